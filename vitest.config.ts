@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+const common = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './tests/support/tally.ts'],
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'tests/arch/**/*.test.ts', 'migrations/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts'],
+        },
+      },
+      { test: { ...common, name: 'sdk', include: ['tests/sdk/**/*.test.ts'] } },
+      { test: { ...common, name: 'conformance', include: ['tests/conformance/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          ...common,
+          name: 'db',
+          include: ['src/**/*.db.test.ts', 'tests/http/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          globalSetup: ['./tests/support/cluster.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['./tests/support/cluster.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
