@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Plain old JavaScript on purpose: any Node must be able to parse it, to say what is wrong.
+var have = process.versions.node.split('.').map(Number)
+if (have[0] < 20 || (have[0] === 20 && have[1] < 19)) {
+  console.error('fanion needs Node.js 20.19 or newer; this is ' + process.version + '.')
+  console.error('Install a current release from https://nodejs.org and run the command again.')
+  process.exit(1)
+}
+// npm and npx run us below a shell that does not pass signals on: when it is gone, so are we.
+if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
+  var parent = process.ppid
+  setInterval(function () {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
+var args = process.argv.slice(2)
+if (args[0] === 'pull' || args[0] === 'check') {
+  import('../dist/cli/main.js')
+    .then(function (m) {
+      return m.main(args, process.env)
+    })
+    .then(function (code) {
+      process.exit(code)
+    }, fail)
+} else {
+  import('../dist/server/main.js')
+    .then(function (m) {
+      return m.main(args)
+    })
+    .catch(fail)
+}
+
+function fail(error) {
+  console.error(error)
+  process.exit(1)
+}

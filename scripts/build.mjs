@@ -1,0 +1,18 @@
+// Builds dist/: web (the UI), the client library's package, server (one bundle). The stamp comes last.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, run } from './project.mjs'
+
+const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
+const step = (file, ...args) => {
+  const status = run(file, args, quiet)
+  if (status !== 0) process.exit(status)
+}
+
+const dist = path.join(root, 'dist')
+rmSync(path.join(dist, '.built'), { force: true })
+mkdirSync(dist, { recursive: true })
+step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
+step('scripts/pack-sdk.mjs')
+step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
+writeFileSync(path.join(dist, '.built'), '')

@@ -1,0 +1,24 @@
+// npm test: install when needed, check types, lint and format, build, find Chromium, run every test.
+// The last line is "N passed, N failed". Arguments go to vitest: npm test -- --project unit
+import { existsSync } from 'node:fs'
+import { ensureInstalled, run } from './project.mjs'
+
+ensureInstalled()
+const { ensureBuilt } = await import('./ensure-built.mjs')
+const { ensureChromium } = await import('./chromium.mjs')
+
+const only = process.argv.slice(2)
+const stop = (what, status) => {
+  if (status === 0) return
+  console.error(`\n${what} failed.\n\n0 passed, 1 failed`)
+  process.exit(status)
+}
+if (only.length === 0) {
+  stop('Type check', run('node_modules/typescript/bin/tsc', ['-b']))
+  stop('Lint', run('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet']))
+  stop('Format check (npm run format mends it)', run('node_modules/@biomejs/biome/bin/biome', ['check']))
+}
+ensureBuilt()
+process.env.CHROMIUM_PATH = ensureChromium()
+if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)
+process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))
