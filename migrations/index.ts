@@ -1,0 +1,31 @@
+import type { Migration } from 'kysely/migration'
+import * as m0001 from './0001_accounts.ts'
+import * as m0002 from './0002_projects.ts'
+import * as m0003 from './0003_log.ts'
+import * as m0004 from './0004_counts.ts'
+import * as m0005 from './0005_references.ts'
+import * as m0006 from './0006_invitations.ts'
+import * as m0007 from './0007_tokens.ts'
+import * as m0008 from './0008_sign_in.ts'
+import * as m0009 from './0009_webhooks.ts'
+import * as m0010 from './0010_changes.ts'
+import * as m0011 from './0011_history.ts'
+import * as m0012 from './0012_audit_chain.ts'
+import * as m0013 from './0013_removed.ts'
+
+/** Every migration in order. Static imports: the same list from source and from the bundle. */
+export const migrations: Record<string, Migration> = {
+  '0001_accounts': m0001,
+  '0002_projects': m0002,
+  '0003_log': m0003,
+  '0004_counts': m0004,
+  '0005_references': m0005,
+  '0006_invitations': m0006,
+  '0007_tokens': m0007,
+  '0008_sign_in': m0008,
+  '0009_webhooks': m0009,
+  '0010_changes': m0010,
+  '0011_history': m0011,
+  '0012_audit_chain': m0012,
+  '0013_removed': m0013,
+}
