@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** One thing wrong with an input. `tooMuch`: its kind is right, there is only too much of it. */
+export type SchemaProblem = { path: Path; problem: string; expected: string; tooMuch: boolean }
+
+/** A union says why each of its members refuses. The one that was meant objects only to what is inside. */
+const meantBy = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
+  const inside = branches.filter((issues) => issues.every(({ path }) => path.length > 0))
+  return inside.length === 1 ? (inside[0] ?? []) : []
+}
+
+const shortened = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`)
+
+const describe = (value: unknown): string => {
+  if (value === undefined) return 'is missing'
+  if (value === null) return 'is null'
+  if (Array.isArray(value)) return 'is a list'
+  if (typeof value === 'object') return 'is an object'
+  if (typeof value === 'string') return `is ${shortened(JSON.stringify(value))}`
+  return typeof value === 'number' || typeof value === 'boolean' ? `is ${value}` : `is a ${typeof value}`
+}
+
+const at = (input: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    input,
+  )
+
+const kinds: Record<string, string> = {
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  int: 'a whole number',
+  number: 'a finite number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+const choice = (values: readonly string[]): string =>
+  values.length === 1 ? (values[0] ?? '') : `one of: ${values.join(', ')}`
+
+const units: Record<string, string> = { string: ' characters', array: ' entries' }
+
+const sizeOf = (value: unknown): string => {
+  if (typeof value === 'string') return `has ${value.length} characters`
+  return Array.isArray(value) ? `has ${value.length} entries` : describe(value)
+}
+
+/** What the members of a union want: the fields an object lacks to be one of them, or another kind of value. */
+const formsOf = (branches: readonly (readonly Issue[])[], value: unknown): string => {
+  const forms = branches.map((issues) => {
+    const lacking = issues.filter(({ path }) => path.length === 1 && at(value, path) === undefined)
+    if (lacking.length > 0) return `an object with ${lacking.map(({ path }) => String(path[0])).join(' and ')}`
+    const [first] = issues
+    return first !== undefined && first.path.length === 0 && first.code !== 'unrecognized_keys'
+      ? explain(first, value).expected
+      : ''
+  })
+  return [...new Set(forms)].filter((form) => form !== '').join('; or ')
+}
+
+const explain = (issue: Issue, value: unknown): { problem: string; expected: string } => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { problem: describe(value), expected: kinds[issue.expected] ?? `a ${issue.expected}` }
+    case 'too_big':
+      return { problem: sizeOf(value), expected: `at most ${issue.maximum}${units[issue.origin] ?? ''}` }
+    case 'too_small':
+      return { problem: sizeOf(value), expected: `at least ${issue.minimum}${units[issue.origin] ?? ''}` }
+    case 'invalid_value':
+      return {
+        problem: describe(value),
+        expected: choice(issue.values.map((one) => String(one))),
+      }
+    case 'unrecognized_keys':
+      return { problem: `has unknown fields: ${shortened(issue.keys.join(', '))}`, expected: 'only known fields' }
+    case 'invalid_key':
+      return { problem: 'is not a valid key', expected: issue.issues[0]?.message ?? 'a valid key' }
+    case 'invalid_union':
+      return { problem: describe(value), expected: formsOf(issue.errors, value) }
+    default:
+      return { problem: describe(value), expected: issue.message }
+  }
+}
+
+const flatten = (issue: Issue, prefix: Path, input: unknown): SchemaProblem[] => {
+  const path = [...prefix, ...issue.path]
+  const nested = issue.code === 'invalid_union' ? meantBy(issue.errors) : []
+  if (nested.length > 0) return nested.flatMap((inner) => flatten(inner, path, input))
+  return [{ path, ...explain(issue, at(input, path)), tooMuch: issue.code === 'too_big' }]
+}
+
+/** What is wrong with an input that a schema refused, each with its path, in words for people. */
+export const schemaProblems = (error: z.core.$ZodError, input: unknown): SchemaProblem[] =>
+  error.issues.flatMap((issue) => flatten(issue, [], input))

@@ -1,0 +1,65 @@
+/** The roles and what each may do: the table of the specification, section 6. Server, UI and docs share it. */
+export const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** The lowest role that has each permission; every higher role has it too. */
+export const permissions = {
+  'project.read': 'viewer',
+  'playground.evaluate': 'viewer',
+  'flag.edit': 'editor',
+  'segment.edit': 'editor',
+  'attribute.edit': 'editor',
+  'change.edit': 'editor',
+  'revision.publish': 'editor',
+  'revision.publish-protected': 'publisher',
+  'change.approve': 'publisher',
+  'change.schedule': 'publisher',
+  'change.apply': 'publisher',
+  'revision.turn-off-protected': 'publisher',
+  'key.read': 'publisher',
+  'key.edit': 'publisher',
+  'change.bypass': 'admin',
+  'environment.edit': 'admin',
+  'member.edit': 'admin',
+  'webhook.edit': 'admin',
+  'project.edit': 'admin',
+  'flag.delete': 'admin',
+  'project.create': 'owner',
+  'instance.edit': 'owner',
+  'audit.read': 'owner',
+} as const satisfies Record<string, Role>
+export type Permission = keyof typeof permissions
+
+// the keys of the table above, which Object.keys only knows as strings
+export const everyPermission = Object.keys(permissions) as Permission[]
+
+/** What each permission lets a person do, to finish the sentence "You may not …". */
+export const permissionWords: Record<Permission, string> = {
+  'project.read': 'see this project',
+  'playground.evaluate': 'evaluate flags in the playground',
+  'flag.edit': 'create or edit flags',
+  'segment.edit': 'create or edit segments',
+  'attribute.edit': 'edit attributes',
+  'change.edit': 'save or discuss changes',
+  'revision.publish': 'publish',
+  'revision.publish-protected': 'publish to a protected environment',
+  'change.approve': 'approve changes',
+  'change.schedule': 'schedule changes',
+  'change.apply': 'apply approved changes',
+  'revision.turn-off-protected': 'turn flags off in a protected environment',
+  'key.read': 'see SDK keys',
+  'key.edit': 'create or revoke SDK keys',
+  'change.bypass': 'publish without the required approvals',
+  'environment.edit': 'edit environments',
+  'member.edit': 'edit members',
+  'webhook.edit': 'edit webhooks',
+  'project.edit': 'edit project settings',
+  'flag.delete': 'delete flags',
+  'project.create': 'create projects',
+  'instance.edit': 'administer this Fanion',
+  'audit.read': 'read the instance audit log',
+}
+
+/** Whether a role has a permission. */
+export const allows = (role: Role, permission: Permission): boolean =>
+  roles.indexOf(role) >= roles.indexOf(permissions[permission])

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { Id, Instant } from './keys.ts'
+
+/** An email address, trimmed and case-folded. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('give an email address such as ada@example.com'))
+export type Email = z.infer<typeof Email>
+
+export const Password = z
+  .string()
+  .min(limits.passwordMin, `use at least ${limits.passwordMin} characters`)
+  .max(limits.passwordMax, `use at most ${limits.passwordMax} characters`)
+export type Password = z.infer<typeof Password>
+
+export const Name = z
+  .string()
+  .trim()
+  .min(1, 'give a name')
+  .max(limits.nameLength)
+  .regex(/^\P{Cc}*$/u, 'use one line without control characters')
+export type Name = z.infer<typeof Name>
+
+export const InstanceRole = z.enum(['owner', 'member'])
+export type InstanceRole = z.infer<typeof InstanceRole>
+
+export const User = z.strictObject({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  instanceRole: InstanceRole,
+  createdAt: Instant,
+  lastSeenAt: Instant.nullable(),
+})
+export type User = z.infer<typeof User>
+
+export const SetUpInput = z.strictObject({ email: Email, name: Name, password: Password })
+export type SetUpInput = z.infer<typeof SetUpInput>
+
+const GivenPassword = z.string().min(1).max(limits.passwordMax)
+
+/** A code of an authenticator app, or one of the recovery codes. */
+export const SecondFactor = z.string().trim().min(6).max(20)
+
+export const SignInInput = z.strictObject({ email: Email, password: GivenPassword, code: SecondFactor.optional() })
+export type SignInInput = z.infer<typeof SignInInput>
+
+/** Proves once more that it is the person: for keys, members and security, an hour after they last did. */
+export const ConfirmInput = z.strictObject({ password: GivenPassword, code: SecondFactor.optional() })
+export type ConfirmInput = z.infer<typeof ConfirmInput>
+
+/** `current` is needed where the account has a password. */
+export const ChangePasswordInput = z.strictObject({ current: GivenPassword.optional(), next: Password })
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
+
+/** An open session of the caller. */
+export const OpenSession = z.strictObject({
+  id: Id,
+  current: z.boolean(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+  seenAt: Instant,
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+/** A person as an owner sees them. */
+export const ListedUser = z.strictObject({
+  ...User.shape,
+  disabledAt: Instant.nullable(),
+  hasPassword: z.boolean(),
+  twoFactor: z.boolean(),
+  projects: z.int(),
+})
+export type ListedUser = z.infer<typeof ListedUser>
+
+/** What the browser asks first: is there an owner, and who am I? */
+export const AccountStatus = z.strictObject({ setUp: z.boolean(), user: User.nullable(), version: z.string() })
+export type AccountStatus = z.infer<typeof AccountStatus>

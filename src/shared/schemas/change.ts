@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { FlagDocument } from './flag.ts'
+import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
+import { InProject } from './project.ts'
+import { Message, Revision, SubjectKind } from './revision.ts'
+import { SegmentDocument } from './segment.ts'
+
+export const ChangeState = z.enum([
+  'draft',
+  'in-review',
+  'changes-requested',
+  'approved',
+  'scheduled',
+  'conflicted',
+  'applied',
+  'withdrawn',
+])
+export type ChangeState = z.infer<typeof ChangeState>
+
+export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment'])
+export type ReviewVerdict = z.infer<typeof ReviewVerdict>
+
+/** Why an approval no longer counts: the change was edited, or the reviewer may no longer approve. */
+export const VoidReason = z.enum(['edited', 'right-lost'])
+export type VoidReason = z.infer<typeof VoidReason>
+
+const inEnvironment = { environment: ScopeKey, key: Key, base: z.int().min(0) }
+
+/** One proposed log entry. `base` is the environment's revision that the editor saw; null removes the subject. */
+export const ProposedEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('flag'), ...inEnvironment, document: FlagDocument.nullable() }),
+  z.strictObject({ kind: z.literal('segment'), ...inEnvironment, document: SegmentDocument.nullable() }),
+])
+export type ProposedEntry = z.infer<typeof ProposedEntry>
+
+/** A flag or segment in one environment. */
+export const Place = z.strictObject({ environment: ScopeKey, kind: SubjectKind, key: Key })
+export type Place = z.infer<typeof Place>
+
+export const Clash = z.strictObject({
+  path: z.string(),
+  base: Json.optional(),
+  theirs: Json.optional(),
+  yours: Json.optional(),
+})
+
+/** One field that the change and a later revision both changed. An absent side does not have the field. */
+export const PlacedClash = Place.extend(Clash.shape)
+export type PlacedClash = z.infer<typeof PlacedClash>
+
+const Document = z.union([FlagDocument, SegmentDocument])
+const Somebody = z.strictObject({ id: Id.nullable(), name: z.string() })
+
+/** A proposed entry as a page shows it: `before` is the document at `base`. */
+export const ShownEntry = Place.extend({
+  base: z.int().min(0),
+  before: Document.nullable(),
+  document: Document.nullable(),
+  /** The flags and segments that lead to this one by reference, for a segment's reach. */
+  touches: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+})
+export type ShownEntry = z.infer<typeof ShownEntry>
+
+export const Review = z.strictObject({
+  id: Id,
+  reviewer: Somebody,
+  verdict: ReviewVerdict,
+  body: z.string(),
+  at: Instant,
+  void: z.strictObject({ since: Instant, because: VoidReason }).nullable(),
+})
+export type Review = z.infer<typeof Review>
+
+/** What one environment asks for, and whose approvals stand there. */
+export const Approvals = z.strictObject({
+  environment: ScopeKey,
+  required: z.int().min(0),
+  given: z.array(Somebody),
+})
+export type Approvals = z.infer<typeof Approvals>
+
+export const Schedule = z.strictObject({
+  at: Instant,
+  /** IANA name of the zone that the person thought in. */
+  zone: z.string(),
+  madeBy: z.string(),
+  madeAt: Instant,
+})
+export type Schedule = z.infer<typeof Schedule>
+
+/** For each act: null where the caller may do it now, otherwise the sentence that says why not. */
+export const Can = z.strictObject({
+  edit: z.string().nullable(),
+  publish: z.string().nullable(),
+  requestReview: z.string().nullable(),
+  approve: z.string().nullable(),
+  requestChanges: z.string().nullable(),
+  comment: z.string().nullable(),
+  apply: z.string().nullable(),
+  schedule: z.string().nullable(),
+  unschedule: z.string().nullable(),
+  rebase: z.string().nullable(),
+  withdraw: z.string().nullable(),
+  bypass: z.string().nullable(),
+})
+export type Can = z.infer<typeof Can>
+
+/** A proposal of log entries, with everything that its page shows. */
+export const Change = z.strictObject({
+  number: z.int().min(1),
+  title: z.string(),
+  message: z.string(),
+  author: Somebody,
+  state: ChangeState,
+  version: z.int().min(1),
+  entries: z.array(ShownEntry),
+  /** Why it no longer applies, and the fields to choose in; null and empty unless conflicted. */
+  conflict: z.string().nullable(),
+  clashes: z.array(PlacedClash),
+  approvals: z.array(Approvals),
+  reviews: z.array(Review),
+  schedule: Schedule.nullable(),
+  revisions: z.array(z.strictObject({ environment: ScopeKey, number: z.int().min(1) })),
+  createdAt: Instant,
+  updatedAt: Instant,
+  decidedAt: Instant.nullable(),
+  appliedAt: Instant.nullable(),
+  can: Can,
+})
+export type Change = z.infer<typeof Change>
+
+/** One row of the list of changes. */
+export const ChangeSummary = Change.pick({
+  number: true,
+  title: true,
+  author: true,
+  state: true,
+  conflict: true,
+  schedule: true,
+  createdAt: true,
+  updatedAt: true,
+}).extend({ places: z.array(Place) })
+export type ChangeSummary = z.infer<typeof ChangeSummary>
+
+export const ChangeList = z.strictObject({ changes: z.array(ChangeSummary), next: z.int().nullable() })
+export type ChangeList = z.infer<typeof ChangeList>
+
+export const Title = z.string().trim().min(1, 'say in a few words what changes').max(limits.nameLength)
+const Entries = z.array(ProposedEntry).min(1).max(limits.flagsPerProject)
+
+export const SaveChangeInput = InProject.extend({ title: Title, message: Message.default(''), entries: Entries })
+export type SaveChangeInput = z.input<typeof SaveChangeInput>
+
+export const ChangeReference = InProject.extend({ change: z.int().min(1) })
+export type ChangeReference = z.infer<typeof ChangeReference>
+
+/** `version` is the one the editor saw; what is left out stays as it is. */
+export const EditChangeInput = ChangeReference.extend({
+  version: z.int().min(1),
+  title: Title.optional(),
+  message: Message.optional(),
+  entries: Entries.optional(),
+})
+export type EditChangeInput = z.input<typeof EditChangeInput>
+
+/** `version` is the one the reviewer read. */
+export const ApproveChangeInput = ChangeReference.extend({ version: z.int().min(1), body: Message.default('') })
+export type ApproveChangeInput = z.input<typeof ApproveChangeInput>
+
+export const DiscussChangeInput = ChangeReference.extend({ body: Message.min(1, 'say what you think') })
+export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
+
+/** An instant, and the zone that a person meant it in: `Europe/Vienna`. */
+export const ScheduleChangeInput = ChangeReference.extend({ at: Instant, zone: z.string().min(1).max(64) })
+export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
+
+export const BypassChangeInput = ChangeReference.extend({ reason: Message.min(1, 'say why this cannot wait') })
+export type BypassChangeInput = z.infer<typeof BypassChangeInput>
+
+/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */
+export const RebaseChangeInput = ChangeReference.extend({
+  entries: Entries.optional(),
+  choices: z.array(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) })).default([]),
+})
+export type RebaseChangeInput = z.input<typeof RebaseChangeInput>
+
+/** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
+export const ListChangesInput = InProject.extend({
+  states: z.array(ChangeState).min(1).optional(),
+  author: z.union([Id, z.literal('me')]).optional(),
+  environment: ScopeKey.optional(),
+  kind: SubjectKind.optional(),
+  key: Key.optional(),
+  before: z.int().min(1).optional(),
+  limit: z.int().min(1).max(200).default(50),
+})
+export type ListChangesInput = z.input<typeof ListChangesInput>
+
+/** What a publish, apply or bypass led to. */
+export const AppliedChange = z.strictObject({ change: Change, revisions: z.array(Revision) })
+export type AppliedChange = z.infer<typeof AppliedChange>

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { Key } from './keys.ts'
+import { Point } from './point.ts'
+import { Final } from './wide-attribute.ts'
+import { type FlagTest as FlagTestOn, flagTest } from './wide-flag-test.ts'
+import { Within } from './wide-point.ts'
+import {
+  type Each as EachOf,
+  each,
+  type WideLeaf as WideLeafOf,
+  type WideTest as WideTestOf,
+  wideLeaf,
+} from './wide-test.ts'
+
+/** Every operator of the native language, by family. */
+export const Operator = z.enum([
+  'exists',
+  'is',
+  'isNot',
+  'isOneOf',
+  'isNoneOf',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'matches',
+  'notContains',
+  'notStartsWith',
+  'notEndsWith',
+  'notMatches',
+  'lessThan',
+  'atMost',
+  'greaterThan',
+  'atLeast',
+  'between',
+  'versionIs',
+  'versionLessThan',
+  'versionAtMost',
+  'versionGreaterThan',
+  'versionAtLeast',
+  'before',
+  'after',
+  'olderThan',
+  'newerThan',
+  'includesAny',
+  'includesAll',
+  'includesNone',
+  'inNetwork',
+])
+export type Operator = z.infer<typeof Operator>
+
+/** A value a condition compares with. Dates are RFC 3339 strings or epoch ms, durations like `P30D` or `12h`. */
+export const Scalar = z.union([z.string().max(limits.valueLength), z.number(), z.boolean()])
+export type Scalar = z.infer<typeof Scalar>
+
+/** A test of one attribute. `attribute` is a dotted path; `\.` stands for a literal dot. */
+export const Leaf = z.strictObject({
+  attribute: z.string().min(1).max(limits.valueLength),
+  operator: Operator,
+  values: z.array(Scalar).max(limits.valuesPerCondition),
+  ignoreCase: z.literal(true).optional(),
+})
+export type Leaf = z.infer<typeof Leaf>
+
+/** How a list of conditions treats an unknown: the first one decides (the default), or a later decisive one still may. */
+export const UnknownMode = z.enum(['sequential', 'kleene'])
+export type UnknownMode = z.infer<typeof UnknownMode>
+
+export type Condition =
+  | true
+  | { all: Condition[]; unknown?: UnknownMode | undefined }
+  | { any: Condition[]; unknown?: UnknownMode | undefined }
+  | { not: Condition }
+  | Leaf
+  | { segment: string; negate?: boolean | undefined; missing?: Final | undefined }
+  | { flag: string; variants: string[] }
+  | { in: { point?: Point | undefined; from: number; to: number } }
+  | WideCondition
+
+/** What only a document from another system holds; these alone can be unknown or fatal. */
+export type WideCondition = WideLeaf | Each | { flagTest: FlagTest } | { within: Within }
+export type WideLeaf = WideLeafOf<Condition>
+export type WideTest = WideTestOf<Condition>
+export type Each = EachOf<Condition>
+export type FlagTest = FlagTestOn<Condition>
+
+/** Whom a rule or segment is about. Written by hand where it recurs: zod cannot infer through a recursive union. */
+export const Condition: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.literal(true),
+    z.strictObject({ all: z.array(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
+    z.strictObject({ any: z.array(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
+    z.strictObject({ not: Condition }),
+    Leaf,
+    z.strictObject({ segment: Key, negate: z.boolean().optional(), missing: Final.optional() }),
+    z.strictObject({ flag: Key, variants: z.array(Key).min(1).max(limits.variantsPerFlag) }),
+    z.strictObject({
+      in: z.strictObject({ point: Point.optional(), from: z.number(), to: z.number() }),
+    }),
+    wideLeaf(Condition),
+    each(Condition),
+    z.strictObject({ flagTest: FlagTest }),
+    z.strictObject({ within: Within }),
+  ]),
+)
+export const FlagTest: z.ZodType<FlagTest> = z.lazy(() => flagTest(Condition))

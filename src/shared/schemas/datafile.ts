@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { FlagDocument } from './flag.ts'
+import { Instant, Key, ScopeKey } from './keys.ts'
+import { SegmentDocument } from './segment.ts'
+
+/** One environment at one revision: everything a program needs to evaluate its flags alone. */
+export const Datafile = z.strictObject({
+  format: z.literal(1),
+  project: ScopeKey,
+  environment: ScopeKey,
+  revision: z.int().min(0),
+  publishedAt: Instant,
+  digest: z.string(),
+  flags: z.record(Key, FlagDocument),
+  segments: z.record(Key, SegmentDocument),
+})
+export type Datafile = z.infer<typeof Datafile>
+
+/** What turns the datafile of revision `from` into that of revision `to`; null removes. */
+export const DatafilePatch = z.strictObject({
+  from: z.int().min(0),
+  to: z.int().min(0),
+  publishedAt: Instant,
+  digest: z.string(),
+  flags: z.record(Key, FlagDocument.nullable()),
+  segments: z.record(Key, SegmentDocument.nullable()),
+})
+export type DatafilePatch = z.infer<typeof DatafilePatch>

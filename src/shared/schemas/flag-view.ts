@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { Name } from './account.ts'
+import { FlagDocument, FlagType } from './flag.ts'
+import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
+import { Description, Environment, InEnvironment, InProject } from './project.ts'
+
+export const Permanence = z.enum(['temporary', 'permanent'])
+export type Permanence = z.infer<typeof Permanence>
+
+export const Tag = z.string().trim().min(1).max(limits.tagLength)
+
+/** One flag as its project knows it, the same in every environment. */
+export const Flag = z.strictObject({
+  id: Id,
+  key: Key,
+  name: z.string(),
+  description: z.string(),
+  type: FlagType,
+  variants: z.array(Key),
+  tags: z.array(z.string()),
+  owner: z.strictObject({ id: Id, name: z.string() }).nullable(),
+  permanence: Permanence,
+  expectedEnd: Instant.nullable(),
+  visibleToClients: z.boolean(),
+  createdAt: Instant,
+  createdBy: z.strictObject({ id: Id, name: z.string() }).nullable(),
+  archivedAt: Instant.nullable(),
+})
+export type Flag = z.infer<typeof Flag>
+
+/** A flag document with the number of the revision that last touched it: the base of the next edit. */
+export const FlagHead = z.strictObject({ revision: z.int().min(0), document: FlagDocument })
+export type FlagHead = z.infer<typeof FlagHead>
+
+/** One row of the flag list: what each environment column shows, without the documents. */
+export const FlagCell = z.strictObject({
+  on: z.boolean(),
+  rules: z.int().min(0),
+  /** Revision that last touched the flag there: the base of a switch. */
+  revision: z.int().min(0),
+  /** In words, what the environment serves, for example `on for 25 %, else off`. */
+  summary: z.string(),
+})
+export type FlagCell = z.infer<typeof FlagCell>
+
+export const FlagRow = z.strictObject({
+  flag: Flag,
+  cells: z.record(ScopeKey, FlagCell),
+  updatedAt: Instant,
+})
+export type FlagRow = z.infer<typeof FlagRow>
+
+export const FlagList = z.strictObject({ environments: z.array(Environment), rows: z.array(FlagRow) })
+export type FlagList = z.infer<typeof FlagList>
+
+export const FlagPage = z.strictObject({
+  flag: Flag,
+  environments: z.array(Environment),
+  /** Per environment key; absent where the flag is not published. */
+  heads: z.record(ScopeKey, FlagHead),
+})
+export type FlagPage = z.infer<typeof FlagPage>
+
+export const FlagReference = InProject.extend({ flag: Key })
+export type FlagReference = z.infer<typeof FlagReference>
+
+/** `variants` may be left out for a boolean flag (`on`: true, `off`: false). The last variant is the off variant. */
+export const CreateFlagInput = InProject.extend({
+  key: Key,
+  name: Name,
+  description: Description.default(''),
+  type: FlagType.default('boolean'),
+  variants: z
+    .array(z.strictObject({ key: Key, value: Json }))
+    .min(1)
+    .max(limits.variantsPerFlag)
+    .optional(),
+  tags: z.array(Tag).max(limits.tagsPerFlag).default([]),
+  permanence: Permanence.default('temporary'),
+  visibleToClients: z.boolean().default(false),
+  /** Keys of the environments where the flag starts on, serving its first variant to everyone. */
+  onIn: z.array(ScopeKey).default([]),
+})
+export type CreateFlagInput = z.input<typeof CreateFlagInput>
+
+export const UpdateFlagInput = FlagReference.extend({
+  name: Name.optional(),
+  description: Description.optional(),
+  tags: z.array(Tag).max(limits.tagsPerFlag).optional(),
+  permanence: Permanence.optional(),
+})
+export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
+
+/** A switch of one flag in one environment; everything else of its document stays. */
+export const SwitchFlagInput = InEnvironment.extend({ flag: Key, on: z.boolean(), base: z.int().min(0) })
+export type SwitchFlagInput = z.infer<typeof SwitchFlagInput>

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { Title } from './change.ts'
+import { Evaluation } from './evaluation.ts'
+import { FlagDocument } from './flag.ts'
+import { Instant, Json, Key, ScopeKey } from './keys.ts'
+import { InEnvironment, InProject } from './project.ts'
+import { Message, Revision, SubjectKind } from './revision.ts'
+import { SegmentDocument } from './segment.ts'
+
+export const Subject = z.strictObject({ kind: SubjectKind, key: Key })
+export type Subject = z.infer<typeof Subject>
+
+const Document = z.union([FlagDocument, SegmentDocument]).nullable()
+
+/** One flag or segment in two states; null where it is not there. */
+export const DocumentDifference = Subject.extend({ before: Document, after: Document })
+export type DocumentDifference = z.infer<typeof DocumentDifference>
+
+/** Two revisions of one environment, in either order, of everything or of one subject. 0 is the empty beginning. */
+export const DiffInput = InEnvironment.extend({
+  from: z.int().min(0),
+  to: z.int().min(0),
+  kind: SubjectKind.optional(),
+  key: Key.optional(),
+})
+export type DiffInput = z.infer<typeof DiffInput>
+
+export const Diff = z.strictObject({
+  from: z.int().min(0),
+  to: z.int().min(0),
+  differences: z.array(DocumentDifference),
+})
+export type Diff = z.infer<typeof Diff>
+
+/** `revision` or `at`, or neither for now. With both, the documents are the revision's and the clock is `at`. */
+export const AsOfInput = InEnvironment.extend({ revision: z.int().min(0).optional(), at: Instant.optional() })
+export type AsOfInput = z.infer<typeof AsOfInput>
+
+export const ExplainAsOfInput = AsOfInput.extend({ flag: Key, context: z.record(z.string(), Json).default({}) })
+export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
+
+/** One change that waited for its time at the instant. */
+export const Waiting = z.strictObject({ change: z.int(), title: z.string(), at: Instant, zone: z.string() })
+
+export const ExplanationAsOf = z.strictObject({
+  revision: z.int().min(0),
+  /** What the clock said for conditions about time. */
+  at: Instant,
+  outcome: Evaluation,
+  /** The engine's own trace: `Step` of the engine. */
+  steps: z.array(Json),
+  scheduled: z.array(Waiting),
+})
+export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
+
+/** Back to revision `to`: the subjects named, or the whole environment. `base` is the revision the caller saw. */
+export const RestoreInput = InEnvironment.extend({
+  to: z.int().min(0),
+  base: z.int().min(0),
+  subjects: z.array(Subject).min(1).max(limits.flagsPerProject).optional(),
+  message: Message.default(''),
+})
+export type RestoreInput = z.input<typeof RestoreInput>
+
+export const Restored = z.strictObject({
+  /** Null where everything is already as it was then. */
+  revision: Revision.nullable(),
+  /** Archived since then: it comes back by restoring the flag itself. */
+  leftOut: z.array(Subject),
+})
+export type Restored = z.infer<typeof Restored>
+
+/** Two environments, ordered by kind and key. `after` is the subject to go on behind, as the answer's `next` gave it. */
+export const CompareInput = InProject.extend({
+  from: ScopeKey,
+  to: ScopeKey,
+  after: Subject.optional(),
+  limit: z.int().min(1).max(1_000).default(200),
+})
+export type CompareInput = z.input<typeof CompareInput>
+
+/** What differs: `before` is what `to` has, `after` what `from` has: what a promotion would change. */
+export const Comparison = z.strictObject({
+  from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
+  to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
+  differences: z.array(DocumentDifference),
+  next: Subject.nullable(),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const PromotionInput = InProject.extend({
+  from: ScopeKey,
+  to: ScopeKey,
+  subjects: z.array(Subject).min(1).max(limits.flagsPerProject),
+})
+export type PromotionInput = z.infer<typeof PromotionInput>
+
+/** What was asked for, and everything it leads to by reference: `before` is what `to` has, `after` what `from` has. */
+export const Promotion = z.strictObject({
+  from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
+  to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
+  entries: z.array(
+    DocumentDifference.extend({
+      asked: z.boolean(),
+      /** Who refers to it; empty for what was asked for alone. */
+      neededBy: z.array(Subject),
+      /** Whether `to` lacks it, so that the promotion is refused without it. */
+      missing: z.boolean(),
+      same: z.boolean(),
+    }),
+  ),
+})
+export type Promotion = z.infer<typeof Promotion>
+
+/** `subjects` is everything to take along, the closure included by choice; `base` is `to`'s revision as shown. */
+export const PromoteInput = PromotionInput.extend({
+  base: z.int().min(0),
+  title: Title.optional(),
+  message: Message.default(''),
+})
+export type PromoteInput = z.input<typeof PromoteInput>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Name } from './account.ts'
+import { Id, Instant, ScopeKey } from './keys.ts'
+
+/** What the members of a group at the provider are here: owners of this Fanion, or members of a project. */
+export const GroupRole = z.union([
+  z.strictObject({ group: z.string().min(1).max(200), instance: z.literal('owner') }),
+  z.strictObject({
+    group: z.string().min(1).max(200),
+    project: ScopeKey,
+    role: z.enum(['viewer', 'editor', 'publisher', 'admin']),
+  }),
+])
+export type GroupRole = z.infer<typeof GroupRole>
+
+/** A domain of email addresses such as `example.com`. */
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'give a domain such as example.com')
+
+const settings = {
+  key: ScopeKey,
+  name: Name,
+  issuer: z.url({ protocol: /^https?$/, error: 'give the address of the provider, such as https://id.example.com' }),
+  clientId: z.string().min(1).max(500),
+  /** Only these addresses come in by this provider; an address of another domain is refused. */
+  domains: z.array(Domain).min(1, 'give at least one domain').max(50),
+  groupsClaim: z.string().min(1).max(200).default('groups'),
+  groupRoles: z.array(GroupRole).max(200).default([]),
+  /** Whether somebody who is not known here yet gets an account at their first sign-in. */
+  createsPeople: z.boolean().default(true),
+  enabled: z.boolean().default(true),
+}
+
+/** A provider of single sign-on by OpenID Connect. Its client secret is never shown again. */
+export const IdentityProvider = z.strictObject({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  domains: z.array(z.string()),
+  groupsClaim: z.string(),
+  groupRoles: z.array(GroupRole),
+  createsPeople: z.boolean(),
+  enabled: z.boolean(),
+  createdAt: Instant,
+  /** The address to register at the provider as redirect URI. */
+  redirectUri: z.string(),
+})
+export type IdentityProvider = z.infer<typeof IdentityProvider>
+
+export const CreateProviderInput = z.strictObject({ ...settings, clientSecret: z.string().min(1).max(1_000) })
+export type CreateProviderInput = z.output<typeof CreateProviderInput>
+
+/** Every setting anew; a `clientSecret` only where it changes. */
+export const UpdateProviderInput = z.strictObject({
+  ...settings,
+  clientSecret: z.string().min(1).max(1_000).optional(),
+})
+export type UpdateProviderInput = z.output<typeof UpdateProviderInput>
+
+/** What the sign-in screen offers. */
+export const SignInProvider = z.strictObject({ key: z.string(), name: z.string(), startUrl: z.string() })
+export type SignInProvider = z.infer<typeof SignInProvider>

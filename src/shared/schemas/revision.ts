@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { FlagDocument } from './flag.ts'
+import { Instant, Key, ScopeKey } from './keys.ts'
+import { InEnvironment } from './project.ts'
+import { SegmentDocument } from './segment.ts'
+
+export const SubjectKind = z.enum(['flag', 'segment'])
+export type SubjectKind = z.infer<typeof SubjectKind>
+
+/** One subject of a revision; a null document removes it from the environment. */
+export const Entry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('flag'), key: Key, document: FlagDocument.nullable() }),
+  z.strictObject({ kind: z.literal('segment'), key: Key, document: SegmentDocument.nullable() }),
+])
+export type Entry = z.infer<typeof Entry>
+
+/** Marks on a revision that went around the usual way. */
+export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore'])
+export type RevisionMark = z.infer<typeof RevisionMark>
+
+export const ActorView = z.strictObject({
+  kind: z.enum(['user', 'token', 'system']),
+  id: z.string().nullable(),
+  name: z.string(),
+})
+export type ActorView = z.infer<typeof ActorView>
+
+/** One numbered step of an environment's log. */
+export const Revision = z.strictObject({
+  environment: ScopeKey,
+  number: z.int().min(1),
+  publishedAt: Instant,
+  actor: ActorView,
+  message: z.string(),
+  mark: RevisionMark.nullable(),
+  /** Number of the change that it applied. */
+  change: z.int().nullable(),
+  subjects: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+})
+export type Revision = z.infer<typeof Revision>
+
+export const Message = z.string().trim().max(limits.messageLength)
+
+/** `base` is the revision the editor saw. It is refused as stale only where one of the same subjects moved since. */
+export const PublishInput = InEnvironment.extend({
+  base: z.int().min(0),
+  message: Message.default(''),
+  entries: z.array(Entry).min(1).max(limits.flagsPerProject),
+})
+export type PublishInput = z.input<typeof PublishInput>
+
+/** Told to the UI over the subscription. */
+export const RevisionEvent = z.strictObject({
+  project: ScopeKey,
+  environment: ScopeKey,
+  number: z.int(),
+  actor: ActorView,
+  subjects: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+})
+export type RevisionEvent = z.infer<typeof RevisionEvent>
+
+/** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
+export const ListRevisionsInput = InEnvironment.extend({
+  kind: SubjectKind.optional(),
+  key: Key.optional(),
+  before: z.int().min(1).optional(),
+  limit: z.int().min(1).max(200).default(50),
+})
+export type ListRevisionsInput = z.input<typeof ListRevisionsInput>
+
+export const RevisionList = z.strictObject({ revisions: z.array(Revision), next: z.int().nullable() })
+export type RevisionList = z.infer<typeof RevisionList>

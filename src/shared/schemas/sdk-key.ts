@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Name } from './account.ts'
+import { Id, Instant, ScopeKey } from './keys.ts'
+import { InEnvironment, InProject } from './project.ts'
+
+export const SdkKeyKind = z.enum(['server', 'client'])
+export type SdkKeyKind = z.infer<typeof SdkKeyKind>
+
+/** The whole text of an SDK key: `fan_srv_` or `fan_cli_`, then 43 base64url characters (256 random bits). */
+export const SdkKeyText = z.string().regex(/^fan_(srv|cli)_[A-Za-z0-9_-]{43}$/, 'an SDK key looks like fan_srv_…')
+
+export const SdkKey = z.strictObject({
+  id: Id,
+  environment: ScopeKey,
+  kind: SdkKeyKind,
+  name: z.string(),
+  /** The first characters, to tell keys apart. A client key is no secret: `text` is the whole of it. */
+  prefix: z.string(),
+  text: z.string().nullable(),
+  allowedOrigins: z.array(z.string()),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  revokedAt: Instant.nullable(),
+})
+export type SdkKey = z.infer<typeof SdkKey>
+
+export const CreateSdkKeyInput = InEnvironment.extend({
+  kind: SdkKeyKind,
+  name: Name,
+  allowedOrigins: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .max(50)
+    .default([]),
+  /** Null: until it is revoked. */
+  expiresInDays: z.int().min(1).max(366).nullable().default(null),
+})
+export type CreateSdkKeyInput = z.input<typeof CreateSdkKeyInput>
+
+/** The answer to creation: the only time a server key is shown. */
+export const CreatedSdkKey = z.strictObject({ key: SdkKey, text: z.string() })
+export type CreatedSdkKey = z.infer<typeof CreatedSdkKey>
+
+export const SdkKeyReference = InProject.extend({ id: Id })
+
+/** `overlapHours`: how long the old key goes on working beside the new one; up to 30 days. */
+export const RotateSdkKeyInput = InProject.extend({ id: Id, overlapHours: z.number().min(0).max(720).default(24) })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { Json, Key } from './keys.ts'
+import { Point } from './point.ts'
+import { ExpressionDialect, type WideSplit, wideSplit } from './wide-split.ts'
+
+/** One stretch of the line: half-open `[from, to)`, in units of 0.001 %. */
+export const Part = z.strictObject({
+  variant: Key,
+  from: z.int().min(0).max(limits.weightUnits),
+  to: z.int().min(0).max(limits.weightUnits),
+})
+export type Part = z.infer<typeof Part>
+
+/** A division of the population among variants. Parts are disjoint; a unit in a gap gets nothing from this split. */
+export const Split = z.strictObject({ point: Point.optional(), parts: z.array(Part).max(1_000) })
+export type Split = z.infer<typeof Split>
+
+/** What a rule gives: one variant, or a split; or, in a document from another system, one of the wide forms. */
+export type Serve = { variant: string; enabled?: boolean | undefined } | { split: Split } | WideServe
+
+/**
+ * The wide forms. `wide` divides as another system does; `expr` asks an expression for the variant; `useDefault` answers
+ * the caller's default, with the outputs `enabled` and `name` of its own; `error` ends the flag with that kind of error.
+ * (`enabled` beside a variant is wide too: it is an output of its own, next to variant and value.)
+ */
+export type WideServe =
+  | { wide: WideSplit<Serve> }
+  | { expr: Json; dialect: ExpressionDialect }
+  | { useDefault: true; enabled?: boolean | undefined; name?: string | undefined }
+  | { error: string }
+
+export const Serve: z.ZodType<Serve> = z.lazy(() =>
+  z.union([
+    z.strictObject({ variant: Key, enabled: z.boolean().optional() }),
+    z.strictObject({ split: Split }),
+    z.strictObject({ wide: wideSplit(Serve) }),
+    z.strictObject({ expr: Json, dialect: ExpressionDialect }),
+    z.strictObject({ useDefault: z.literal(true), enabled: z.boolean().optional(), name: z.string().optional() }),
+    z.strictObject({ error: z.string().min(1).max(64) }),
+  ]),
+)
