@@ -1,0 +1,82 @@
+/*
+ * MurmurHash3_x86_32 by Austin Appleby (public domain): https://github.com/aappleby/smhasher/wiki/MurmurHash3
+ * Over the UTF-8 bytes of a string, without building them; a lone surrogate counts as U+FFFD.
+ */
+
+const block = (h: number, k: number): number => {
+  const mixed = Math.imul(k, 0xcc9e2d51)
+  const x = h ^ Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
+  return (Math.imul((x << 13) | (x >>> 19), 5) + 0xe6546b64) | 0
+}
+
+const tail = (h: number, k: number): number => {
+  const mixed = Math.imul(k, 0xcc9e2d51)
+  return h ^ Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
+}
+
+const finish = (h: number, length: number): number => {
+  let x = h ^ length
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+  return x ^ (x >>> 16)
+}
+
+/** Goes on from `start`, where the characters before it were ASCII and made whole blocks. */
+const beyondAscii = (text: string, start: number, seed: number): number => {
+  let h = seed
+  let k = 0
+  let length = start
+  const push = (byte: number) => {
+    k |= byte << ((length & 3) << 3)
+    length += 1
+    if ((length & 3) === 0) {
+      h = block(h, k)
+      k = 0
+    }
+  }
+  for (let i = start; i < text.length; i += 1) {
+    let point = text.charCodeAt(i)
+    if (point >= 0xd800 && point < 0xe000) {
+      const low = point < 0xdc00 ? text.charCodeAt(i + 1) : 0
+      const paired = low >= 0xdc00 && low < 0xe000
+      point = paired ? 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00) : 0xfffd
+      if (paired) i += 1
+    }
+    if (point < 0x80) push(point)
+    else {
+      if (point < 0x800) push(0xc0 | (point >> 6))
+      else {
+        if (point < 0x10000) push(0xe0 | (point >> 12))
+        else {
+          push(0xf0 | (point >> 18))
+          push(0x80 | ((point >> 12) & 63))
+        }
+        push(0x80 | ((point >> 6) & 63))
+      }
+      push(0x80 | (point & 63))
+    }
+  }
+  return finish((length & 3) === 0 ? h : tail(h, k), length)
+}
+
+/** The hash as a signed 32-bit integer (`>>> 0` makes it unsigned): small integers are never boxed. */
+export const murmur3 = (text: string, seed: number): number => {
+  const length = text.length
+  let h = seed | 0
+  let i = 0
+  for (; i + 4 <= length; i += 4) {
+    const a = text.charCodeAt(i)
+    const b = text.charCodeAt(i + 1)
+    const c = text.charCodeAt(i + 2)
+    const d = text.charCodeAt(i + 3)
+    if ((a | b | c | d) > 0x7f) return beyondAscii(text, i, h)
+    h = block(h, a | (b << 8) | (c << 16) | (d << 24))
+  }
+  let k = 0
+  for (let j = i; j < length; j += 1) {
+    const a = text.charCodeAt(j)
+    if (a > 0x7f) return beyondAscii(text, i, h)
+    k |= a << ((j - i) << 3)
+  }
+  return finish(i === length ? h : tail(h, k), length)
+}

@@ -1,0 +1,85 @@
+import { limits } from '../../limits.ts'
+import type { Part } from '../../schemas/split.ts'
+
+type Stretch = { from: number; to: number }
+
+const lineEnd = limits.weightUnits
+
+/** The stretches of the line that no part covers. */
+const gapsBetween = (parts: readonly Part[]): Stretch[] => {
+  const gaps: Stretch[] = []
+  let at = 0
+  for (const { from, to } of parts) {
+    if (from > at) gaps.push({ from: at, to: from })
+    at = Math.max(at, to)
+  }
+  return at < lineEnd ? [...gaps, { from: at, to: lineEnd }] : gaps
+}
+
+/** Cuts `size` units off the right end of one variant's parts; what is cut off goes to `freed`. */
+const shrink = (parts: readonly Part[], size: number, freed: Stretch[]): Part[] => {
+  const kept: Part[] = []
+  let left = size
+  for (const part of parts.toReversed()) {
+    const cut = Math.min(left, part.to - part.from)
+    left -= cut
+    if (cut > 0) freed.push({ from: part.to - cut, to: part.to })
+    if (part.to - cut > part.from) kept.push({ ...part, to: part.to - cut })
+  }
+  return kept
+}
+
+/** Takes `size` units from the left of the free stretches, which it shortens. */
+const take = (free: Stretch[], size: number, variant: string): Part[] => {
+  const taken: Part[] = []
+  let left = size
+  while (left > 0) {
+    const [first] = free
+    if (first === undefined) throw new RangeError('the weights of a split exceed the whole line')
+    const to = Math.min(first.to, first.from + left)
+    taken.push({ variant, from: first.from, to })
+    left -= to - first.from
+    if (to === first.to) free.shift()
+    else free[0] = { from: to, to: first.to }
+  }
+  return taken
+}
+
+const byPlace = (a: Stretch, b: Stretch): number => a.from - b.from
+
+const merged = (parts: readonly Part[]): Part[] => {
+  const result: Part[] = []
+  for (const part of parts.toSorted(byPlace)) {
+    const last = result.at(-1)
+    if (last !== undefined && last.variant === part.variant && last.to === part.from)
+      result[result.length - 1] = { ...last, to: part.to }
+    else result.push(part)
+  }
+  return result
+}
+
+/**
+ * The same line with other weights, moving as few units as there can be: a variant that shrinks keeps its left part, and
+ * one that grows takes first what others gave up, then what nobody had.
+ *
+ * @param parts the division now: disjoint, inside [0, 100 000)
+ * @param weights what each variant shall have, in units of 0.001 %, whole numbers, together at most 100 000; a variant
+ *   that is not named gets nothing
+ * @throws RangeError when the weights exceed the line
+ */
+export const reallocate = (parts: readonly Part[], weights: ReadonlyMap<string, number>): Part[] => {
+  const sorted = parts.toSorted(byPlace)
+  const freed: Stretch[] = []
+  const kept: Part[] = []
+  const wanting: [variant: string, size: number][] = []
+  for (const variant of new Set([...sorted.map((part) => part.variant), ...weights.keys()])) {
+    const own = sorted.filter((part) => part.variant === variant)
+    const has = own.reduce((sum, part) => sum + part.to - part.from, 0)
+    const wants = weights.get(variant) ?? 0
+    if (wants < has) kept.push(...shrink(own, has - wants, freed))
+    else kept.push(...own)
+    if (wants > has) wanting.push([variant, wants - has])
+  }
+  const free = [...freed.toSorted(byPlace), ...gapsBetween(sorted)]
+  return merged([...kept, ...wanting.flatMap(([variant, size]) => take(free, size, variant))])
+}

@@ -1,0 +1,79 @@
+import type { PointHash, WidePoint } from '../../schemas/wide-point.ts'
+import { malformed } from '../operators/test.ts'
+import type { Profiles } from '../profile.ts'
+import { fnv1a } from './fnv1a.ts'
+import { murmur3Units } from './murmur3-units.ts'
+import { normalise } from './normalise.ts'
+import { codeUnits, lowBytes, utf8 } from './utf8.ts'
+
+/** From the texts of a unit's parts, and the one text they make, to a point. */
+export type PointOf = (text: string, texts: readonly string[]) => number
+
+/** An algorithm, made ready. Add to this table, never edit: people were bucketed with what is there. */
+const algorithms: Readonly<Record<PointHash['algorithm'], (point: WidePoint, profiles: Profiles) => PointOf>> = {
+  'murmur3-32': ({ hash, norm }) => {
+    const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
+    return (text) => finish(murmur3Units(encode(text), hash.seed ?? 0))
+  },
+  'fnv1a-32': ({ hash, norm }) => {
+    const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
+    return (text) => finish(fnv1a(encode(text)))
+  },
+  'fnv1a-32-twice': ({ hash, norm }) => {
+    const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
+    return (text) => finish(fnv1a(utf8(String(fnv1a(encode(text))))))
+  },
+  'sha1-prefix': ({ hash, norm }, { sha1 }) => {
+    if (sha1 === undefined) throw missing('sha1')
+    const [digits, finish] = [hash.hex ?? 15, finisher(norm)]
+    return (text) => {
+      const [first = 0, second = 0] = sha1(utf8(text))
+      // 15 hex digits are the first word and 28 bits of the second: one addition, one rounding, as parseInt does.
+      return finish(digits === 7 ? first >>> 4 : (first >>> 0) * 2 ** 28 + (second >>> 4))
+    }
+  },
+  'md5-int': ({ norm }, { md5 }) => {
+    if (md5 === undefined) throw missing('md5')
+    if (norm.kind !== 'md5-9998') throw malformed('md5-int goes with md5-9998 alone')
+    return (text) => {
+      for (let times = 1; ; times += 1) {
+        const words = md5(utf8(new Array<string>(times).fill(text).join(',')))
+        const point = (words.reduce((rest, word) => (rest * 2 ** 32 + (word >>> 0)) % 9999, 0) / 9998) * 100
+        if (point !== 100) return point
+      }
+    }
+  },
+  'murmur3-32-cbor': ({ hash, norm }, { cbor }) => {
+    if (cbor === undefined) throw missing('cbor')
+    const finish = finisher(norm)
+    return (_, texts) => finish(murmur3Units(cbor(texts), hash.seed ?? 0))
+  },
+  random: ({ hash, norm }) => {
+    const finish = finisher(norm)
+    return (text) => finish(murmur3Units(utf8(text), hash.seed ?? 0))
+  },
+}
+
+/** How text becomes the units that are hashed; UTF-8 when nothing is said. */
+const encoder = (encoding: PointHash['encoding'] = 'utf8'): ((text: string) => number[]) => encoders[encoding]
+
+const encoders: Readonly<Record<Exclude<PointHash['encoding'], undefined>, (text: string) => number[]>> = {
+  utf8,
+  utf16: codeUnits,
+  'utf16-lowbyte': lowBytes,
+  'utf16-imurmur': codeUnits,
+}
+
+const finisher = (norm: WidePoint['norm']): ((hash: number) => number) => {
+  if (norm.kind === 'md5-9998') throw malformed('md5-9998 goes with md5-int alone')
+  return normalise(norm)
+}
+
+const missing = (name: string): Error => malformed(`this flag needs the ${name} profile, which is not loaded`)
+
+/** Makes the function from a unit to its point. Throws on an algorithm or normalisation that is none or not loaded. */
+export const pointOf = (point: WidePoint, profiles: Profiles): PointOf => {
+  const { algorithm } = point.hash
+  if (!Object.hasOwn(algorithms, algorithm)) throw malformed(`there is no algorithm ${JSON.stringify(algorithm)}`)
+  return algorithms[algorithm](point, profiles)
+}

@@ -1,0 +1,97 @@
+import type { Condition, Leaf } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import { belonging, namesOf, reader } from './attribute.ts'
+import { positiveOf, prepare } from './operators/table.ts'
+import { malformed } from './operators/test.ts'
+import { compileSlice } from './split.ts'
+import { isWideNode, wideOnly } from './wide-only.ts'
+
+/** Whether a condition holds for a context at an instant. May throw what a getter or proxy in the context throws. */
+export type Holds = (context: Context, nowMs: number) => boolean
+
+export const always: Holds = () => true
+export const never: Holds = () => false
+
+/** What a condition refers to: made by whoever compiles the flag or segment it belongs to. */
+export interface Scope {
+  readonly salt: string
+  readonly segment: (key: string) => Holds
+  readonly flag: (key: string, variants: readonly string[]) => Holds
+  /** Notes that what is compiled asks for the time. */
+  readonly timed: () => void
+}
+
+/** How deep conditions may nest before they count as malformed; publishing allows far less. */
+export const maxDepth = 100
+
+/** Compiles a native condition. Throws on a malformed one, and `wideOnly` on one of the superset. */
+export const compileCondition = (condition: Condition, scope: Scope, depth = 0): Holds => {
+  if (condition === true) return always
+  if (depth > maxDepth || typeof condition !== 'object' || condition === null)
+    throw malformed('a condition is malformed')
+  if (isWideNode(condition)) throw wideOnly
+  if ('all' in condition) return every(condition.all.map((inner) => compileCondition(inner, scope, depth + 1)))
+  if ('any' in condition) return some(condition.any.map((inner) => compileCondition(inner, scope, depth + 1)))
+  if ('not' in condition) return negation(compileCondition(condition.not, scope, depth + 1))
+  if ('segment' in condition) return scope.segment(condition.segment)
+  if ('flag' in condition) return scope.flag(condition.flag, condition.variants)
+  if ('in' in condition) return compileSlice(condition.in, scope.salt)
+  if ('operator' in condition) return compileLeaf(condition, scope)
+  throw malformed('a condition is of no known kind')
+}
+
+const negation =
+  (inner: Holds): Holds =>
+  (context, nowMs) =>
+    !inner(context, nowMs)
+
+const every = (inner: readonly Holds[]): Holds => {
+  const [a = always, b = always, c = always] = inner
+  if (inner.length <= 1) return a
+  if (inner.length === 2) return (context, nowMs) => a(context, nowMs) && b(context, nowMs)
+  if (inner.length === 3) return (context, nowMs) => a(context, nowMs) && b(context, nowMs) && c(context, nowMs)
+  return (context, nowMs) => {
+    for (const holds of inner) if (!holds(context, nowMs)) return false
+    return true
+  }
+}
+
+const some = (inner: readonly Holds[]): Holds => {
+  const [a = never, b = never] = inner
+  if (inner.length <= 1) return a
+  if (inner.length === 2) return (context, nowMs) => a(context, nowMs) || b(context, nowMs)
+  return (context, nowMs) => {
+    for (const holds of inner) if (holds(context, nowMs)) return true
+    return false
+  }
+}
+
+const compileLeaf = (leaf: Leaf, scope: Scope): Holds => {
+  if (leaf.operator === 'olderThan' || leaf.operator === 'newerThan') scope.timed()
+  const holds = compilePositive(leaf)
+  return positiveOf(leaf.operator).negated ? negation(holds) : holds
+}
+
+/** The attribute name of a path with one step, which most are. */
+export const onlyName = (path: string): string | undefined => {
+  const [name, ...rest] = namesOf(path)
+  return rest.length === 0 ? name : undefined
+}
+
+const compilePositive = (leaf: Leaf): Holds => {
+  const test = prepare(leaf)
+  const name = onlyName(leaf.attribute)
+  if (name === undefined) {
+    const read = reader(leaf.attribute)
+    return (context, nowMs) => test(read(context), nowMs)
+  }
+  const isOwn = belonging(name)
+  const wanted = leaf.values[0]
+  if ((leaf.operator === 'is' || leaf.operator === 'isNot') && leaf.values.length === 1 && leaf.ignoreCase !== true) {
+    return (context) => context[name] === wanted && isOwn(context)
+  }
+  return (context, nowMs) => {
+    const value = context[name]
+    return test(value !== undefined && isOwn(context) ? value : undefined, nowMs)
+  }
+}

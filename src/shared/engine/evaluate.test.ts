@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
+import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
+import { compile } from './compile.ts'
+import { evaluate } from './evaluate.ts'
+import { explain } from './explain.ts'
+import { profilesNeeded } from './profiles.ts'
+
+const datafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
+  ...{ format: 1, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-11-20T12:00:00.000Z', digest: '' },
+  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+  segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
+})
+const ask = (flags: FlagDocument[], context: object = {}, segments: SegmentDocument[] = []) =>
+  evaluate(compile(datafile(flags, segments)), flags[0]?.key ?? '', { ...context }, 0)
+
+describe('evaluation', () => {
+  it('of a flag that is not there says so', () => {
+    for (const key of ['gone', 'constructor', '__proto__', '']) {
+      expect(evaluate(compile(datafile([])), key, {}, 0)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND', slot: -1 })
+    }
+  })
+  it('of a flag that is off gives the off variant, or the caller’s default', () => {
+    expect(ask([aFlag().switchedOff()])).toMatchObject({ variant: 'off', reason: 'DISABLED' })
+    expect(ask([aFlag().switchedOff().with({ offVariant: null })])).toMatchObject({
+      value: undefined,
+      reason: 'DISABLED',
+    })
+  })
+  it('stops at the first prerequisite that fails', () => {
+    const flag = aFlag().requiring('a', 'on').requiring('b', 'on').serving('on')
+    const [a, b] = [aFlag('a').serving('on'), aFlag('b')]
+    expect(ask([flag, a, b])).toMatchObject({ variant: 'off', reason: 'PREREQUISITE_FAILED', prerequisite: 'b' })
+    expect(ask([flag, a, b.serving('on')])).toMatchObject({ variant: 'on', reason: 'DEFAULT' })
+  })
+  it('wants a prerequisite on, not only serving the variant', () => {
+    expect(ask([aFlag().requiring('a', 'off').serving('on'), aFlag('a').switchedOff()])).toMatchObject({
+      prerequisite: 'a',
+    })
+  })
+  it('counts a circle of prerequisites as failed, wherever it begins', () => {
+    const circle = [aFlag('a').requiring('b', 'on', 'off'), aFlag('b').requiring('a', 'on', 'off')]
+    expect(ask(circle)).toMatchObject({ prerequisite: 'b' })
+    expect(ask(circle.toReversed())).toMatchObject({ prerequisite: 'a' })
+  })
+  it('counts a chain that is too long as failed, and answers', () => {
+    const chain = Array.from({ length: 5_000 }, (_, at) =>
+      aFlag(`f${at}`)
+        .requiring(`f${at + 1}`, 'on')
+        .serving('on'),
+    )
+    expect(ask([...chain, aFlag('f5000').serving('on')])).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
+    expect(ask([...chain.slice(-40), aFlag('f5000').serving('on')])).toMatchObject({ variant: 'on' })
+  })
+  it('takes the first rule that holds', () => {
+    const flag = aFlag()
+      .rule(where('plan', 'is', 'pro'), 'on')
+      .rule(true, 'off')
+    expect(ask([flag], { plan: 'pro' })).toMatchObject({ reason: 'TARGETING_MATCH', rule: { id: 'r1', index: 0 } })
+    expect(ask([flag], { plan: 'free' })).toMatchObject({ rule: { id: 'r2', index: 1 } })
+  })
+  it('takes the first of many rules that list one attribute’s values', () => {
+    const flag = aFlag()
+      .rule(where('id', 'isOneOf', 'a', 'b'), 'on')
+      .rule(where('id', 'is', 'b'), 'off')
+      .rule(where('id', 'isOneOf', 'c', 1), 'off')
+    const index = (id: unknown) => ask([flag], { id }).rule?.index
+    expect(['a', 'b', 'c', 1, '1', Number.NaN, null].map(index)).toEqual([0, 0, 2, 2, undefined, undefined, undefined])
+  })
+  it('goes on with the next rule where a split yields nothing', () => {
+    const gap = { split: { parts: [{ variant: 'on', from: 0, to: 0 }] } }
+    const flag = aFlag().rule(true, gap).serving('on')
+    expect(ask([flag], { targetingKey: 'u' })).toMatchObject({ reason: 'DEFAULT', variant: 'on', warning: null })
+  })
+  it('warns where a split found no targeting key', () => {
+    const flag = aFlag()
+      .rule(true, split({ on: 100_000 }))
+      .serving('on')
+    expect(ask([flag])).toMatchObject({ variant: 'on', errorCode: null, warning: 'TARGETING_KEY_MISSING' })
+    expect(ask([flag], { targetingKey: 7 })).toMatchObject({ reason: 'SPLIT', warning: null })
+  })
+  it('falls to the off variant where the last split yields nothing', () => {
+    const gap = { split: { point: { by: 'company' }, parts: [{ variant: 'on', from: 0, to: 100_000 }] } }
+    expect(ask([aFlag().serving(gap)])).toMatchObject({ variant: 'off', reason: 'DEFAULT', warning: null })
+    expect(ask([aFlag().serving(gap)], { company: 'x' })).toMatchObject({ variant: 'on', reason: 'SPLIT' })
+  })
+  it('is STATIC only without rules and prerequisites', () => {
+    expect(ask([aFlag().serving('on')])).toMatchObject({ reason: 'STATIC' })
+    expect(ask([aFlag().serving('on').rule({ not: true }, 'off')])).toMatchObject({ reason: 'DEFAULT' })
+  })
+  it('of another type than asked for is a mismatch', () => {
+    const compiled = compile(datafile([aFlagOf('string', { a: 'x' })]))
+    expect(evaluate(compiled, 'checkout', {}, 0, 'number')).toMatchObject({
+      errorCode: 'TYPE_MISMATCH',
+      value: undefined,
+    })
+    expect(evaluate(compiled, 'checkout', {}, 0, 'string')).toMatchObject({ value: 'x' })
+  })
+  it('of a segment prefers excluded to included to its condition', () => {
+    const beta = aSegment('beta', { included: ['ann', 'eve'], excluded: ['eve'], when: where('plan', 'is', 'pro') })
+    const flag = aFlag().rule({ segment: 'beta' }, 'on')
+    const variant = (context: object) => ask([flag], context, [beta]).variant
+    expect([{ targetingKey: 'ann' }, { targetingKey: 'eve', plan: 'pro' }, { plan: 'pro' }, {}].map(variant)).toEqual([
+      'on',
+      'off',
+      'on',
+      'off',
+    ])
+  })
+  it('of a segment that is not there, or leads back to itself, is a parse error', () => {
+    const flag = aFlag().rule({ segment: 'beta' }, 'on')
+    expect(ask([flag])).toMatchObject({ errorCode: 'PARSE_ERROR' })
+    expect(ask([flag], {}, [aSegment('beta', { when: { segment: 'beta' } })])).toMatchObject({
+      errorCode: 'PARSE_ERROR',
+    })
+  })
+})
+
+describe('an outcome', () => {
+  it('is one and the same object every time, frozen, its value too', () => {
+    const flag = aFlagOf('object', { a: { list: [1] } }).with({
+      rules: [{ id: 'r', when: where('x', 'exists'), serve: { variant: 'a' } }],
+    })
+    const compiled = compile(datafile([flag]))
+    const outcome = evaluate(compiled, 'checkout', { x: 1 }, 0)
+    expect(evaluate(compiled, 'checkout', { x: 2 }, 5)).toBe(outcome)
+    expect(Object.isFrozen(outcome) && Object.isFrozen((outcome.value as { list: number[] }).list)).toBe(true)
+  })
+  it('names its counter, which a patch leaves alone', () => {
+    const compiled = compile(datafile([aFlag().serving('on')]))
+    const { slot } = evaluate(compiled, 'checkout', {}, 0)
+    expect(compiled.slots.list[slot]).toEqual({ flag: 'checkout', variant: 'on' })
+    const after = compiled.patch(patchOf({ checkout: aFlag().rule(true, 'on') }))
+    expect(evaluate(after, 'checkout', {}, 0).slot).toBe(slot)
+  })
+})
+
+const patchOf = (flags: DatafilePatch['flags'], segments: DatafilePatch['segments'] = {}): DatafilePatch => ({
+  ...{ from: 1, to: 2, publishedAt: '2026-11-20T12:00:01.000Z', digest: 'd', flags, segments },
+})
+
+describe('a patch', () => {
+  const flags = [
+    aFlag('alone').serving('on'),
+    aFlag('parent').serving('on'),
+    aFlag('child').requiring('parent', 'on').serving('on'),
+    aFlag('grandchild').requiring('child', 'on').serving('on'),
+    aFlag('segmented').rule({ not: { segment: 'outer' } }, 'on'),
+  ]
+  const segments = [aSegment('outer', { when: { segment: 'inner' } }), aSegment('inner')]
+  const before = compile(datafile(flags, segments))
+  const handles = () => Object.fromEntries(flags.map(({ key }) => [key, before.flag(key)]))
+  const touched = (patch: DatafilePatch) => {
+    const kept = handles()
+    const after = before.patch(patch)
+    return flags.map(({ key }) => key).filter((key) => after.flag(key) !== kept[key])
+  }
+
+  it('recompiles a flag and those that require it, at any depth', () => {
+    expect(touched(patchOf({ parent: aFlag('parent') }))).toEqual(['parent', 'child', 'grandchild'])
+  })
+  it('recompiles flags that use a segment through another', () => {
+    expect(touched(patchOf({}, { inner: aSegment('inner', { included: ['ann'] }) }))).toEqual(['segmented'])
+  })
+  it('takes flags away and adds them', () => {
+    const after = before.patch(patchOf({ alone: null, fresh: aFlag('fresh').serving('on') }))
+    expect(evaluate(after, 'alone', {}, 0)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
+    expect(evaluate(after, 'fresh', {}, 0)).toMatchObject({ value: true })
+    expect(after.datafile).toMatchObject({ revision: 2, digest: 'd' })
+  })
+  it('mends what a missing prerequisite broke', () => {
+    const waiting = compile(datafile([aFlag('child').requiring('parent', 'on').serving('on')]))
+    expect(evaluate(waiting, 'child', {}, 0)).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
+    const after = waiting.patch(patchOf({ parent: aFlag('parent').serving('on') }))
+    expect(evaluate(after, 'child', {}, 0)).toMatchObject({ value: true })
+  })
+  it('leaves the datafile before it as it was', () => {
+    before.patch(patchOf({ alone: aFlag('alone') }))
+    expect(evaluate(before, 'alone', {}, 0)).toMatchObject({ value: true })
+  })
+})
+
+describe('a native datafile', () => {
+  it('needs no profile', () => {
+    const flag = aFlag()
+      .rule({ all: [where('a', 'is', 1), { segment: 's' }] }, split({ on: 1 }))
+      .requiring('b', 'on')
+    expect(profilesNeeded(datafile([flag], [aSegment('s')]))).toEqual([])
+  })
+})
+
+describe('an explanation', () => {
+  it('tells every step with what was compared', () => {
+    const flag = aFlag()
+      .requiring('a', 'on')
+      .rule({ all: [where('plan', 'is', 'pro'), where('age', 'atLeast', 18)] }, split({ on: 100_000 }))
+    const documents = datafile([flag, aFlag('a').serving('on')])
+    const { outcome, steps } = explain(documents, 'checkout', { targetingKey: 'u', plan: 'pro', age: 17 }, 0)
+    expect(outcome).toMatchObject({ variant: 'off', reason: 'DEFAULT' })
+    expect(steps).toMatchObject([
+      { step: 'state', on: true },
+      { step: 'prerequisite', flag: 'a', actual: 'on', passed: true },
+      {
+        step: 'rule',
+        decided: false,
+        when: {
+          kind: 'all',
+          result: false,
+          of: [
+            { kind: 'leaf', attribute: 'plan', operator: 'is', values: ['pro'], actual: 'pro', result: true },
+            { kind: 'leaf', attribute: 'age', actual: 17, result: false },
+          ],
+        },
+      },
+      { step: 'otherwise', serve: { kind: 'variant', variant: 'off' } },
+    ])
+  })
+  it('tells where a unit fell', () => {
+    const documents = datafile([aFlag().serving(split({ on: 50_000, off: 50_000 }))])
+    const { steps } = explain(documents, 'checkout', { targetingKey: 'user-1' }, 0)
+    expect(steps.at(-1)).toMatchObject({
+      step: 'otherwise',
+      serve: { kind: 'split', place: { attribute: 'targetingKey', unit: 'user-1', salt: 'checkout' }, nothing: null },
+    })
+  })
+})

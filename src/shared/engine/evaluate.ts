@@ -1,0 +1,23 @@
+import type { Context } from '../schemas/context.ts'
+import type { FlagType } from '../schemas/flag.ts'
+import type { Compiled } from './compile.ts'
+import { failure, type Outcome } from './outcome.ts'
+
+/**
+ * The outcome of one flag for a context, at an instant in epoch ms. Total: every refusal is an outcome without a value, so
+ * the caller's default applies. With `expected`, a value of another type is a `TYPE_MISMATCH`.
+ */
+export const evaluate = (
+  compiled: Compiled,
+  key: string,
+  context: Context,
+  nowMs: number,
+  expected?: FlagType,
+): Outcome => {
+  const flag = compiled.flag(key)
+  if (flag === undefined) return failure(key, 'FLAG_NOT_FOUND', 'there is no such flag')
+  if (expected === undefined || flag.type === null) return flag.pick(context, nowMs)
+  if (expected !== flag.type) return flag.mismatch()
+  const outcome = flag.pick(context, nowMs)
+  return outcome.type === null || outcome.type === expected ? outcome : flag.mismatch()
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../schemas/context.ts'
+import type { FlagType } from '../schemas/flag.ts'
+import { shielded } from './attribute.ts'
+import { check } from './explain/check.ts'
+import { explainOne } from './explain/flag.ts'
+import type { Run } from './explain/run.ts'
+import type { Explanation, Step } from './explain/trace.ts'
+import { failure, type Outcome, typeOf } from './outcome.ts'
+import { type Documents, flagOf } from './prerequisite.ts'
+import type { Profiles } from './profile.ts'
+
+/**
+ * The outcome of one flag for a context, with every step that led to it: an interpreter of its own, over the documents.
+ * Total. Outcomes carry no counter (`slot` is -1): an explanation is not an evaluation.
+ */
+export const explain = (
+  documents: Documents,
+  key: string,
+  context: Context,
+  nowMs: number,
+  expected?: FlagType,
+  profiles: Profiles = none,
+): Explanation => {
+  const flag = flagOf(documents, key)
+  if (flag === undefined) return ended(failure(key, 'FLAG_NOT_FOUND', 'there is no such flag'))
+  if (check(key, flag, documents, profiles).problem === null && expected !== undefined && flag.type !== expected) {
+    return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`))
+  }
+  const attempt = (of: Context) => {
+    const explanation = explainFlag(key, { documents, profiles, context: of, nowMs, chain: [], ask: explainFlag })
+    const { value } = explanation.outcome
+    if (expected === undefined || value === undefined || typeOf(value) === expected) return explanation
+    return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`), explanation.steps)
+  }
+  try {
+    return attempt(context)
+  } catch {
+    try {
+      return attempt(shielded(context))
+    } catch {
+      return ended(failure(key, 'GENERAL', 'the flag could not be evaluated for this context'))
+    }
+  }
+}
+
+const none: Profiles = {}
+
+const ended = (outcome: Outcome, steps: readonly Step[] = []): Explanation => ({ outcome, steps })
+
+const explainFlag = (key: string, around: Omit<Run, 'flag' | 'salt' | 'wide'>): Explanation => {
+  const { documents, profiles } = around
+  const flag = flagOf(documents, key)
+  if (flag === undefined) return ended(failure(key, 'FLAG_NOT_FOUND', 'there is no such flag'))
+  const { problem, wide } = check(key, flag, documents, profiles)
+  if (problem !== null) return ended(failure(key, 'PARSE_ERROR', problem))
+  return explainOne({ ...around, flag, wide, salt: flag.salt, chain: [...around.chain, key] })
+}

@@ -1,0 +1,77 @@
+import type { Condition } from '../../schemas/condition.ts'
+import { endsWell, flagOf } from '../prerequisite.ts'
+import { isPresent, leafHolds } from './leaf.ts'
+import { placeOf } from './place.ts'
+import { lookUp } from './read.ts'
+import type { Run } from './run.ts'
+import { seen } from './seen.ts'
+import { explainSegment } from './segment.ts'
+import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
+import { explainWide } from './wide-condition.ts'
+
+/** What a condition came to, and how. */
+export const explainCondition = (condition: Condition, run: Run): ConditionTrace => {
+  if (condition === true) return { kind: 'everyone', result: true }
+  if ('all' in condition) return inTurn('all', condition.all, condition.unknown ?? 'sequential', run)
+  if ('any' in condition) return inTurn('any', condition.any, condition.unknown ?? 'sequential', run)
+  if ('not' in condition) {
+    const of = explainCondition(condition.not, run)
+    return { kind: 'not', result: opposite(of.result), of }
+  }
+  if ('segment' in condition) return explainSegment(condition, run, explainCondition)
+  if ('flag' in condition) {
+    const answer = askFlag(condition.flag, condition.variants, run)
+    return { kind: 'flag', result: serves(answer), ...answer }
+  }
+  if ('in' in condition) {
+    const { point, from, to } = condition.in
+    const place = placeOf(point, run)
+    const result = place.point !== null && from <= place.point && place.point < to
+    return { kind: 'slice', result, place, from, to }
+  }
+  if ('operator' in condition) {
+    const { attribute, operator, values } = condition
+    const actual = lookUp(run.context, attribute)
+    const result = leafHolds(condition, actual, run.nowMs)
+    return { kind: 'leaf', result, attribute, operator, values, actual: seen(actual), present: isPresent(actual) }
+  }
+  return explainWide(condition, run, explainCondition)
+}
+
+const opposite = (truth: Truth): Truth => (truth === 'unknown' ? truth : !truth)
+
+/** `all` is decided by the first false, `any` by the first true; an unknown decides at once, or only when nothing later does. */
+const inTurn = (
+  kind: 'all' | 'any',
+  conditions: readonly Condition[],
+  mode: 'sequential' | 'kleene',
+  run: Run,
+): ConditionTrace => {
+  const decisive = kind === 'any'
+  const of: ConditionTrace[] = []
+  let result: Truth = !decisive
+  for (const condition of conditions) {
+    const trace = explainCondition(condition, run)
+    of.push(trace)
+    if (trace.result === decisive || (trace.result === 'unknown' && mode === 'sequential')) {
+      return { kind, result: trace.result, of, skipped: conditions.length - of.length }
+    }
+    if (trace.result === 'unknown') result = 'unknown'
+  }
+  return { kind, result, of, skipped: 0 }
+}
+
+/** What another flag answers the same context, for a native prerequisite or condition. */
+export const askFlag = (key: string, variants: readonly string[], run: Run): FlagAnswer => {
+  const document = flagOf(run.documents, key)
+  const answer = { flag: key, variants, on: false, actual: null, explanation: null }
+  if (document === undefined) return { ...answer, broken: 'missing' }
+  if (!endsWell(run.documents, key)) return { ...answer, on: document.on, broken: 'circle' }
+  // Circles of native references are cut already: a flag that is asked begins a chain of its own.
+  const explanation = run.ask(key, { ...run, chain: [] })
+  return { ...answer, on: document.on, actual: explanation.outcome.variant, broken: null, explanation }
+}
+
+/** Whether an answer will do: the flag is on and serves one of the variants. */
+export const serves = ({ broken, on, actual, variants }: FlagAnswer): boolean =>
+  broken === null && on && actual !== null && variants !== null && variants.includes(actual)

@@ -1,0 +1,123 @@
+import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
+import { parseDuration, parseInstant } from '../operators/instant.ts'
+import { isList } from '../operators/list.ts'
+import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
+import { negationOf } from '../operators/table.ts'
+import { compareVersions, parseVersion } from '../operators/version.ts'
+
+/*
+ * The native operators a second time, written for plainness: one line says what one operator means. The compiled engine
+ * has its own; a property test holds the two to the same answers.
+ */
+
+type Meaning = (actual: unknown, value: Scalar, leaf: Leaf, nowMs: number) => boolean
+type Positive = Exclude<Operator, keyof typeof negationOf>
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** Equal under simple case folding, by the definition of the flags `iu`. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const folded = (pattern: string, actual: string) => new RegExp(pattern, 'iu').test(actual)
+
+const ofText =
+  (plain: (actual: string, value: string) => boolean, fold: (value: string) => string): Meaning =>
+  (actual, value, leaf) => {
+    if (!isText(actual) || !isText(value)) return false
+    return leaf.ignoreCase === true ? folded(fold(literal(value)), actual) : plain(actual, value)
+  }
+
+const ofNumber =
+  (compare: (actual: number, value: number) => boolean): Meaning =>
+  (actual, value) =>
+    isNumber(actual) && isNumber(value) && compare(actual, value)
+
+const ofVersion =
+  (compare: (order: number) => boolean): Meaning =>
+  (actual, value) => {
+    const [a, b] = [parseVersion(actual), parseVersion(value)]
+    return a !== undefined && b !== undefined && compare(compareVersions(a, b))
+  }
+
+const ofInstant =
+  (compare: (actual: number, value: number) => boolean): Meaning =>
+  (actual, value) => {
+    const [a, b] = [parseInstant(actual), parseInstant(value)]
+    return a !== undefined && b !== undefined && compare(a, b)
+  }
+
+const ofAge =
+  (compare: (age: number, duration: number) => boolean): Meaning =>
+  (actual, value, _, nowMs) => {
+    const [instant, duration] = [parseInstant(actual), parseDuration(value)]
+    return instant !== undefined && duration !== undefined && compare(instant, nowMs - duration)
+  }
+
+const equal: Meaning = (actual, value, leaf) =>
+  leaf.ignoreCase === true && isText(actual) && isText(value)
+    ? folded(`^(?:${literal(value)})$`, actual)
+    : actual === value
+
+const listed: Meaning = (actual, value) => isList(actual) && actual.includes(value)
+
+/** What one operator means for one of its values; any value will do, but for `between` and `includesAll`. */
+const meanings: Record<Exclude<Positive, 'exists' | 'between'>, Meaning> = {
+  is: equal,
+  isOneOf: equal,
+  contains: ofText(
+    (actual, value) => actual.includes(value),
+    (value) => value,
+  ),
+  startsWith: ofText(
+    (actual, value) => actual.startsWith(value),
+    (value) => `^(?:${value})`,
+  ),
+  endsWith: ofText(
+    (actual, value) => actual.endsWith(value),
+    (value) => `(?:${value})$`,
+  ),
+  matches: (actual, value, leaf) =>
+    isText(actual) && isText(value) && new RegExp(value, leaf.ignoreCase === true ? 'iu' : 'u').test(actual),
+  lessThan: ofNumber((actual, value) => actual < value),
+  atMost: ofNumber((actual, value) => actual <= value),
+  greaterThan: ofNumber((actual, value) => actual > value),
+  atLeast: ofNumber((actual, value) => actual >= value),
+  versionIs: ofVersion((order) => order === 0),
+  versionLessThan: ofVersion((order) => order < 0),
+  versionAtMost: ofVersion((order) => order <= 0),
+  versionGreaterThan: ofVersion((order) => order > 0),
+  versionAtLeast: ofVersion((order) => order >= 0),
+  before: ofInstant((actual, value) => actual < value),
+  after: ofInstant((actual, value) => actual > value),
+  olderThan: ofAge((instant, then) => instant < then),
+  newerThan: ofAge((instant, then) => instant > then),
+  includesAny: listed,
+  includesAll: listed,
+  inNetwork: (actual, value) => {
+    const address = isText(actual) ? parseAddress(actual) : undefined
+    const network = isText(value) ? parseNetwork(value) : undefined
+    return address !== undefined && network !== undefined && holds(network, address)
+  },
+}
+
+/** Whether anything is there: null, NaN and infinities count as absent. */
+export const isPresent = (actual: unknown): boolean =>
+  actual !== undefined && actual !== null && (typeof actual !== 'number' || isNumber(actual))
+
+/** Whether a native leaf holds for what was read. */
+export const leafHolds = (leaf: Leaf, actual: unknown, nowMs: number): boolean => {
+  const negations: Partial<Record<Operator, Positive>> = negationOf
+  const negated = negations[leaf.operator]
+  if (negated !== undefined) return !leafHolds({ ...leaf, operator: negated }, actual, nowMs)
+  // What is left after the negations.
+  const operator = leaf.operator as Positive
+  if (operator === 'exists') return isPresent(actual)
+  if (operator === 'between') {
+    const [low, high] = leaf.values
+    return isNumber(actual) && isNumber(low) && isNumber(high) && low <= actual && actual <= high
+  }
+  const meaning = meanings[operator]
+  const one = (value: Scalar) => meaning(actual, value, leaf, nowMs)
+  if (operator === 'includesAll') return isList(actual) && leaf.values.every(one)
+  return leaf.values.some(one)
+}

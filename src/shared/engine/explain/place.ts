@@ -1,0 +1,20 @@
+import type { Point } from '../../schemas/point.ts'
+import { bucketOf } from '../bucketing/native.ts'
+import { lookUp } from './read.ts'
+import type { Run } from './run.ts'
+import type { Place } from './trace.ts'
+
+/** Where the context falls on the native line, and by what. */
+export const placeOf = (point: Point | undefined, run: Run): Place => {
+  const attribute = point?.by ?? 'targetingKey'
+  const value = point?.by === undefined ? run.context.targetingKey : lookUp(run.context, attribute)
+  const unit = typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : null
+  const salt = point?.salt ?? run.salt
+  return {
+    attribute,
+    byDefault: point?.by === undefined,
+    unit,
+    salt,
+    point: unit === null ? null : bucketOf(unit, salt),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Json } from '../../schemas/keys.ts'
+import type { Seen } from './trace.ts'
+
+const longest = 512
+const most = 50
+
+/** A value of a context as data a person can be shown: cut where it is long, described where JSON has no word for it. */
+export const seen = (value: unknown, depth = 0): Seen => {
+  if (value === undefined) return null
+  if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { unreadable: String(value) }
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object' || depth > 3) return { unreadable: typeof value }
+  try {
+    if (value instanceof Date) return { unreadable: `Date ${value.getTime()}` }
+    // What `seen` answers of an inner value is JSON too.
+    const inner = (element: unknown) => seen(element, depth + 1) as Json
+    if (Array.isArray(value)) return value.slice(0, most).map(inner)
+    return Object.fromEntries(
+      Object.entries(value)
+        .slice(0, most)
+        .map(([name, element]) => [name, inner(element)]),
+    )
+  } catch {
+    return { unreadable: 'object' }
+  }
+}

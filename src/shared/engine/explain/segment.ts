@@ -1,0 +1,28 @@
+import type { Condition } from '../../schemas/condition.ts'
+import { segmentOf } from '../prerequisite.ts'
+import { Fatal } from '../wide/test.ts'
+import type { Run } from './run.ts'
+import type { ConditionTrace, Truth } from './trace.ts'
+import { finalTruth } from './wide-condition.ts'
+
+/** Whether the context is in a segment: excluded beats included beats `when`. */
+export const explainSegment = (
+  { segment: key, negate, missing }: Extract<Condition, { segment: string }>,
+  run: Run,
+  explain: (condition: Condition, run: Run) => ConditionTrace,
+): ConditionTrace => {
+  const base = { kind: 'segment', segment: key, when: null } as const
+  const document = segmentOf(run.documents, key)
+  if (document === undefined) return { ...base, result: finalTruth(missing ?? 'false'), by: 'missing' }
+  const turned = (truth: Truth): Truth => (negate === true && truth !== 'unknown' ? !truth : truth)
+  const { targetingKey } = run.context
+  if (typeof targetingKey === 'string') {
+    if (document.excluded.includes(targetingKey)) return { ...base, result: turned(false), by: 'excluded' }
+    if (document.included.includes(targetingKey)) return { ...base, result: turned(true), by: 'included' }
+  }
+  const step = `segment:${key}`
+  if (run.chain.includes(step)) throw new Fatal('MALFORMED_FLAG')
+  if (document.when === null) return { ...base, result: turned(false), by: 'nothing' }
+  const when = explain(document.when, { ...run, salt: document.key, chain: [...run.chain, step] })
+  return { ...base, result: turned(when.result), by: 'when', when }
+}

@@ -1,0 +1,85 @@
+import type { Serve } from '../../schemas/split.ts'
+import { Fatal, needed } from '../wide/test.ts'
+import { textOf } from '../wide/text.ts'
+import { placeOf } from './place.ts'
+import type { Run } from './run.ts'
+import { seen } from './seen.ts'
+import type { ServeTrace } from './trace.ts'
+import { liesIn, widePlaceOf } from './wide-place.ts'
+
+/** What a serve ends in. `by` is what picked it. */
+export type Given = {
+  readonly variant: string | null
+  readonly by: 'variant' | 'split' | 'expression' | 'default'
+  readonly enabled: boolean | null
+  readonly inExperiment: boolean
+  /** The name it is reported by, where it is no variant's. */
+  readonly name: string | null
+}
+
+/** What a serve gives, and how; null goes on with what comes next. Throws `Fatal`. */
+export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given: Given | null } => {
+  const given: Given = { variant: null, by: 'variant', enabled: null, inExperiment: false, name: null }
+  if ('variant' in serve) {
+    const { variant, enabled = null } = serve
+    return { trace: { kind: 'variant', variant }, given: { ...given, variant, enabled } }
+  }
+  if ('useDefault' in serve) {
+    const { enabled = null, name = null } = serve
+    return { trace: { kind: 'default' }, given: { ...given, by: 'default', enabled, name } }
+  }
+  if ('error' in serve) throw new Fatal(serve.error)
+  if ('wide' in serve) return explainWideSplit(serve.wide, run)
+  if ('expr' in serve) {
+    const asked = { flagKey: run.flag.hashKey ?? run.flag.key, nowMs: run.nowMs }
+    const result = needed(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(run.context, asked)
+    const nothing = result === null || result === undefined
+    const variant = nothing ? null : textOf(result)
+    if (variant !== null && !Object.hasOwn(run.flag.variants, variant)) throw new Fatal('GENERAL')
+    const trace = { kind: 'expression', result: seen(result), picked: variant } as const
+    return { trace, given: nothing ? null : { ...given, variant, by: 'expression' } }
+  }
+  const { point, parts } = serve.split
+  const place = placeOf(point, run)
+  const at = place.point
+  const part = at === null ? undefined : parts.find(({ from, to }) => from <= at && at < to)
+  const nothing = at === null ? 'noUnit' : part === undefined ? 'gap' : null
+  const picked = part?.variant ?? null
+  return {
+    trace: { kind: 'split', place, parts, picked, nothing },
+    given: picked === null ? null : { ...given, variant: picked, by: 'split' },
+  }
+}
+
+type WideSplit = Extract<Serve, { wide: unknown }>['wide']
+
+const explainWideSplit = (split: WideSplit, run: Run): { trace: ServeTrace; given: Given | null } => {
+  const place = widePlaceOf(split.point, run)
+  const parts = split.slots.map(({ lo = null, hi = null, serve }) => {
+    return { variant: 'variant' in serve ? serve.variant : null, from: lo, to: hi }
+  })
+  const { point } = place
+  const slot = point === null ? undefined : split.slots.find((one) => liesIn(point, { ...one, bounds: split.bounds }))
+  const end = point === null ? atNoUnit(split) : slot === undefined ? atOverflow(split) : null
+  const chosen = slot ?? (end === 'last' ? split.slots.at(-1) : undefined)
+  const inExperiment = split.experiment === true && chosen !== undefined && chosen.untracked !== true
+  const serve =
+    chosen === undefined ? (typeof end === 'string' ? null : end) : chosen.passthrough === true ? null : chosen.serve
+  const inner = serve === null ? null : explainServe(serve, run)
+  const given = inner?.given ?? null
+  const bySplit =
+    given !== null && 'variant' in (serve ?? {}) ? { ...given, by: 'split' as const, inExperiment } : given
+  const nothing = given !== null ? null : point === null ? 'noUnit' : 'gap'
+  return { trace: { kind: 'split', place, parts, picked: given?.variant ?? null, nothing }, given: bySplit }
+}
+
+const atNoUnit = ({ noUnit, noUnitServe }: WideSplit): Serve | null => {
+  if (noUnit === 'fatal') throw new Fatal('GENERAL')
+  return noUnit === 'serve' ? (noUnitServe ?? null) : null
+}
+
+const atOverflow = ({ overflow, overflowServe }: WideSplit): Serve | 'last' | null => {
+  if (overflow === 'error') throw new Fatal('GENERAL')
+  if (overflow === 'last') return 'last'
+  return overflow === 'serve' ? (overflowServe ?? null) : null
+}

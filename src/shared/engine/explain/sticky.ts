@@ -1,0 +1,29 @@
+import type { Rule } from '../../schemas/flag.ts'
+import type { Run } from './run.ts'
+
+const own = (holder: unknown, name: string): unknown =>
+  // Any object may be asked for any name.
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
+    ? (holder as Record<string, unknown>)[name]
+    : undefined
+
+/** What the caller's store keeps for a rule: a variant, `blocked` by a version that is too old, or null. */
+export const storedVariant = ({ sticky }: Rule, run: Run): string | null => {
+  const store = sticky?.assignments.reduce<unknown>(own, run.context)
+  if (sticky === undefined || store === undefined) return null
+  const found: string[] = []
+  for (const name of [sticky.attribute, ...(sticky.fallback === undefined ? [] : [sticky.fallback])]) {
+    const value = own(run.context, name)
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    const kept = own(store, `${name}||${value}`)
+    const versions = Array.from({ length: sticky.minBucketVersion }, (_, version) => `${sticky.key}__${version}`)
+    if (versions.some((version) => own(kept, version) !== undefined)) return blocked
+    const variant = own(kept, `${sticky.key}__${sticky.bucketVersion}`)
+    if (typeof variant === 'string') found.push(variant)
+  }
+  const [first] = found
+  return first !== undefined && Object.hasOwn(run.flag.variants, first) ? first : null
+}
+
+/** No key of a variant: keys have no spaces. */
+export const blocked = 'an older version blocks'

@@ -1,0 +1,152 @@
+import type { Condition, Each, FlagTest, WideCondition, WideTest } from '../../schemas/condition.ts'
+import type { Final } from '../../schemas/wide-attribute.ts'
+import type { LeafProfile } from '../../schemas/wide-test.ts'
+import { isList } from '../operators/list.ts'
+import { deeperThan, flagOf, maxChain } from '../prerequisite.ts'
+import { Fatal, type Verdict } from '../wide/test.ts'
+import { isFlat, prepareWide } from '../wide/tests.ts'
+import type { Run } from './run.ts'
+import { seen } from './seen.ts'
+import type { ConditionTrace, FlagAnswer, Truth, WideTrace } from './trace.ts'
+import { liesIn, widePlaceOf } from './wide-place.ts'
+import { isAbsent, readWide } from './wide-read.ts'
+
+type Explain = (condition: Condition, run: Run) => ConditionTrace
+
+/** A final result as a truth. Throws `Fatal` for `fatal:KIND`. */
+export const finalTruth = (result: Final): Truth => {
+  if (result === 'unknown') return 'unknown'
+  if (result === 'true' || result === 'false') return result === 'true'
+  throw new Fatal(/^fatal:/.test(result) ? result.slice(6) : 'MALFORMED_FLAG')
+}
+
+/** What a node that only the superset has came to. `explain` explains the conditions it holds. */
+export const explainWide = (condition: WideCondition, run: Run, explain: Explain): ConditionTrace => {
+  if ('within' in condition) {
+    const { point, lo = null, hi = null, noUnit = 'false' } = condition.within
+    const place = widePlaceOf(point, run)
+    const result = place.point === null ? finalTruth(noUnit) : liesIn(place.point, condition.within)
+    return { kind: 'slice', result, place, from: lo, to: hi }
+  }
+  if ('flagTest' in condition) {
+    const { result, answer } = explainFlagTest(condition.flagTest, run, explain)
+    return { kind: 'flag', result, ...answer }
+  }
+  if ('each' in condition) return explainEach(condition, run, explain)
+  const value = readWide(condition.read, run.context, run.nowMs)
+  return { ...judge(condition.test, condition, value, run, explain), read: condition.read }
+}
+
+type Judged = Omit<WideTrace, 'read'>
+
+/** The conventions around a test: absent, null, not coercible; only what is left is negated. */
+const judge = (test: WideTest, profile: LeafProfile, value: unknown, run: Run, explain: Explain): Judged => {
+  const base = { kind: 'wide', test, actual: seen(value) } as const
+  const missing = profile.missing ?? 'false'
+  const absent = isAbsent(profile.presence, value)
+  if (absent && missing !== 'null') return { ...base, result: finalTruth(missing), by: 'missing' }
+  if (value === null && !absent && profile.nullIs !== undefined) {
+    return { ...base, result: finalTruth(profile.nullIs), by: 'null' }
+  }
+  const verdict = ask(test, absent ? null : value, run, explain)
+  if (verdict === 'invalid') return { ...base, result: finalTruth(profile.invalid ?? 'false'), by: 'invalid' }
+  if (verdict === 'finalFalse') return { ...base, result: false, by: 'badPattern' }
+  if (verdict === 'unknown') return { ...base, result: 'unknown', by: 'value' }
+  return { ...base, result: profile.negate === true ? !verdict : verdict, by: 'value' }
+}
+
+const ask = (test: WideTest, value: unknown, run: Run, explain: Explain): Verdict => {
+  if (isFlat(test)) return prepareWide(test, run.profiles)(value, run.nowMs)
+  if (!isList(value)) return false
+  // A context that is one value: paths into it find nothing, the empty path finds it.
+  const holds = (condition: Condition, context: unknown) =>
+    explain(condition, { ...run, context: context as Run['context'] }).result === true
+  if (test.op === 'arr.all') {
+    return test.each.every((condition) => value.some((element) => holds(condition, element)))
+  }
+  if (test.op === 'arr.size') return holds(test.when, value.length)
+  return value.some((element) => Boolean(element) && holds(test.when, element))
+}
+
+const explainEach = (each: Each, run: Run, explain: Explain): WideTrace => {
+  const value = readWide(each.each, run.context, run.nowMs)
+  const base = { kind: 'wide', read: each.each, test: each.test, actual: seen(value) } as const
+  const profile = each.element ?? {}
+  if (value === undefined || value === null) {
+    const missing = each.missing ?? 'false'
+    const result = missing === 'null' ? judge(each.test, profile, null, run, explain).result : finalTruth(missing)
+    return { ...base, result, by: 'missing' }
+  }
+  let any: Truth = false
+  for (const element of isList(value) ? value : [value]) {
+    const { result } = judge(each.test, profile, element, run, explain)
+    if (result === true) any = true
+    else if (result === 'unknown' && any === false) any = 'unknown'
+    if (any === true) break
+  }
+  const result = any === 'unknown' || each.negate !== true ? any : !any
+  return { ...base, result, by: 'elements' }
+}
+
+/** What became of a test of another flag. */
+export const explainFlagTest = (
+  flagTest: FlagTest,
+  run: Run,
+  explain: Explain,
+): { result: Truth; answer: FlagAnswer } => {
+  const { flag: key, test, missing = 'false', cycle = 'false', onError = 'propagate', maxDepth } = flagTest
+  const document = flagOf(run.documents, key)
+  const on = document?.on === true
+  const base: FlagAnswer = {
+    flag: key,
+    variants: 'variantIn' in test ? test.variantIn : 'on' in test ? [test.variant] : null,
+    on,
+    actual: null,
+    broken: null,
+    explanation: null,
+  }
+  const turned = (truth: Truth): Truth => (truth === 'unknown' || flagTest.negate !== true ? truth : !truth)
+  if (document === undefined) {
+    const nobody = { value: null, variant: null, name: null, enabled: false }
+    const result = missing === 'null' ? turned(question(test, nobody, on, run, explain)) : finalTruth(missing)
+    return { result, answer: { ...base, broken: 'missing' } }
+  }
+  if (maxDepth !== undefined && deeperThan(run.documents, key, maxDepth)) {
+    return { result: false, answer: { ...base, broken: 'circle' } }
+  }
+  if (run.chain.includes(key)) return { result: finalTruth(cycle), answer: { ...base, broken: 'circle' } }
+  if (run.chain.length > maxChain) throw new Fatal('CYCLE')
+  const explanation = run.ask(key, run)
+  const { outcome } = explanation
+  const answer = { ...base, actual: outcome.variant, explanation }
+  if (outcome.errorCode !== null) {
+    if (onError === 'propagate') throw new Fatal(outcome.detail ?? outcome.errorCode)
+    return { result: finalTruth(onError), answer }
+  }
+  if (outcome.reason === 'UNKNOWN') return { result: 'unknown', answer }
+  return { result: turned(question(test, outcome, on, run, explain)), answer }
+}
+
+type Answered = {
+  readonly value: unknown
+  readonly variant: string | null
+  readonly name: string | null
+  readonly enabled: boolean | null
+}
+
+const question = (test: FlagTest['test'], answer: Answered, on: boolean, run: Run, explain: Explain): Truth => {
+  const { value, variant, name } = answer
+  const enabled = answer.enabled ?? on
+  if ('enabled' in test) return enabled === test.enabled
+  if ('variantIn' in test) {
+    const reported = test.byName === true ? (name ?? variant) : variant
+    return reported !== null && test.variantIn.includes(reported) && (enabled || test.requireEnabled !== true)
+  }
+  if ('on' in test) return on && variant === test.variant
+  if ('valueWhen' in test) return explain(test.valueWhen, { ...run, context: { value: value ?? null } }).result
+  if ('flagValue' in test) {
+    return test.flagValue === true ? value !== undefined && value !== null && value !== false : value === test.flagValue
+  }
+  if (typeof value !== typeof test.valueEq) throw new Fatal('TYPE_MISMATCH')
+  return JSON.stringify(value ?? null) === JSON.stringify(test.valueEq)
+}

@@ -1,0 +1,180 @@
+import type { Leaf } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import type { FlagDocument, FlagType, Rule } from '../schemas/flag.ts'
+import type { Serve, Split } from '../schemas/split.ts'
+import { belonging } from './attribute.ts'
+import { compileCondition, onlyName, type Scope } from './condition.ts'
+import { prepare } from './operators/table.ts'
+import { malformed } from './operators/test.ts'
+import { type Outcome, type OutcomeFields, outcome } from './outcome.ts'
+import type { Slots } from './slots.ts'
+import { compileSplit } from './split.ts'
+import { isWideFlag, wideOnly } from './wide-only.ts'
+
+/** Picks the outcome of one flag. May throw what a getter or proxy in the context throws. */
+export type Pick = (context: Context, nowMs: number) => Outcome
+
+/** The rest of an evaluation: what it ends in whatever the context, or what picks the end. */
+type Rest = Outcome | Pick
+
+const types: Readonly<Record<FlagType, true>> = { boolean: true, string: true, number: true, object: true }
+
+/** What the flags of one datafile share. */
+export interface FlagScope extends Omit<Scope, 'salt'> {
+  readonly slots: Slots
+}
+
+/** Compiles a native flag. Throws on a malformed document, and `wideOnly` on one of the superset. */
+export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
+  if (typeof flag.on !== 'boolean' || !Object.hasOwn(types, flag.type) || typeof flag.salt !== 'string') {
+    throw malformed('the flag document is malformed')
+  }
+  if (isWideFlag(flag)) throw wideOnly
+  checkVariant(flag.offVariant, flag)
+  const build = outcomesOf(flag, scope.slots)
+  const off = (fields: Omit<OutcomeFields, 'flag'>) => build(flag.offVariant, fields)
+  const conditions: Scope = { ...scope, salt: flag.salt }
+
+  const plain = flag.rules.length === 0 && flag.prerequisites.length === 0
+  const last = compileServe(flag.otherwise, (variant, split) =>
+    build(variant, { reason: split ? 'SPLIT' : plain ? 'STATIC' : 'DEFAULT' }),
+  )
+  const otherwise: Rest = typeof last === 'function' ? last(flag.salt, off({ reason: 'DEFAULT' })) : last
+  const rules = compileRules(flag, build, conditions, otherwise)
+  const rest = flag.prerequisites.reduceRight<Rest>((next, { flag: key, variants }) => {
+    const met = scope.flag(key, variants)
+    const failed = off({ reason: 'PREREQUISITE_FAILED', prerequisite: key })
+    return choose(met, next, failed)
+  }, rules)
+  return flag.on ? rest : off({ reason: 'DISABLED' })
+}
+
+/** Builds outcomes of a flag; the variant must be one of its own, null is the caller's default. */
+type Build = (variant: string | null, fields: Omit<OutcomeFields, 'flag'>) => Outcome
+
+const outcomesOf =
+  (flag: FlagDocument, slots: Slots): Build =>
+  (variant, fields) => {
+    checkVariant(variant, flag)
+    const value = variant === null ? undefined : flag.variants[variant]
+    return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant), ...fields })
+  }
+
+/** Throws where a variant is not one of the flag's; null is the caller's default. */
+export const checkVariant = (variant: string | null, flag: FlagDocument): void => {
+  if (variant !== null && !Object.hasOwn(flag.variants, variant)) {
+    throw malformed(`the flag has no variant ${JSON.stringify(variant)}`)
+  }
+}
+
+type Divide = (salt: string, next: Rest) => Pick
+
+/** One outcome, or what divides: a unit that gets nothing goes on to `next`. */
+const compileServe = (serve: Serve, build: (variant: string, split: boolean) => Outcome): Outcome | Divide => {
+  if ('variant' in serve) {
+    if (serve.enabled !== undefined) throw wideOnly
+    return build(serve.variant, false)
+  }
+  if ('split' in serve) return (salt, next) => divide(serve.split, salt, (variant) => build(variant, true), next)
+  if ('wide' in serve || 'expr' in serve || 'useDefault' in serve || 'error' in serve) throw wideOnly
+  throw malformed('a serve is of no known kind')
+}
+
+const divide = (split: Split, salt: string, build: (variant: string) => Outcome, next: Rest): Pick => {
+  const place = compileSplit<Outcome | 'gap' | 'noUnit'>(split, salt, build, 'gap', 'noUnit')
+  const byTargetingKey = split.point?.by === undefined
+  const go = pickOf(next)
+  return (context, nowMs) => {
+    const placed = place(context)
+    if (placed === 'gap') return go(context, nowMs)
+    if (placed === 'noUnit') return byTargetingKey ? go(context, nowMs).warned() : go(context, nowMs)
+    return placed
+  }
+}
+
+/** What goes on with the rest. */
+export const pickOf = (rest: Rest): Pick => (typeof rest === 'function' ? rest : () => rest)
+
+const choose = (holds: (context: Context, nowMs: number) => boolean, yes: Rest, no: Rest): Pick => {
+  if (typeof yes === 'function') {
+    const otherwise = pickOf(no)
+    return (context, nowMs) => (holds(context, nowMs) ? yes(context, nowMs) : otherwise(context, nowMs))
+  }
+  if (typeof no === 'function') return (context, nowMs) => (holds(context, nowMs) ? yes : no(context, nowMs))
+  return (context, nowMs) => (holds(context, nowMs) ? yes : no)
+}
+
+/** Rules in order, from the last to the first: each knows what comes after it. */
+const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise: Rest): Rest => {
+  let next = otherwise
+  for (let index = flag.rules.length - 1; index >= 0; index -= 1) {
+    const run = runOfLookups(flag.rules, index)
+    if (run.length > 1) {
+      index -= run.length - 1
+      next = lookUp(run, index, build, next)
+      continue
+    }
+    // The loop stays within the list.
+    const rule = flag.rules[index] as Rule
+    const id = ruleIdOf(rule, index)
+    const when = compileCondition(rule.when, scope)
+    const serve = compileServe(rule.serve, (variant, split) =>
+      build(variant, { reason: split ? 'SPLIT' : 'TARGETING_MATCH', rule: id }),
+    )
+    next = choose(when, typeof serve === 'function' ? serve(flag.salt, next) : serve, next)
+  }
+  return next
+}
+
+const ruleIdOf = (rule: Rule, index: number): { id: string; index: number } => {
+  if (typeof rule.id !== 'string') throw malformed('a rule has no id')
+  return Object.freeze({ id: rule.id, index })
+}
+
+/** A rule that a lookup can stand for: equality with listed values, and one variant. */
+interface Lookup {
+  readonly rule: Rule
+  readonly name: string
+  readonly leaf: Leaf
+  readonly variant: string
+}
+
+const lookupOf = (rule: Rule | undefined): Lookup | undefined => {
+  if (rule === undefined || rule.when === true || !('operator' in rule.when) || !('variant' in rule.serve))
+    return undefined
+  const { when: leaf, serve } = rule
+  const name = onlyName(leaf.attribute)
+  const listed = (leaf.operator === 'is' || leaf.operator === 'isOneOf') && leaf.ignoreCase === undefined
+  return listed && name !== undefined && serve.enabled === undefined
+    ? { rule, name, leaf, variant: serve.variant }
+    : undefined
+}
+
+/** The rules up to `last` that in a row compare one attribute with listed values, and serve one variant each. */
+const runOfLookups = (rules: readonly Rule[], last: number): Lookup[] => {
+  const run: Lookup[] = []
+  for (let at = last; at >= 0; at -= 1) {
+    const lookup = lookupOf(rules[at])
+    if (lookup === undefined || (run[0] !== undefined && run[0].name !== lookup.name)) break
+    run.unshift(lookup)
+  }
+  return run
+}
+
+/** Many rules as one map from a value to the outcome of the first rule that lists it. */
+const lookUp = (run: readonly Lookup[], first: number, build: Build, next: Rest): Pick => {
+  const outcomes = new Map<unknown, Outcome>()
+  let name = ''
+  for (const [at, lookup] of run.entries()) {
+    name = lookup.name
+    prepare(lookup.leaf)
+    const picked = build(lookup.variant, { reason: 'TARGETING_MATCH', rule: ruleIdOf(lookup.rule, first + at) })
+    for (const value of lookup.leaf.values) if (!outcomes.has(value)) outcomes.set(value, picked)
+  }
+  const go = pickOf(next)
+  const isOwn = belonging(name)
+  return (context, nowMs) => {
+    const picked = outcomes.get(context[name])
+    return picked !== undefined && isOwn(context) ? picked : go(context, nowMs)
+  }
+}

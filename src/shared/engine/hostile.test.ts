@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { truthOf } from '../../../tests/support/ask-wide.ts'
+import { runHostile } from '../../../tests/support/hostile-run.ts'
+
+const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+describe('hostile contexts', () => {
+  it('may claim to hold four thousand million elements', () => {
+    const tags = new Array(2 ** 32 - 1)
+    const test = { op: 'in.strict' as const, values: ['a'] }
+    expect(truthOf({ each: { firstOf: [['tags']] }, test }, { tags })).toBe('false')
+    expect(truthOf({ read: { firstOf: [['tags']] }, test: { ...test, array: 'any' } }, { tags })).toBe('false')
+    expect(truthOf({ attribute: 'tags', operator: 'includesNone', values: ['a'] }, { tags })).toBe('true')
+  })
+
+  it(`get an answer, in bounded time, without an exception (10 000, FC_SEED=${seed})`, async () => {
+    expect(await runHostile(10_000, seed)).toBeGreaterThanOrEqual(10_000)
+  }, 240_000)
+})

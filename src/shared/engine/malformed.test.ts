@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
+import { aFlag, where } from '../../../tests/support/builders.ts'
+import { aWideContext, aWideDatafile } from '../../../tests/support/wide-arbitraries.ts'
+import { type Datafile, Datafile as DatafileSchema } from '../schemas/datafile.ts'
+import type { Json } from '../schemas/keys.ts'
+import { compile } from './compile.ts'
+import { evaluate } from './evaluate.ts'
+import { explain } from './explain.ts'
+import { loadProfiles } from './profiles.ts'
+
+const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
+const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+const junk = fc.constantFrom<Json | undefined>(undefined, null, 0, -1, 'x', '', true, [], {}, [null], { op: 'nothing' })
+
+/** A copy of a JSON value with one node, found by walking down by `choices`, replaced; undefined takes it away. */
+const spoilt = (node: unknown, choices: readonly number[], by: Json | undefined): unknown => {
+  const [choice, ...rest] = choices
+  if (typeof node !== 'object' || node === null || choice === undefined) return by
+  const keys = Object.keys(node)
+  const key = keys[choice % Math.max(1, keys.length)]
+  if (key === undefined) return by
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(node) ? [...node] : { ...node }
+  // A list is asked for its indices, an object for its names.
+  const holder = copy as Record<string, unknown>
+  const next = spoilt(holder[key], rest, by)
+  if (next === undefined && !Array.isArray(copy)) delete holder[key]
+  else holder[key] = next
+  return copy
+}
+
+const anyDatafile = fc.oneof(
+  fc.tuple(aDatafile(), fc.array(aContext(), { minLength: 3, maxLength: 3 })),
+  fc.tuple(aWideDatafile(), fc.array(aWideContext(), { minLength: 3, maxLength: 3 })),
+)
+
+describe('a malformed document', () => {
+  it(`is no exception, and both engines agree wherever the schema finds nothing wrong (FC_SEED=${seed})`, () => {
+    const choices = fc.array(fc.nat(20), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(anyDatafile, choices, junk, fc.boolean(), ([datafile, contexts], path, by, inFlag) => {
+        const whole = inFlag
+          ? { ...datafile, flags: spoilt(datafile.flags, path, by) ?? {} }
+          : { ...datafile, segments: spoilt(datafile.segments, path, by) ?? {} }
+        // That it is none is the point.
+        const broken = whole as unknown as Datafile
+        if (Array.isArray(broken.flags) || typeof broken.flags !== 'object' || typeof broken.segments !== 'object')
+          return
+        const sound = DatafileSchema.safeParse(broken).success
+        const compiled = compile(broken, profiles)
+        for (const key of Object.keys(broken.flags)) {
+          for (const context of contexts) {
+            const { errorCode, variant, reason } = evaluate(compiled, key, context, 0)
+            const explained = explain(broken, key, context, 0, undefined, profiles).outcome
+            expect(explained.flag).toBe(key)
+            if (!sound) continue
+            expect([explained.errorCode, explained.variant, explained.reason]).toEqual([errorCode, variant, reason])
+          }
+        }
+      }),
+      { seed, numRuns: 250 },
+    )
+  }, 120_000)
+
+  it('spoils its own flag only', () => {
+    const good = aFlag('good').serving('on')
+    const bad = aFlag('bad').rule(where('plan', 'nearly' as never, 'pro'), 'on')
+    const datafile = { flags: { good, bad }, segments: {} } as unknown as Datafile
+    const compiled = compile(datafile)
+    expect(evaluate(compiled, 'bad', {}, 0)).toMatchObject({ errorCode: 'PARSE_ERROR', value: undefined })
+    expect(evaluate(compiled, 'good', {}, 0)).toMatchObject({ errorCode: null, value: true })
+  })
+
+  it('counts as a failed prerequisite', () => {
+    const bad = aFlag('bad').rule(where('plan', 'nearly' as never, 'pro'), 'on')
+    const after = aFlag('after').requiring('bad', 'on', 'off').serving('on')
+    const compiled = compile({ flags: { bad, after }, segments: {} } as unknown as Datafile)
+    expect(evaluate(compiled, 'after', {}, 0)).toMatchObject({ reason: 'PREREQUISITE_FAILED', prerequisite: 'bad' })
+  })
+
+  it('is one of the superset whose profile is not loaded', () => {
+    const wide = aFlag('wide').rule({ read: { firstOf: [['plan']] }, test: { op: 'present' } }, 'on')
+    const compiled = compile({ flags: { wide }, segments: {} } as unknown as Datafile)
+    expect(evaluate(compiled, 'wide', {}, 0)).toMatchObject({ errorCode: 'PARSE_ERROR' })
+  })
+})

@@ -1,0 +1,27 @@
+import { isList } from './list.ts'
+import { malformed, type Prepare } from './test.ts'
+
+const wantedOf: (leaf: Parameters<Prepare>[0]) => Set<unknown> = (leaf) => {
+  for (const value of leaf.values) {
+    if (typeof value !== 'string' && !Number.isFinite(value))
+      throw malformed(`${leaf.operator} takes texts and numbers`)
+  }
+  return new Set<unknown>(leaf.values)
+}
+
+/** The list holds at least one of the values. */
+export const includesAny: Prepare = (leaf) => {
+  const wanted = wantedOf(leaf)
+  return (value) => isList(value) && value.some((element) => wanted.has(element))
+}
+
+/** The list holds every value. */
+export const includesAll: Prepare = (leaf) => {
+  const wanted = [...wantedOf(leaf)]
+  return (value) => {
+    if (!isList(value)) return false
+    if (wanted.length < 8) return wanted.every((element) => value.includes(element))
+    const held = new Set<unknown>(value)
+    return wanted.every((element) => held.has(element))
+  }
+}

@@ -1,0 +1,129 @@
+import type { EvaluationErrorCode, Reason } from '../schemas/evaluation.ts'
+import type { FlagType } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+
+/** An answer to one evaluation. Frozen and shared by every evaluation that ends in it; compare by identity. */
+export interface Outcome {
+  readonly flag: string
+  /** Undefined: the caller's own default. Objects and lists are frozen. */
+  readonly value: Json | undefined
+  readonly variant: string | null
+  readonly reason: Reason
+  readonly rule: { readonly id: string; readonly index: number } | null
+  /** The prerequisite that failed. */
+  readonly prerequisite: string | null
+  readonly errorCode: EvaluationErrorCode | null
+  /** What went wrong, for people. */
+  readonly detail: string | null
+  /** A split was passed over because the context has no targeting key. */
+  readonly warning: 'TARGETING_KEY_MISSING' | null
+  /** Index of the counter of this flag and variant; -1 for a flag that does not exist. */
+  readonly slot: number
+  /** On or off as the superset reports it, beside variant and value; null in a native flag. */
+  readonly enabled: boolean | null
+  /** The name the variant is reported by, and its payload: the superset's further outputs. */
+  readonly name: string | null
+  readonly payload: Json | undefined
+  readonly inExperiment: boolean
+  /** The OFREP body, built once. */
+  readonly json: string
+  /** The JSON type of the value; null without one. */
+  readonly type: FlagType | null
+  /** This outcome with `TARGETING_KEY_MISSING` as its warning. */
+  warned(): Outcome
+}
+
+export type OutcomeFields = Partial<Omit<Outcome, 'json' | 'type' | 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
+
+/** The JSON type of a value as flags name it; null is an object. */
+export const typeOf = (value: Json): FlagType => {
+  const type = typeof value
+  return type === 'boolean' || type === 'string' || type === 'number' ? type : 'object'
+}
+
+const freeze = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const inner of Object.values(value)) freeze(inner)
+}
+
+// OFREP 0.3.0 knows fewer reasons than OpenFeature; the others travel in the metadata, under UNKNOWN
+const ofrepReasons: ReadonlySet<Reason> = new Set<Reason>(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
+
+const ofrep = (fields: OutcomeFields): string => {
+  const { flag: key, value, variant, errorCode, detail } = fields
+  if (errorCode != null) return JSON.stringify({ key, errorCode, errorDetails: detail ?? undefined })
+  const reason = ofrepReasons.has(fields.reason) ? fields.reason : 'UNKNOWN'
+  const warning = fields.warning ?? undefined
+  const metadata = reason === fields.reason ? { warning } : { reason: fields.reason, warning }
+  const says = metadata.warning !== undefined || 'reason' in metadata
+  return JSON.stringify({ key, value, reason, variant: variant ?? undefined, metadata: says ? metadata : undefined })
+}
+
+class Answer implements Outcome {
+  readonly flag: string
+  readonly value: Json | undefined
+  readonly variant: string | null
+  readonly reason: Reason
+  readonly rule: Outcome['rule']
+  readonly prerequisite: string | null
+  readonly errorCode: EvaluationErrorCode | null
+  readonly detail: string | null
+  readonly warning: Outcome['warning']
+  readonly slot: number
+  readonly enabled: boolean | null
+  readonly name: string | null
+  readonly payload: Json | undefined
+  readonly inExperiment: boolean
+  #json: string | undefined
+  #warned: Outcome | undefined
+
+  constructor(fields: OutcomeFields) {
+    this.flag = fields.flag
+    this.value = fields.value
+    this.variant = fields.variant ?? null
+    this.reason = fields.reason
+    this.rule = fields.rule ?? null
+    this.prerequisite = fields.prerequisite ?? null
+    this.errorCode = fields.errorCode ?? null
+    this.detail = fields.detail ?? null
+    this.warning = fields.warning ?? null
+    this.slot = fields.slot ?? -1
+    this.enabled = fields.enabled ?? null
+    this.name = fields.name ?? null
+    this.payload = fields.payload
+    this.inExperiment = fields.inExperiment ?? false
+  }
+
+  get type(): FlagType | null {
+    return this.value === undefined ? null : typeOf(this.value)
+  }
+
+  get json(): string {
+    this.#json ??= ofrep(this)
+    return this.#json
+  }
+
+  warned(): Outcome {
+    if (this.warning !== null) return this
+    const { flag, value, variant, reason, rule, prerequisite, errorCode, detail, slot, enabled, name, payload } = this
+    const { inExperiment } = this
+    this.#warned ??= outcome({
+      ...{ flag, value, variant, reason, rule, prerequisite, errorCode, detail, slot, enabled, name, payload },
+      inExperiment,
+      warning: 'TARGETING_KEY_MISSING',
+    })
+    return this.#warned
+  }
+}
+
+/** Builds one outcome, at compile time. */
+export const outcome = (fields: OutcomeFields): Outcome => {
+  freeze(fields.value)
+  freeze(fields.payload)
+  return Object.freeze(new Answer(fields))
+}
+
+/** An outcome that leaves the caller its default and says why. */
+export const failure = (flag: string, errorCode: EvaluationErrorCode, detail: string, slot = -1): Outcome =>
+  outcome({ flag, reason: 'ERROR', errorCode, detail, slot })

@@ -1,0 +1,42 @@
+import type { ProfileName } from './profile.ts'
+
+/** Keys that only the superset has. */
+const wideKeys: ReadonlySet<string> = new Set([
+  ...['read', 'each', 'flagTest', 'within', 'wide', 'expr', 'useDefault', 'error', 'enabled', 'unknown', 'negate'],
+  ...['missing', 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss', 'order', 'outputs', 'requires', 'off'],
+])
+
+/** What the value of a key needs. The profiles of an expression come with all it may use. */
+const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ProfileName[]>> = new Map(
+  Object.entries({
+    algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'] },
+    op: { 'hash.text': ['sha256'], 'arr.text': ['sha256'], 'semver.rel': ['versions'], 'semver.range': ['versions'] },
+    dialect: {
+      ...{ re2: ['regex'], 'python-match': ['regex'], 'rust-fancy': ['regex'] },
+      ...{ percent: ['jsonlogic', 'versions'], shift: ['jsonlogic', 'versions'], plain: ['jsonlogic', 'versions'] },
+      cbor: ['jsonlogic', 'versions', 'cbor'],
+    },
+  } satisfies Record<string, Record<string, ProfileName[]>>).map(([key, values]) => [
+    key,
+    new Map(Object.entries(values)),
+  ]),
+)
+
+/** Adds the profiles a document shows that it needs. */
+export const collectProfiles = (node: unknown, names: Set<ProfileName>): void => {
+  if (typeof node !== 'object' || node === null) return
+  if (Array.isArray(node)) {
+    // Lists of values are by far the most of a datafile, and name nothing.
+    for (const inner of node) if (typeof inner === 'object') collectProfiles(inner, names)
+    return
+  }
+  for (const key in node) {
+    // The values of variants may look like anything.
+    if (key === 'variants') continue
+    if (wideKeys.has(key)) names.add('wide')
+    // Any object may be asked for any name.
+    const inner = (node as Record<string, unknown>)[key]
+    if (typeof inner === 'object') collectProfiles(inner, names)
+    else if (typeof inner === 'string') for (const name of byValue.get(key)?.get(inner) ?? []) names.add(name)
+  }
+}

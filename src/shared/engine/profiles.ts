@@ -1,0 +1,30 @@
+import type { ProfileName, Profiles } from './profile.ts'
+import { collectProfiles } from './profile-names.ts'
+
+/** Loads each profile's own module; a native datafile loads none. */
+const loaders: { readonly [Name in ProfileName]-?: () => Promise<Pick<Profiles, Name>> } = {
+  wide: async () => ({ wide: await import('./wide/compile.ts') }),
+  sha1: () => import('./bucketing/sha1.ts'),
+  sha256: () => import('./bucketing/sha256.ts'),
+  md5: () => import('./bucketing/md5.ts'),
+  cbor: () => import('./bucketing/cbor.ts'),
+  regex: () => import('./wide/regex.ts'),
+  versions: () => import('./wide/version.ts'),
+  jsonlogic: () => import('./wide/jsonlogic.ts'),
+}
+
+/** Documents by key, as datafiles and patches have them. */
+type Holder = Readonly<Record<'flags' | 'segments', Readonly<Record<string, unknown>>>>
+
+/** Which profiles the documents of a datafile or patch use; none for native ones. */
+export const profilesNeeded = ({ flags, segments }: Holder): ProfileName[] => {
+  const names = new Set<ProfileName>()
+  for (const document of [...Object.values(flags), ...Object.values(segments)]) collectProfiles(document, names)
+  return [...names]
+}
+
+/** Loads profiles by name. Rejects when a module cannot be loaded. */
+export const loadProfiles = async (names: readonly ProfileName[]): Promise<Profiles> => {
+  const loaded = await Promise.all(names.map((name) => loaders[name]()))
+  return Object.assign({}, ...loaded)
+}

@@ -1,0 +1,15 @@
+import type { SegmentDocument } from '../schemas/segment.ts'
+import { compileCondition, type Holds, never, type Scope } from './condition.ts'
+
+/** Compiles membership of a segment: excluded beats included beats `when`; a point without a salt uses the segment's key. */
+export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'salt'>): Holds => {
+  const when = segment.when === null ? never : compileCondition(segment.when, { ...scope, salt: segment.key })
+  const included = new Set<unknown>(segment.included)
+  const excluded = new Set<unknown>(segment.excluded)
+  if (included.size === 0 && excluded.size === 0) return when
+  return (context, nowMs) => {
+    const key = context.targetingKey
+    if (excluded.has(key)) return false
+    return included.has(key) || when(context, nowMs)
+  }
+}

@@ -1,0 +1,33 @@
+/** What a counter counts: one variant of one flag; null is the caller's default. */
+export interface Slot {
+  readonly flag: string
+  readonly variant: string | null
+}
+
+/**
+ * The counters of a datafile and all its patches. A slot is given out when the first outcome of its flag and variant is
+ * built, and keeps its meaning for good, so counts survive a patch.
+ */
+export interface Slots {
+  /** What each slot counts; grows. */
+  readonly list: readonly Slot[]
+  of(flag: string, variant: string | null): number
+}
+
+export const createSlots = (): Slots => {
+  const list: Slot[] = []
+  // Few slots a flag, many flags: a short list takes a fraction of what a map of its own would.
+  const known = new Map<string, number[]>()
+  return {
+    list,
+    of(flag, variant) {
+      const slots = known.get(flag) ?? []
+      if (slots.length === 0) known.set(flag, slots)
+      const found = slots.find((slot) => list[slot]?.variant === variant)
+      if (found !== undefined) return found
+      const slot = list.push({ flag, variant }) - 1
+      slots.push(slot)
+      return slot
+    },
+  }
+}

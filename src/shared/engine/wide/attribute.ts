@@ -1,0 +1,81 @@
+import type { Context } from '../../schemas/context.ts'
+import type { AttributeRef, Presence } from '../../schemas/wide-attribute.ts'
+
+/*
+ * Reading attributes for the superset: own properties only, since the systems it stands for read JSON.
+ */
+
+/** Reads an attribute reference at an instant; absent is undefined. May throw what a getter of the caller throws. */
+export type Resolve = (context: Context, nowMs: number) => unknown
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+type Skip = Exclude<AttributeRef['skip'], undefined>
+
+/** Which values mean "go on to the next candidate". */
+const skipped: Readonly<Record<Skip, (value: unknown) => boolean>> = {
+  nullish: (value) => value === null || value === undefined,
+  falsy: (value) => !value,
+  nonEmptyString: (value) => typeof value !== 'string' || value === '',
+  nonPrimitive: (value) => value === undefined || value === null || typeof value === 'object',
+  never: () => false,
+}
+
+const absent: Readonly<Record<Presence, (value: unknown) => boolean>> = {
+  nullish: (value) => value === null || value === undefined,
+  own: (value) => value === undefined,
+  nonEmpty: (value) => value === null || value === undefined || value === '',
+  truthy: (value) => !value,
+  text: (value) => typeof value !== 'string' || value === '',
+  any: () => false,
+}
+
+export const absence = (presence: Presence = 'nullish'): ((value: unknown) => boolean) => absent[presence]
+
+/** The kinds of a context: `multi` names one in each member. */
+const kindsOf = (context: Context): string[] => {
+  const kind = context['kind']
+  if (kind === 'multi') return Object.keys(context).filter((name) => name !== 'kind')
+  return [typeof kind === 'string' ? kind : 'user']
+}
+
+/** The context of a kind, or undefined. */
+const ofKind = (context: Context, wanted: string): unknown => {
+  const kind = context['kind']
+  if (kind === 'multi') return wanted !== 'kind' && Object.hasOwn(context, wanted) ? context[wanted] : undefined
+  return (typeof kind === 'string' ? kind : 'user') === wanted ? context : undefined
+}
+
+const follow = (from: unknown, path: readonly string[], arrayIndex: boolean): unknown => {
+  let at = from
+  for (const name of path) {
+    if (!isObject(at) || (Array.isArray(at) && !(arrayIndex && /^\d+$/.test(name)))) return undefined
+    if (!Object.hasOwn(at, name)) return undefined
+    at = at[name]
+  }
+  return at
+}
+
+export const resolver = (ref: AttributeRef): Resolve => {
+  const { firstOf, contextKind, virtual, skip = 'nullish', arrayIndex = false, otherwise } = ref
+  if (virtual === 'now') return (_, nowMs) => nowMs
+  if (virtual === 'kinds') return kindsOf
+  const [passOver, only] = [skipped[skip], firstOf.length === 1 ? firstOf[0] : undefined]
+  return (context) => {
+    const from = contextKind === undefined ? context : ofKind(context, contextKind)
+    if (from === undefined) return undefined
+    let last: unknown
+    if (only !== undefined) {
+      last = follow(from, only, arrayIndex)
+      if (!passOver(last)) return last ?? otherwise ?? last
+    } else {
+      for (const path of firstOf) {
+        last = follow(from, path, arrayIndex)
+        if (!passOver(last)) return last ?? otherwise ?? last
+      }
+    }
+    // What was passed over is not there, but for null, which some systems tell from nothing.
+    return otherwise ?? (last === null && skip === 'nullish' ? null : undefined)
+  }
+}

@@ -1,0 +1,72 @@
+import type { Json } from '../../schemas/keys.ts'
+import { isList } from '../operators/list.ts'
+import { quietly } from './quietly.ts'
+import type { Ask, TestOf } from './test.ts'
+import { folder, stringifier, textOf } from './text.ts'
+
+const typeName = (value: unknown): string => (value === null ? 'null' : typeof value)
+
+export const inStrict = ({ values, array, types }: TestOf<'in.strict'>): Ask => {
+  const wanted = new Set<unknown>(values.filter((value) => typeof value !== 'object' || value === null))
+  const allowed = types === undefined ? undefined : new Set<string>(types)
+  return (value) => {
+    if (array === 'any' && isList(value)) return value.some((element) => wanted.has(element))
+    if (allowed !== undefined && !allowed.has(typeName(value))) return 'invalid'
+    return wanted.has(value)
+  }
+}
+
+export const inText = ({ values, str, fold }: TestOf<'in.text'>): Ask => {
+  const [text, alike] = [stringifier(str), folder(fold)]
+  const wanted = new Set(values.map(alike))
+  return (value) => {
+    const read = text(value)
+    return read === undefined ? 'invalid' : wanted.has(alike(read))
+  }
+}
+
+const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+
+export const inFold = ({ values, all }: TestOf<'in.fold'>): Ask => {
+  const wanted = values.map(lower)
+  return (value) => {
+    const held = (isList(value) ? value : [value]).map(lower)
+    return all === true
+      ? isList(value) && wanted.every((one) => held.includes(one))
+      : wanted.some((one) => held.includes(one))
+  }
+}
+
+/** The JSON text of a value; undefined where it has none. */
+const jsonText = (value: unknown): string | undefined => quietly(() => JSON.stringify(value))
+
+export const looseEq = ({ value: wanted }: TestOf<'loose.eq'>): Ask => {
+  // Each is the coercion the language that is imitated does; `+ ""` and `* 1` throw on symbols and BigInt.
+  if (typeof wanted === 'string') return (value) => quietly(() => textOf(value)) === wanted
+  if (typeof wanted === 'number') return (value) => quietly(() => Number(value)) === wanted
+  if (typeof wanted === 'boolean') return (value) => value !== null && value !== undefined && Boolean(value) === wanted
+  if (wanted === null) return (value) => value === null
+  return jsonEq({ op: 'json.eq', value: wanted })
+}
+
+export const jsonEq = ({ value: wanted }: TestOf<'json.eq'>): Ask => {
+  const text = JSON.stringify(wanted)
+  return (value) => jsonText(value) === text
+}
+
+export const typeIs =
+  ({ type }: TestOf<'type.is'>): Ask =>
+  (value) =>
+    (Array.isArray(value) ? 'array' : typeName(value)) === type
+
+const exactText = (value: unknown): string => textOf(value).toLowerCase()
+
+export const phExact = ({ values }: TestOf<'ph.exact'>): Ask => {
+  const wanted = new Set(
+    values.flatMap((value: Json): unknown[] => (Array.isArray(value) ? value : [value])).map(exactText),
+  )
+  return (value) => {
+    const one = (element: unknown) => wanted.has(quietly(() => exactText(element)) ?? '')
+    return isList(value) ? value.some(one) || one(value) : one(value)
+  }
+}

@@ -1,0 +1,58 @@
+import type { RegexDialect } from '../../schemas/wide-test.ts'
+import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
+import type { Profiles } from '../profile.ts'
+import { type Ask, Fatal, needed, type TestOf, type Verdict } from './test.ts'
+import { folder, stringifier } from './text.ts'
+
+const relations: Readonly<Record<TestOf<'text.rel'>['rel'], (text: string, wanted: string) => boolean>> = {
+  prefix: (text, wanted) => text.startsWith(wanted),
+  suffix: (text, wanted) => text.endsWith(wanted),
+  contains: (text, wanted) => text.includes(wanted),
+}
+
+export const textRel = ({ rel, values, str, fold }: TestOf<'text.rel'>): Ask => {
+  const [read, alike, holdsFor] = [stringifier(str), folder(fold), relations[rel]]
+  const wanted = values.map(alike)
+  return (value) => {
+    const text = read(value)
+    if (text === undefined) return 'invalid'
+    const folded = alike(text)
+    return wanted.some((one) => holdsFor(folded, one))
+  }
+}
+
+/** The dialects the run time has itself; the others are translated by the `regex` profile. */
+const ownDialects: ReadonlySet<RegexDialect> = new Set<RegexDialect>(['ecma', 'ecma-slash', 'host'])
+
+const compilePattern = (source: string, { dialect, flags = '' }: TestOf<'text.regex'>, profiles: Profiles) => {
+  if (!ownDialects.has(dialect)) return needed(profiles, 'regex')(dialect, source, flags)
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return undefined
+  }
+}
+
+export const textRegex = (test: TestOf<'text.regex'>, profiles: Profiles): Ask => {
+  const read = stringifier(test.str)
+  const patterns = test.values.map((source) => compilePattern(source, test, profiles))
+  const onBad = (): Verdict => {
+    if (test.badPattern === 'fatal') throw new Fatal('MALFORMED_FLAG')
+    return test.badPattern === 'false' ? false : test.badPattern
+  }
+  return (value) => {
+    const text = read(value)
+    if (text === undefined) return 'invalid'
+    for (const pattern of patterns) if (pattern?.test(text) === true) return true
+    return patterns.includes(undefined) ? onBad() : false
+  }
+}
+
+export const ipCidr = ({ values, v6 }: TestOf<'ip.cidr'>): Ask => {
+  const networks = values.map(parseNetwork).filter((network) => network !== undefined)
+  return (value) => {
+    if (typeof value !== 'string') return 'invalid'
+    const address = v6 || !value.includes(':') ? parseAddress(value) : undefined
+    return address !== undefined && networks.some((network) => holds(network, address))
+  }
+}

@@ -1,0 +1,124 @@
+import type { VersionProfile } from '../../schemas/wide-test.ts'
+import { compareVersions, parseVersion, type Version } from '../operators/version.ts'
+import type { ComparableVersion } from '../profile.ts'
+
+/*
+ * The version grammars of the superset. Those of the semver2 family, tuple3 included, compare by the precedence of SemVer
+ * 2.0.0; padded strings as text; compare-versions by the rules of the library of that name.
+ */
+
+class Semantic implements ComparableVersion {
+  readonly version: Version
+
+  constructor(version: Version) {
+    this.version = version
+  }
+
+  compare(other: ComparableVersion): number {
+    return other instanceof Semantic ? compareVersions(this.version, other.version) : Number.NaN
+  }
+}
+
+class Padded implements ComparableVersion {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof Padded)) return Number.NaN
+    return this.text === other.text ? 0 : this.text < other.text ? -1 : 1
+  }
+}
+
+class Segmented implements ComparableVersion {
+  readonly segments: readonly string[]
+  readonly pre: string | undefined
+
+  constructor(segments: readonly string[], pre: string | undefined) {
+    this.segments = segments
+    this.pre = pre
+  }
+
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof Segmented)) return Number.NaN
+    const order = compareSegments(this.segments, other.segments)
+    if (order !== 0) return order
+    if (this.pre !== undefined && other.pre !== undefined) {
+      return compareSegments(this.pre.split('.'), other.pre.split('.'))
+    }
+    return this.pre === other.pre ? 0 : this.pre === undefined ? 1 : -1
+  }
+}
+
+const isWild = (segment: string) => segment === '*' || segment === 'x' || segment === 'X'
+
+const compareSegments = (a: readonly string[], b: readonly string[]): number => {
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
+    const [x, y] = [a[at] ?? '0', b[at] ?? '0']
+    if (isWild(x) || isWild(y)) continue
+    const [m, n] = [Number.parseInt(x, 10), Number.parseInt(y, 10)]
+    const numbers = !Number.isNaN(m) && !Number.isNaN(n)
+    const [p, q] = numbers ? [m, n] : [x, y]
+    if (p !== q) return p < q ? -1 : 1
+  }
+  return 0
+}
+
+const full = /^v?\d+\.\d+\.\d+(?:[-+]|$)/
+const segmented =
+  /^[v^~<>=]*?(\d+)(?:\.([x*]|\d+)(?:\.([x*]|\d+)(?:\.([x*]|\d+))?(?:-([\da-z-]+(?:\.[\da-z-]+)*))?(?:\+[\da-z-]+(?:\.[\da-z-]+)*)?)?)?$/i
+
+const semantic = (text: string, allowed: { v: boolean; partial: boolean }): ComparableVersion | undefined => {
+  if (!allowed.v && text.startsWith('v')) return undefined
+  if (!allowed.partial && !full.test(text)) return undefined
+  const version = parseVersion(text)
+  return version === undefined ? undefined : new Semantic(version)
+}
+
+const ofText =
+  (parse: (text: string) => ComparableVersion | undefined) =>
+  (value: unknown): ComparableVersion | undefined =>
+    typeof value === 'string' && value.length <= 512 ? parse(value) : undefined
+
+/** Numbers padded to five places, and `~` after a release, so that text order is version order. */
+const padded = (text: string): string => {
+  const parts = text.replaceAll(/(^v|\+.*$)/g, '').split(/[-.]/)
+  if (parts.length === 3) parts.push('~')
+  return parts.map((part) => (/^\d+$/.test(part) ? part.padStart(5, ' ') : part)).join('-')
+}
+
+const tuple = (text: string): ComparableVersion | undefined => {
+  const bare = text.trim().replace(/^v/i, '')
+  const numbers = (bare.split(/[-+]/)[0] ?? '').split('.')
+  if (numbers.length > 3 && numbers.some((part) => part === '')) return undefined
+  const [major = '', minor = '0', patch = '0'] = numbers
+  const core = [major, minor, patch] as const
+  return core.every((part) => /^(?:0|[1-9]\d*)$/.test(part)) ? new Semantic({ core, pre: [] }) : undefined
+}
+
+const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVersion | undefined>> = {
+  semver2: ofText((text) => semantic(text, { v: true, partial: false })),
+  'semver2-nov': ofText((text) => semantic(text, { v: false, partial: false })),
+  'semver2-trim': ofText((text) => semantic(text.trim(), { v: true, partial: false })),
+  'semver2-partial': ofText((text) => semantic(text, { v: false, partial: true })),
+  'semver2-partial-v': ofText((text) => semantic(text.replace(/^V/, 'v'), { v: true, partial: true })),
+  'padded-string': (value) =>
+    new Padded(
+      padded(typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : '0'),
+    ),
+  tuple3: ofText(tuple),
+  'compare-versions': ofText((text) => {
+    const parts = segmented.exec(text)
+    if (parts === null) return undefined
+    return new Segmented(
+      parts.slice(1, 5).filter((part) => part !== undefined),
+      parts[5],
+    )
+  }),
+}
+
+/** A version by a grammar; undefined when it is none. */
+export const versions = (profile: VersionProfile, value: unknown): ComparableVersion | undefined =>
+  parsers[profile](value)
