@@ -1,0 +1,119 @@
+import { isWideNode } from '../engine/wide-only.ts'
+import { limits } from '../limits.ts'
+import type { AttributeType } from '../schemas/attribute.ts'
+import type { Condition, Leaf } from '../schemas/condition.ts'
+import { attributeOperators } from './attribute-operators.ts'
+import type { Flags, Segments } from './digest.ts'
+import { checkValues } from './operator-values.ts'
+import { type Report, under } from './problems.ts'
+
+/** What a document may refer to: its environment as it will be, and the attributes its project declares, by path. */
+export type Surroundings = {
+  flags: Flags
+  segments: Segments
+  attributes?: Readonly<Record<string, AttributeType>> | undefined
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** Reports a flag that is not there, or lacks one of the variants. */
+export const checkFlagReference = (
+  { flag, variants }: { flag: string; variants: readonly string[] },
+  { flags }: Surroundings,
+  report: Report,
+): void => {
+  const target = own(flags, flag)
+  if (target === undefined) {
+    return report('flag/invalid', ['flag'], `there is no flag ${JSON.stringify(flag)}`, 'a flag of this environment')
+  }
+  const known = Object.keys(target.variants)
+  for (const [at, variant] of variants.entries()) {
+    if (known.includes(variant)) continue
+    const problem = `the flag ${JSON.stringify(flag)} has no variant ${JSON.stringify(variant)}`
+    report('rule/unknown-variant', ['variants', at], problem, `one of: ${known.join(', ')}`)
+  }
+}
+
+const checkLeaf = (leaf: Leaf, { attributes }: Surroundings, report: Report): void => {
+  const type = attributes === undefined ? undefined : own(attributes, leaf.attribute)
+  if (type !== undefined && !attributeOperators[type].includes(leaf.operator)) {
+    const problem = `${leaf.operator} does not fit ${leaf.attribute}, which is declared as a ${type}`
+    report('rule/operator-mismatch', ['operator'], problem, `one of: ${attributeOperators[type].join(', ')}`)
+  }
+  checkValues(leaf, report)
+}
+
+const checkSlice = ({ from, to }: { from: number; to: number }, report: Report): void => {
+  const fits = (edge: number) => Number.isInteger(edge) && edge >= 0 && edge <= limits.weightUnits
+  if (fits(from) && fits(to) && from <= to) return
+  const expected = `whole numbers from 0 to ${limits.weightUnits}, from ≤ to`
+  report('rule/weights', [], `[${from}, ${to}) is not a stretch of the line`, expected)
+}
+
+const checkSegmentReference = (
+  { segment, missing }: { segment: string; missing?: unknown },
+  { segments }: Surroundings,
+  report: Report,
+): void => {
+  if (missing !== undefined || own(segments, segment) !== undefined) return
+  const problem = `there is no segment ${JSON.stringify(segment)}`
+  report('rule/unknown-segment', ['segment'], problem, 'a segment of this environment')
+}
+
+/** Reports what is wrong with each test in a condition. */
+const checkTests = (condition: Condition, around: Surroundings, report: Report): void => {
+  if (condition === true) return
+  if ('all' in condition) return checkList(condition.all, around, under(report, 'all'))
+  if ('any' in condition) return checkList(condition.any, around, under(report, 'any'))
+  if ('not' in condition) return checkTests(condition.not, around, under(report, 'not'))
+  if ('attribute' in condition) return checkLeaf(condition, around, report)
+  if ('segment' in condition) return checkSegmentReference(condition, around, report)
+  if ('flag' in condition) return checkFlagReference(condition, around, report)
+  if ('in' in condition) return checkSlice(condition.in, under(report, 'in'))
+}
+
+const checkList = (list: readonly Condition[], around: Surroundings, report: Report): void => {
+  for (const [at, inner] of list.entries()) checkTests(inner, around, under(report, at))
+}
+
+/** How many tests a condition has, how many groups deep they lie, and whether any of it is wide. */
+type Size = { tests: number; depth: number; wide: boolean }
+
+const sizeOf = (condition: Condition): Size => {
+  if (condition === true) return { tests: 0, depth: 0, wide: false }
+  const wide = isWideNode(condition)
+  const inner =
+    'all' in condition
+      ? condition.all
+      : 'any' in condition
+        ? condition.any
+        : 'not' in condition
+          ? [condition.not]
+          : null
+  if (inner === null) return { tests: 1, depth: 0, wide }
+  const sizes = inner.map(sizeOf)
+  return {
+    tests: sizes.reduce((sum, { tests }) => sum + tests, 0),
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+    wide: wide || sizes.some((size) => size.wide),
+  }
+}
+
+/**
+ * Reports what is wrong in a condition of a rule or segment: unknown references, values that do not fit their operator,
+ * too many tests, groups nested too deep (a test inside six groups is allowed). A condition from another system, which is
+ * wide somewhere, may be as large as its schema lets it.
+ */
+export const checkCondition = (condition: Condition, around: Surroundings, report: Report): void => {
+  checkTests(condition, around, report)
+  const { tests, depth, wide } = sizeOf(condition)
+  if (wide) return
+  if (tests > limits.conditionsPerRule) {
+    report('limit/reached', [], `${tests} conditions`, `at most ${limits.conditionsPerRule} conditions`)
+  }
+  if (depth > limits.conditionDepth) {
+    const expected = `at most ${limits.conditionDepth} groups inside one another`
+    report('limit/reached', [], `groups nest ${depth} deep`, expected)
+  }
+}

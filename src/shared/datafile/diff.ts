@@ -1,0 +1,28 @@
+import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+/** What differs: documents of `b` that `a` lacks or has otherwise, and null for those that only `a` has. */
+const changed = <T>(a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>): Record<string, T | null> => {
+  const changes: Record<string, T | null> = {}
+  for (const key of Object.keys(a)) if (!Object.hasOwn(b, key)) changes[key] = null
+  for (const [key, after] of Object.entries(b)) {
+    const before = Object.hasOwn(a, key) ? a[key] : undefined
+    if (before !== after && (before === undefined || canonicalJson(before) !== canonicalJson(after))) {
+      changes[key] = after
+    }
+  }
+  return changes
+}
+
+/**
+ * The patch that turns `a` into `b`, two revisions of the same environment, in either direction. Documents that are
+ * one object in both are taken for equal without being read, so the cost follows what changed.
+ */
+export const diffDatafile = (a: Datafile, b: Datafile): DatafilePatch => ({
+  from: a.revision,
+  to: b.revision,
+  publishedAt: b.publishedAt,
+  digest: b.digest,
+  flags: changed(a.flags, b.flags),
+  segments: changed(a.segments, b.segments),
+})

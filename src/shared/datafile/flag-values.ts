@@ -1,0 +1,55 @@
+import { limits } from '../limits.ts'
+import type { FlagDocument, FlagType } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+import { compileSchema } from './json-schema.ts'
+import { type Report, under } from './problems.ts'
+
+/** Whether a value is of a flag's type, as the engine sees it: an object is whatever JSON has besides the other three. */
+const isOfType: Record<FlagType, (value: Json) => boolean> = {
+  boolean: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  object: (value) => typeof value === 'object',
+}
+
+const typeWords: Record<FlagType, string> = {
+  boolean: 'true or false',
+  string: 'a string',
+  number: 'a finite number',
+  object: 'an object, a list or null',
+}
+
+const utf8 = new TextEncoder()
+const bytesOf = (text: string): number => utf8.encode(text).length
+
+const checkSize = (value: Json, report: Report): void => {
+  const [limit, bytes] =
+    typeof value === 'string'
+      ? [limits.stringValueBytes, bytesOf(value)]
+      : [limits.objectValueBytes, bytesOf(JSON.stringify(value))]
+  if (bytes <= limit) return
+  report('limit/reached', [], `the value has ${bytes} bytes`, `at most ${limit} bytes of UTF-8`)
+}
+
+/** Reports values that are not of the flag's type, too large, or break its JSON Schema (when it has one). */
+export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report): void => {
+  const check = schema === undefined ? undefined : compileSchema(schema)
+  if (typeof check === 'object') report('flag/schema-violation', ['schema'], check.problem, check.expected)
+  for (const [variant, value] of Object.entries(flag.variants)) {
+    const here = under(report, 'variants', variant)
+    if (!isOfType[flag.type](value)) {
+      here('flag/value-type', [], `the value is ${nameOf(value)}, in a flag of type ${flag.type}`, typeWords[flag.type])
+      continue
+    }
+    checkSize(value, here)
+    if (typeof check !== 'function') continue
+    for (const { path, problem, expected } of check(value)) here('flag/schema-violation', path, problem, expected)
+  }
+}
+
+const nameOf = (value: Json): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  return `a ${typeof value}`
+}

@@ -1,0 +1,64 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Json } from '../schemas/keys.ts'
+import type { Path } from './problems.ts'
+import { patternProblem } from './safe-pattern.ts'
+
+/** Where a value breaks a schema, or the schema itself is broken. */
+export type Violation = { path: Path; problem: string; expected: string }
+
+/** Answers where a value breaks the schema. */
+export type SchemaCheck = (value: Json) => Violation[]
+
+const safeRegExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    const found = patternProblem(pattern)
+    if (found !== null) throw new Error(`the pattern ${JSON.stringify(pattern)} ${found.problem}`)
+    return new RegExp(pattern, flags)
+  },
+  // Only for code written to files, which is not done here.
+  { code: 'new RegExp' },
+)
+
+const pathOf = (pointer: string): Path =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+
+const violationOf = ({ instancePath, message, params }: ErrorObject): Violation => ({
+  path: pathOf(instancePath),
+  problem: "does not meet the flag's JSON Schema",
+  // Ajv says what the keyword demands, and for lists of choices keeps the choices apart.
+  expected: [
+    message ?? 'a value that meets it',
+    ...('allowedValues' in params ? [JSON.stringify(params.allowedValues)] : []),
+  ].join(' '),
+})
+
+const run = (validate: ValidateFunction, value: Json): Violation[] => {
+  try {
+    return validate(value) ? [] : (validate.errors ?? []).map(violationOf)
+  } catch {
+    // A schema may refer to itself without end.
+    return [{ path: [], problem: "cannot be checked against the flag's JSON Schema", expected: 'a schema that ends' }]
+  }
+}
+
+/**
+ * Compiles a JSON Schema (draft 2020-12) into a check of values, or answers what is wrong with the schema. Patterns in it
+ * are held to the same proof as those in rules; references reach only inside the schema; formats are not checked.
+ */
+export const compileSchema = (schema: Json): SchemaCheck | Violation => {
+  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
+    return { path: [], problem: 'is not a JSON Schema', expected: 'an object, true or false' }
+  }
+  try {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, code: { regExp: safeRegExp } })
+    const validate = ajv.compile(schema)
+    return (value) => run(validate, value)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it does not compile'
+    return { path: [], problem: `is not a usable JSON Schema: ${reason}`, expected: 'a schema of draft 2020-12' }
+  }
+}

@@ -1,0 +1,135 @@
+import type { Json } from '../schemas/keys.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { mergeOrder } from './merge-order.ts'
+import { type Path, pathText } from './problems.ts'
+
+/** One field that two people changed to different things. A side that lacks the field has no value here. */
+export type Clash = { path: string; base?: Json; theirs?: Json; yours?: Json }
+
+/** Which side to take where both changed, by the path of the clash. */
+export type Choices = Readonly<Record<string, 'theirs' | 'yours'>>
+
+/** The three states of one field; undefined where a side lacks it. */
+export type Sides = { base: unknown; theirs: unknown; yours: unknown }
+
+/** Decides a clash: the chosen side, or theirs for the time being, noting the clash. */
+export type Choose = (path: Path, sides: Sides) => unknown
+
+/** Merges one field. Undefined: the field is not there. */
+export type FieldMerge = (sides: Sides, path: Path, choose: Choose) => unknown
+
+/** A chooser that takes what was chosen, and notes what is left to choose. */
+export const chooser = (choices: Choices, clashes: Clash[]): Choose => {
+  return (path, sides) => {
+    const text = pathText(path)
+    const choice = Object.hasOwn(choices, text) ? choices[text] : undefined
+    if (choice !== undefined) return sides[choice]
+    const present = Object.entries(sides).filter(([, value]) => value !== undefined)
+    clashes.push({ path: text, ...Object.fromEntries(present) })
+    return sides.theirs
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean => a === b || canonicalJson(a) === canonicalJson(b)
+
+/** A field that is one value: whoever changed it wins, and two different changes clash. */
+export const whole: FieldMerge = (sides, path, choose) => {
+  const { base, theirs, yours } = sides
+  if (same(theirs, yours) || same(base, yours)) return theirs
+  return same(base, theirs) ? yours : choose(path, sides)
+}
+
+/** An object whose fields are merged one by one, each in its own way; the result has them in the table's order. */
+export const fields =
+  (table: Readonly<Record<string, FieldMerge>>): FieldMerge =>
+  (sides, path, choose) => {
+    if (!allThere(sides, isObject)) return whole(sides, path, choose)
+    const result: Record<string, unknown> = {}
+    for (const [name, merge] of Object.entries(table)) {
+      const value = merge(field(sides, name), [...path, name], choose)
+      if (value !== undefined) result[name] = value
+    }
+    return result
+  }
+
+/** An object with keys of its own, in an order that matters. */
+export const record =
+  (inner: FieldMerge): FieldMerge =>
+  (sides, path, choose) => {
+    if (!allThere(sides, isObject)) return whole(sides, path, choose)
+    const members = mapped(sides, (side) => new Map(Object.entries(side)))
+    return Object.fromEntries(keyed(members, inner, path, choose))
+  }
+
+/** A list whose members have a name of their own, in an order that matters. Where a name stands twice it is one value. */
+export const list =
+  (name: string, inner: FieldMerge): FieldMerge =>
+  (sides, path, choose) => {
+    const named: Sides = mapped(sides, (side) => byName(side, name))
+    if (!allThere(named, isMap)) return whole(sides, path, choose)
+    return keyed(named, inner, path, choose).map(([, member]) => member)
+  }
+
+/** A list that is a set: what either side added is in, what either side took out is not. It never clashes. */
+export const set: FieldMerge = (sides, path, choose) => {
+  if (!allThere(sides, isList)) return whole(sides, path, choose)
+  const { base, theirs, yours } = sides
+  if (same(base, yours) || same(theirs, yours)) return theirs
+  if (same(base, theirs)) return yours
+  const [was, here, there] = [new Set(base), new Set(theirs), new Set(yours)]
+  const kept = [...was].filter((member) => here.has(member) && there.has(member))
+  return [...new Set([...kept, ...[...here, ...there].filter((member) => !was.has(member))])]
+}
+
+type Three<T> = { base: T; theirs: T; yours: T }
+type Fields = Record<string, unknown>
+type Members = ReadonlyMap<string, unknown>
+
+function keyed(sides: Three<Members>, inner: FieldMerge, path: Path, choose: Choose): [string, unknown][] {
+  return order(sides, path, choose).flatMap((key): [string, unknown][] => {
+    const member: Sides = mapped(sides, (side) => side.get(key))
+    const merge = Object.values(member).includes(undefined) ? whole : inner
+    const value = merge(member, [...path, key], choose)
+    return value === undefined ? [] : [[key, value]]
+  })
+}
+
+function order(sides: Three<Members>, path: Path, choose: Choose): string[] {
+  const keys = mapped(sides, (side) => [...side.keys()])
+  const merged = mergeOrder(keys.base, keys.theirs, keys.yours)
+  if (merged !== null) return merged
+  const takesYours = choose([...path, 'order'], keys) === keys.yours
+  const [chosen, other] = takesYours ? [keys.yours, keys.theirs] : [keys.theirs, keys.yours]
+  return [...chosen, ...other.filter((key) => !chosen.includes(key))]
+}
+
+/** The members of a list by their names; undefined where it is no list, or a name is missing or stands twice. */
+function byName(members: unknown, name: string): Members | undefined {
+  if (!Array.isArray(members)) return undefined
+  const named = new Map<string, unknown>()
+  for (const member of members) {
+    const key = isObject(member) ? member[name] : undefined
+    if (typeof key !== 'string' || named.has(key)) return undefined
+    named.set(key, member)
+  }
+  return named
+}
+
+const field = (sides: Three<Fields>, name: string): Sides =>
+  mapped(sides, (side) => (Object.hasOwn(side, name) ? side[name] : undefined))
+
+const mapped = <A, B>({ base, theirs, yours }: Three<A>, map: (side: A) => B): Three<B> => ({
+  base: map(base),
+  theirs: map(theirs),
+  yours: map(yours),
+})
+
+const allThere = <T>(sides: Sides, is: (side: unknown) => side is T): sides is Three<T> =>
+  is(sides.base) && is(sides.theirs) && is(sides.yours)
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const isMap = (value: unknown): value is Members => value instanceof Map
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

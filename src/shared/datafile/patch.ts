@@ -1,0 +1,52 @@
+import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import { type DocumentChange, digestAfter } from './digest.ts'
+
+type Documents<T> = Readonly<Record<string, T>>
+
+const own = <T>(documents: Documents<T>, key: string): T | null =>
+  Object.hasOwn(documents, key) ? (documents[key] ?? null) : null
+
+/** The documents with the changes made; the very same object when there are none. */
+const apply = <T>(documents: Record<string, T>, changes: Documents<T | null>): Record<string, T> => {
+  const keys = Object.keys(changes)
+  if (keys.length === 0) return documents
+  const result = { ...documents }
+  for (const key of keys) {
+    const document = changes[key]
+    if (document === null || document === undefined) delete result[key]
+    else result[key] = document
+  }
+  return result
+}
+
+function* changesOf(datafile: Datafile, patch: DatafilePatch): Generator<DocumentChange> {
+  for (const [key, after] of Object.entries(patch.flags)) {
+    yield { kind: 'flag', key, before: own(datafile.flags, key), after }
+  }
+  for (const [key, after] of Object.entries(patch.segments)) {
+    yield { kind: 'segment', key, before: own(datafile.segments, key), after }
+  }
+}
+
+/**
+ * Whether the patch is the next one: it starts from this revision, and leads to the digest it promises. Looks at the
+ * changed documents only. Where not, ask for the whole datafile.
+ */
+export const patchFits = (datafile: Datafile, patch: DatafilePatch): boolean =>
+  patch.from === datafile.revision && digestAfter(datafile.digest, changesOf(datafile, patch)) === patch.digest
+
+/**
+ * The datafile after the patch, or null where the patch does not fit. Nothing is changed in place; documents that the
+ * patch does not name stay the same objects.
+ */
+export const patchDatafile = (datafile: Datafile, patch: DatafilePatch): Datafile | null => {
+  if (!patchFits(datafile, patch)) return null
+  return {
+    ...datafile,
+    revision: patch.to,
+    publishedAt: patch.publishedAt,
+    digest: patch.digest,
+    flags: apply(datafile.flags, patch.flags),
+    segments: apply(datafile.segments, patch.segments),
+  }
+}

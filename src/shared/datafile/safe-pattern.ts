@@ -1,0 +1,77 @@
+import recheck from 'recheck/lib/browser.js'
+import { widenPattern } from './widen-pattern.ts'
+
+/** Why a pattern is refused; null: it compiles and matches any text in time proportional to the text's length. */
+export type PatternProblem = { problem: string; expected: string; malformed?: true } | null
+
+/** How many times the length of the text a match may cost through counts such as `{0,500}`. */
+const worstFactor = 1_000
+
+/** Patterns take milliseconds; the rest is for a busy machine. */
+const timeoutMs = 5_000
+
+const anchored = 'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith'
+
+/** Automata theory only: the fuzzing checker finds attacks, but proves nothing. */
+const complexityOf = (source: string, flags: string): { type: string; degree: number } => {
+  const found = recheck.checkSync(source, flags, { checker: 'automaton', timeout: timeoutMs })
+  if (found.status === 'unknown') return { type: found.error.kind, degree: Number.POSITIVE_INFINITY }
+  const degree = found.complexity.type === 'polynomial' ? found.complexity.degree : 1
+  return { type: found.complexity.type, degree }
+}
+
+const unproven = { problem: 'is too large to be proven safe', expected: 'a shorter pattern with smaller counts' }
+
+const blowsUp = (degree: number) => ({
+  problem: `backtracks: its time can grow with the ${degree === 2 ? 'square' : `power ${degree}`} of the text's length`,
+  expected: anchored,
+})
+
+const examine = (source: string, flags: string): PatternProblem => {
+  const own = complexityOf(source, flags)
+  if (own.type === 'polynomial') return blowsUp(own.degree)
+  if (own.type === 'exponential') {
+    return { problem: 'backtracks: its time can double with every character of the text', expected: anchored }
+  }
+  if (own.type === 'timeout') return unproven
+  if (own.type !== 'safe' && own.type !== 'linear') {
+    return {
+      problem: 'uses look-around, back-references or other syntax that cannot be proven safe',
+      expected: 'a pattern of characters, classes, groups, alternatives and counts',
+    }
+  }
+  const widened = widenPattern(source)
+  if (widened === null) return null
+  const wide = complexityOf(widened.source, flags)
+  if (wide.type === 'safe' || wide.type === 'linear') return null
+  if (wide.type === 'timeout') return unproven
+  // One degree is the text's length; each of the others stems from a count, which bounds it.
+  if (wide.type === 'polynomial' && (widened.bound + 1) ** (wide.degree - 1) <= worstFactor) return null
+  return { problem: 'backtracks: its counts and choices multiply', expected: anchored }
+}
+
+const remembered = new Map<string, PatternProblem>()
+
+/**
+ * Checks that a regular expression compiles with the flag `u` and is free of catastrophic backtracking, by proof: with
+ * recheck's automaton checker on the pattern, and on the pattern with its counts widened, since that checker takes
+ * finite languages for harmless. What cannot be proven is refused. Some harmless patterns are refused too.
+ */
+export const patternProblem = (source: string, ignoreCase = false): PatternProblem => {
+  const flags = ignoreCase ? 'iu' : 'u'
+  const known = remembered.get(`${flags}/${source}`)
+  if (known !== undefined) return known
+  try {
+    new RegExp(source, flags)
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.replace(/^.*\/[a-z]*: /, '') : 'it does not compile'
+    const problem = `is not a regular expression: ${reason}`
+    return { problem, expected: 'ECMAScript syntax with the flag u', malformed: true }
+  }
+  const result = examine(source, flags)
+  // Another time there may be time enough.
+  if (result === unproven) return result
+  if (remembered.size >= 1_000) remembered.clear()
+  remembered.set(`${flags}/${source}`, result)
+  return result
+}

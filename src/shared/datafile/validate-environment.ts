@@ -1,0 +1,132 @@
+import { limits } from '../limits.ts'
+import type { AttributeType } from '../schemas/attribute.ts'
+import type { Json } from '../schemas/keys.ts'
+import { follow, nativeReferences, type Reference } from './circles.ts'
+import type { Flags, Segments } from './digest.ts'
+import { type CodedProblem, collect, type Report, under } from './problems.ts'
+import type { Subject } from './references.ts'
+import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
+
+/** What an environment is validated against, and which of its documents. */
+export type EnvironmentRules = {
+  /** Keys of the documents that a publish touches, removed ones included; by default all there are. */
+  changed?: { flags: readonly string[]; segments: readonly string[] } | undefined
+  /** JSON Schemas by flag key. */
+  schemas?: Readonly<Record<string, Json>> | undefined
+  /** The attributes the project declares, by path. */
+  attributes?: Readonly<Record<string, AttributeType>> | undefined
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+const checkKeys = (kind: Subject['kind'], keys: readonly string[], report: Report): void => {
+  const limit = kind === 'flag' ? limits.flagsPerProject : limits.segmentsPerProject
+  if (keys.length > limit) {
+    report('limit/reached', [`${kind}s`], `the environment has ${keys.length} ${kind}s`, `at most ${limit} ${kind}s`)
+  }
+  const seen = new Map<string, string>()
+  for (const key of keys) {
+    const other = seen.get(key.toLowerCase())
+    if (other === undefined) seen.set(key.toLowerCase(), key)
+    else {
+      const problem = `the key differs from ${JSON.stringify(other)} only in upper and lower case`
+      report(`${kind}/key-taken`, [`${kind}s`, key], problem, 'keys that differ in more than case')
+    }
+  }
+}
+
+/** The documents that fit their schema, and of these the changed ones. Unchanged ones are trusted to. */
+const sift = <T extends { key: string }>(
+  kind: Subject['kind'],
+  documents: Readonly<Record<string, T>>,
+  changed: readonly string[],
+  fit: (document: unknown, report: Report) => T | null,
+  report: Report,
+): { sound: Readonly<Record<string, T>>; fresh: [string, T][] } => {
+  const fresh: [string, T][] = []
+  const broken = new Set<string>()
+  for (const key of changed) {
+    if (!Object.hasOwn(documents, key)) continue
+    const here = under(report, `${kind}s`, key)
+    const document = fit(documents[key], here)
+    if (document === null) broken.add(key)
+    else fresh.push([key, document])
+    if (document !== null && document.key !== key) {
+      here(
+        `${kind}/invalid`,
+        ['key'],
+        `the key is ${JSON.stringify(document.key)}`,
+        `${JSON.stringify(key)}, as in the datafile`,
+      )
+    }
+  }
+  if (broken.size === 0) return { sound: documents, fresh }
+  return { sound: Object.fromEntries(Object.entries(documents).filter(([key]) => !broken.has(key))), fresh }
+}
+
+/** Reports a reference in an unchanged document to what a publish takes away. */
+const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments: Segments, report: Report): void => {
+  const name = `the ${to.kind} ${JSON.stringify(to.key)}`
+  if (to.kind === 'segment') {
+    if (own(segments, to.key) !== undefined) return
+    return report('segment/in-use', path, `${name} is used here, and would be gone`, 'no reference to it')
+  }
+  const flag = own(flags, to.key)
+  if (flag === undefined) {
+    return report('flag/required-by', path, `${name} is required here, and would be gone`, 'no reference to it')
+  }
+  const missing = variants.find((variant) => !Object.hasOwn(flag.variants, variant))
+  if (missing === undefined) return
+  const problem = `the variant ${JSON.stringify(missing)} of ${name} is used here, and would be gone`
+  report('variant/in-use', path, problem, 'no reference to it')
+}
+
+/**
+ * What is wrong with the documents of an environment, each with its path in the datafile; empty when nothing is. With
+ * `changed`, only the changed documents are looked at whole, and of the others only what a change elsewhere can break: what
+ * they refer to, circles and chains. So a publish costs what it touches, plus a walk over the references.
+ */
+export const validateEnvironment = (
+  { flags, segments }: { flags: Flags; segments: Segments },
+  { changed, schemas = {}, attributes }: EnvironmentRules = {},
+): CodedProblem[] =>
+  collect((report) => {
+    const touched = changed ?? { flags: Object.keys(flags), segments: Object.keys(segments) }
+    checkKeys('flag', Object.keys(flags), report)
+    checkKeys('segment', Object.keys(segments), report)
+    const ofFlags = sift('flag', flags, touched.flags, fittedFlag, report)
+    const ofSegments = sift('segment', segments, touched.segments, fittedSegment, report)
+    const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
+    for (const [key, flag] of ofFlags.fresh) {
+      checkFlag(flag, { ...around, schema: own(schemas, key) }, under(report, 'flags', key))
+    }
+    for (const [key, segment] of ofSegments.fresh) checkSegment(segment, around, under(report, 'segments', key))
+    checkReferences(around, touched, report)
+  })
+
+const checkReferences = (
+  { flags, segments }: { flags: Flags; segments: Segments },
+  touched: { flags: readonly string[]; segments: readonly string[] },
+  report: Report,
+): void => {
+  const isTouched = { flag: new Set(touched.flags), segment: new Set(touched.segments) }
+  const at = ({ kind, key }: Subject) => under(report, `${kind}s`, key)
+  const subjects: Subject[] = [
+    ...Object.keys(flags).map((key): Subject => ({ kind: 'flag', key })),
+    ...Object.keys(segments).map((key): Subject => ({ kind: 'segment', key })),
+  ]
+  for (const subject of subjects) {
+    if (isTouched[subject.kind].has(subject.key)) continue
+    for (const use of nativeReferences(subject, flags, segments)) checkUse(use, flags, segments, at(subject))
+  }
+  const { circles, chains } = follow(subjects, flags, segments)
+  for (const circle of circles) {
+    const shown = circle.find(({ from }) => isTouched[from.kind].has(from.key)) ?? circle[0]
+    if (shown !== undefined) reportCircle(circle, shown, at(shown.from))
+  }
+  for (const { length, first } of chains.values()) {
+    // Everything above the first document that goes too deep goes too deep as well.
+    if (first !== null && length === limits.prerequisiteDepth + 1) reportChain(length, first, at(first.from))
+  }
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { schemaProblems } from '../errors/schema-problems.ts'
+import { limits } from '../limits.ts'
+import { FlagDocument } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+import { SegmentDocument } from '../schemas/segment.ts'
+import { circleWords, type Followed, follow, nodeOf, type Reference } from './circles.ts'
+import { checkCondition, type Surroundings } from './conditions.ts'
+import { checkFlagRules } from './flag-rules.ts'
+import { type CodedProblem, collect, type Report, under } from './problems.ts'
+import type { Subject } from './references.ts'
+import { checkStorable } from './storable.ts'
+import { checkWidePatterns } from './wide-patterns.ts'
+
+/** What a flag is validated against: its environment, and its own JSON Schema when it has one. */
+export type FlagSurroundings = Surroundings & { schema?: Json | undefined }
+
+/** The document, when the log can keep it and it fits its schema; null after reporting why not. */
+const fitted = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T | null => {
+  let storable = true
+  checkStorable(document, (...problem) => {
+    storable = false
+    report(...problem)
+  })
+  if (!storable) return null
+  const parsed = schema.safeParse(document)
+  if (parsed.success) return parsed.data
+  for (const { path, problem, expected, tooMuch } of schemaProblems(parsed.error, document)) {
+    const isWeight = path.includes('parts') && (path.at(-1) === 'from' || path.at(-1) === 'to')
+    report(isWeight ? 'rule/weights' : tooMuch ? 'limit/reached' : 'request/invalid', path, problem, expected)
+  }
+  return null
+}
+
+export const fittedFlag = (document: unknown, report: Report): FlagDocument | null =>
+  fitted(FlagDocument, document, report)
+
+export const fittedSegment = (document: unknown, report: Report): SegmentDocument | null =>
+  fitted(SegmentDocument, document, report)
+
+/** Reports every rule that a flag document breaks, circles and chains aside. */
+export const checkFlag = (flag: FlagDocument, around: FlagSurroundings, report: Report): void => {
+  checkFlagRules(flag, around, report)
+  checkWidePatterns(flag, [], report)
+}
+
+/** Reports every rule that a segment document breaks, circles aside. */
+export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, report: Report): void => {
+  if (when === null) return
+  checkCondition(when, around, under(report, 'when'))
+  checkWidePatterns(when, ['when'], report)
+}
+
+/** Reports a circle at one of its references. One of segments alone is theirs; any other is one of prerequisites. */
+export const reportCircle = (circle: readonly Reference[], { path }: Reference, report: Report): void => {
+  const segmentsOnly = circle.every(({ from }) => from.kind === 'segment')
+  const expected = `${segmentsOnly ? 'segments' : 'flags'} that do not lead back to themselves`
+  report(
+    segmentsOnly ? 'segment/circle' : 'flag/prerequisite-circle',
+    path,
+    `a circle: ${circleWords(circle)}`,
+    expected,
+  )
+}
+
+export const reportChain = (length: number, { path }: Reference, report: Report): void =>
+  report(
+    'limit/reached',
+    path,
+    `a chain of ${length} flags begins here`,
+    `chains of at most ${limits.prerequisiteDepth} flags`,
+  )
+
+/** Reports the circles that a document is part of, and a chain that is too long, where the document refers to the next. */
+const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: Report): void => {
+  for (const circle of circles) {
+    const own = circle.find(({ from }) => nodeOf(from) === nodeOf(subject))
+    if (own !== undefined) reportCircle(circle, own, report)
+  }
+  const chain = chains.get(nodeOf(subject))
+  if (chain?.first && chain.length > limits.prerequisiteDepth) reportChain(chain.length, chain.first, report)
+}
+
+/**
+ * What is wrong with a flag document, each with its path in it; empty when nothing is. `around` is the environment as
+ * it will be; whether it holds this document already does not matter. Takes anything: what does not fit the schema is
+ * `request/invalid` and not looked at further.
+ */
+export const validateFlag = (document: unknown, around: FlagSurroundings): CodedProblem[] =>
+  collect((report) => {
+    const flag = fittedFlag(document, report)
+    if (flag === null) return
+    const subject: Subject = { kind: 'flag', key: flag.key }
+    const flags = { ...around.flags, [flag.key]: flag }
+    checkFlag(flag, { ...around, flags }, report)
+    checkFollowed(subject, follow([subject], flags, around.segments), report)
+  })
+
+/** What is wrong with a segment document, as `validateFlag` says it of a flag. */
+export const validateSegment = (document: unknown, around: Surroundings): CodedProblem[] =>
+  collect((report) => {
+    const segment = fittedSegment(document, report)
+    if (segment === null) return
+    const subject: Subject = { kind: 'segment', key: segment.key }
+    const segments = { ...around.segments, [segment.key]: segment }
+    checkSegment(segment, { ...around, segments }, report)
+    checkFollowed(subject, follow([subject], around.flags, segments), report)
+  })
