@@ -1,0 +1,70 @@
+import type { WideTest } from '../../schemas/condition.ts'
+import type { CcUserCondition } from './config.ts'
+
+/** A comparator: the test, and whether the answer is turned around. */
+type Comparator = { test: (condition: CcUserCondition, salts: Salts) => WideTest; negate: boolean }
+type Salts = { salt: string; contextSalt: string }
+
+const listOf = ({ l }: CcUserCondition): string[] => [...(l ?? [])]
+const textOf = ({ s }: CcUserCondition): string[] => (s == null ? [] : [s])
+const numberOf = ({ d }: CcUserCondition): number[] => (d == null ? [] : [d])
+
+const both = (test: Comparator['test']): [Comparator, Comparator] => [
+  { test, negate: false },
+  { test, negate: true },
+]
+const plain = (test: Comparator['test']): Comparator => ({ test, negate: false })
+
+const text = (rel: 'prefix' | 'suffix' | 'contains') =>
+  both((condition) => ({ op: 'text.rel', rel, values: listOf(condition), str: 'comma' }))
+const equal = (values: (condition: CcUserCondition) => string[]) =>
+  both((condition) => ({ op: 'in.text', values: values(condition), str: 'comma' }))
+const hashed = (rel: 'eq' | 'prefix' | 'suffix', values: (condition: CcUserCondition) => string[]) =>
+  both((condition, salts) => ({ op: 'hash.text', rel, values: values(condition), ...salts }))
+
+const versions = { semver: 'semver2-trim', valSemver: 'semver2-trim' } as const
+const version = (rel: 'lt' | 'lte' | 'gt' | 'gte') =>
+  plain((condition) => ({ op: 'semver.rel', rel, values: textOf(condition), ...versions }))
+const number = (rel: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte') =>
+  plain((condition) => ({ op: 'num.rel', rel, values: numberOf(condition), num: 'comma' }))
+const date = (rel: 'before' | 'after') =>
+  plain((condition) => ({
+    op: 'date.rel',
+    rel,
+    values: numberOf(condition),
+    date: 'unix-seconds',
+    valDate: 'unix-seconds',
+  }))
+
+const listHashed = both((condition, salts) => ({ op: 'arr.text', values: listOf(condition), ...salts }))
+const list = both((condition) => ({ op: 'arr.text', values: listOf(condition) }))
+const oneOfVersions = both((condition) => ({
+  op: 'semver.rel',
+  rel: 'eq',
+  values: listOf(condition),
+  ...versions,
+  quirk: 'oneOfAllValid',
+}))
+
+/** By the vendor's number. */
+export const comparators: readonly Comparator[] = [
+  ...equal(listOf), // 0, 1: is (not) one of
+  ...text('contains'), // 2, 3
+  ...oneOfVersions, // 4, 5
+  ...(['lt', 'lte', 'gt', 'gte'] as const).map(version), // 6 to 9
+  ...(['eq', 'ne', 'lt', 'lte', 'gt', 'gte'] as const).map(number), // 10 to 15
+  ...hashed('eq', listOf), // 16, 17
+  ...(['before', 'after'] as const).map(date), // 18, 19
+  ...hashed('eq', textOf), // 20, 21
+  ...hashed('prefix', listOf), // 22, 23
+  ...hashed('suffix', listOf), // 24, 25
+  ...listHashed, // 26, 27
+  ...equal(textOf), // 28, 29
+  ...text('prefix'), // 30, 31
+  ...text('suffix'), // 32, 33
+  ...list, // 34, 35
+]
+
+/** Comparators whose values are stored as hashes. */
+export const isHashed = (comparator: number): boolean =>
+  comparator === 16 || comparator === 17 || (comparator >= 20 && comparator <= 27)

@@ -1,0 +1,57 @@
+import type { Finding } from '../../schemas/import.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { displayKeys, reportKey } from '../display-keys.ts'
+import { below, reportOn } from '../finding.ts'
+import type { Imported } from '../imported.ts'
+import { reportUnsound } from '../sound.ts'
+import { userCondition } from './condition.ts'
+import type { CcConfig } from './config.ts'
+import type { CcScope } from './scope.ts'
+import { settingOf } from './setting.ts'
+
+/**
+ * One ConfigCat environment as documents of ours: the same value for the same user, to the bucket, and findings for what
+ * cannot be taken over.
+ */
+export const compileConfigCat = (config: CcConfig): Imported => {
+  const settings = config.f ?? {}
+  const segments = config.s ?? []
+  const flagKeys = displayKeys(Object.keys(settings), 'setting')
+  const byIndex = displayKeys(
+    segments.map((_, i) => String(i)),
+    'segment',
+    (i) => segments[Number(i)]?.n ?? i,
+  )
+  const segmentKeys = segments.map((_, i) => byIndex.get(String(i)) ?? String(i))
+  const findings: Finding[] = []
+  const scopeOf = (subject: string, contextSalt: string): CcScope => ({
+    flagKeys,
+    segmentKeys,
+    salt: config.p?.s ?? '',
+    contextSalt,
+    report: reportOn(findings, subject),
+  })
+  const imported: Imported = {
+    flags: Object.fromEntries(
+      Object.entries(settings).map(([theirs, setting]) => {
+        const key = flagKeys.get(theirs) ?? theirs
+        const scope = scopeOf(`flag ${theirs}`, theirs)
+        reportKey(scope.report, theirs, key, 'setting')
+        return [key, settingOf(scope, theirs, key, setting)]
+      }),
+    ),
+    segments: Object.fromEntries(
+      segments.map(({ n, r }, i): [string, SegmentDocument] => {
+        const key = segmentKeys[i] ?? n
+        const scope = scopeOf(`segment ${n}`, n)
+        const all = (r ?? []).map((one, j) => userCondition({ ...scope, report: below(scope.report, `r.${j}`) }, one))
+        return [key, { key, included: [], excluded: [], when: { all } }]
+      }),
+    ),
+    findings,
+    keys: { flags: flagKeys, segments: new Map(segments.map(({ n }, i) => [n, segmentKeys[i] ?? n])) },
+    profile: 'configcat',
+  }
+  reportUnsound(imported)
+  return imported
+}

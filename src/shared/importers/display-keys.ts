@@ -1,0 +1,45 @@
+import { Key } from '../schemas/keys.ts'
+import type { Report } from './finding.ts'
+
+const longest = 90
+
+/** A key of ours that looks like theirs: what is not allowed becomes a dash. */
+const likeness = (theirs: string, fallback: string): string => {
+  const plain = theirs.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '')
+  return plain.slice(0, longest) || fallback
+}
+
+/**
+ * Gives every key of theirs one of ours, unique without regard to case. Keys that are allowed here stay as they are, and
+ * come first, so that no derived key takes the place of a real one. `fallback` names what has no usable character. Where
+ * theirs are ids, `nameOf` says what the key should look like.
+ */
+export const displayKeys = (
+  theirs: Iterable<string>,
+  fallback: string,
+  nameOf: (theirs: string) => string = (key) => key,
+): Map<string, string> => {
+  const taken = new Set<string>()
+  const claim = (wanted: string): string => {
+    let key = wanted
+    for (let n = 2; taken.has(key.toLowerCase()); n += 1) key = `${wanted.slice(0, longest)}-${n}`
+    taken.add(key.toLowerCase())
+    return key
+  }
+  const all = [...new Set(theirs)]
+  const allowed = all.filter((key) => Key.safeParse(nameOf(key)).success)
+  const ours = new Map(allowed.map((key) => [key, claim(nameOf(key))]))
+  return new Map(all.map((key) => [key, ours.get(key) ?? claim(likeness(nameOf(key), fallback))]))
+}
+
+/** Says that a key could not stay as it was. A likeness another key already has needs a person's decision. */
+export const reportKey = (report: Report, theirs: string, ours: string, fallback: string): void => {
+  if (theirs === ours) return
+  if (ours === likeness(theirs, fallback)) {
+    const rule = 'Keys here are letters, digits, dots, underscores and dashes, at most 100.'
+    report('warn', '', `${rule} It was imported as "${ours}"; programs ask for that, the original stays the hash key.`)
+  } else {
+    const why = 'Its key differs from another only by case or by characters we do not allow.'
+    report('block', '', `${why} Keys are part of the hash; they are kept as hash keys, choose display keys.`)
+  }
+}

@@ -1,0 +1,50 @@
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { Finding } from '../../schemas/import.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { displayKeys, reportKey } from '../display-keys.ts'
+import { reportOn } from '../finding.ts'
+import type { Imported } from '../imported.ts'
+import { reportUnsound } from '../sound.ts'
+import { conditionsOf, type Major } from './condition.ts'
+import type { FvConfig } from './config.ts'
+import { enabledFlagOf, type FvScope, variationFlagOf } from './feature.ts'
+
+/** The variation of a feature is a flag of its own, of this name in `keys.flags`. */
+export const variationOf = (feature: string): string => `${feature}.variation`
+
+/**
+ * One built Featurevisor datafile as documents of ours: a boolean flag for every feature, and for one with variations a
+ * second flag that answers them, to the bucket.
+ */
+export const compileFeaturevisor = (config: FvConfig, major: Major): Imported => {
+  const features = Object.entries(config.features)
+  const names = features.map(([theirs]) => theirs)
+  const keys = displayKeys([...names, ...names.map(variationOf)], 'feature')
+  const segmentKeys = displayKeys(Object.keys(config.segments), 'segment')
+  const variationKeys = new Map(names.map((theirs) => [theirs, keys.get(variationOf(theirs)) ?? variationOf(theirs)]))
+  const scope: FvScope = { major, flagKeys: keys, variationKeys, segmentKeys }
+  const findings: Finding[] = []
+  const flags = features.flatMap(([theirs, feature]): [string, FlagDocument][] => {
+    const key = keys.get(theirs) ?? theirs
+    reportKey(reportOn(findings, `flag ${theirs}`), theirs, key, 'feature')
+    const variationKey = variationKeys.get(theirs) ?? variationOf(theirs)
+    const variation = variationFlagOf(scope, theirs, variationKey, feature)
+    return [
+      [key, enabledFlagOf(scope, theirs, key, feature)],
+      ...(variation === null ? [] : [[variationKey, variation] as [string, FlagDocument]]),
+    ]
+  })
+  const segments = Object.entries(config.segments).map(([theirs, { conditions }]): [string, SegmentDocument] => {
+    const key = segmentKeys.get(theirs) ?? theirs
+    return [key, { key, included: [], excluded: [], when: conditionsOf(conditions, major) }]
+  })
+  const imported: Imported = {
+    flags: Object.fromEntries(flags),
+    segments: Object.fromEntries(segments),
+    findings,
+    keys: { flags: keys, segments: segmentKeys },
+    profile: `featurevisor/${major}`,
+  }
+  reportUnsound(imported)
+  return imported
+}

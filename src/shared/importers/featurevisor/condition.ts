@@ -1,0 +1,130 @@
+import type { Condition, WideTest } from '../../schemas/condition.ts'
+import type { Json } from '../../schemas/keys.ts'
+import type { AttributeRef } from '../../schemas/wide-attribute.ts'
+import type { LeafProfile, Relation } from '../../schemas/wide-test.ts'
+
+/** Which major of the SDK evaluated: they read `not` differently. */
+export type Major = 2 | 3
+
+const everyone: Condition = true
+const nobody: Condition = { any: [] }
+
+type Node = { [key: string]: Json }
+const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Conditions: one, a list that must all hold, or `and`, `or`, `not` of lists; `*` holds for everyone. */
+export const conditionsOf = (value: Json, major: Major): Condition =>
+  treeOf(value, major, leafOf, (list) => ({ not: { all: list } }))
+
+/** Segments, by the key of ours. In the older major `not` means none of them, in the newer not all of them. */
+export const segmentsOf = (value: Json, major: Major, keyOf: (theirs: string) => string): Condition =>
+  treeOf(
+    value,
+    major,
+    (leaf) => (typeof leaf === 'string' ? { segment: keyOf(leaf), missing: 'false' } : nobody),
+    (list) => (major === 2 ? { all: list.map((one): Condition => ({ not: one })) } : { not: { all: list } }),
+  )
+
+const treeOf = (
+  value: Json,
+  major: Major,
+  leaf: (value: Json) => Condition,
+  not: (list: Condition[]) => Condition,
+): Condition => {
+  const all = (list: Json): Condition[] =>
+    Array.isArray(list) ? list.map((one) => treeOf(one, major, leaf, not)) : [treeOf(list, major, leaf, not)]
+  if (value === '*') return everyone
+  if (Array.isArray(value)) return { all: all(value) }
+  if (!isNode(value)) return leaf(value)
+  if (value['and'] !== undefined) return { all: all(value['and']) }
+  if (value['or'] !== undefined) return { any: all(value['or']) }
+  if (value['not'] === undefined) return leaf(value)
+  const list = all(value['not'])
+  if (list.length === 0) return major === 2 ? everyone : nobody
+  return not(list)
+}
+
+const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
+  ['Equals', 'eq'],
+  ['NotEquals', 'ne'],
+  ['GreaterThan', 'gt'],
+  ['GreaterThanOrEquals', 'gte'],
+  ['LessThan', 'lt'],
+  ['LessThanOrEquals', 'lte'],
+])
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** One condition. Values of another type than the operator's make it false, negated or not. */
+const leafOf = (leaf: Json): Condition => {
+  if (!isNode(leaf) || typeof leaf['attribute'] !== 'string' || typeof leaf['operator'] !== 'string') return nobody
+  const { operator, value = null } = leaf
+  const read = { firstOf: [leaf['attribute'].split('.')], skip: 'never' as const }
+  const flags = typeof leaf['regexFlags'] === 'string' ? leaf['regexFlags'].replaceAll(/[^ims]/g, '') : ''
+  if (operator === 'before' || operator === 'after') return dateOf(read, operator, value)
+  const test = testOf(operator, value, flags)
+  if (test === null) return nobody
+  const negate = operator.startsWith('not')
+  const profile: LeafProfile = {
+    presence: 'own',
+    missing: operator === 'notEquals' || operator === 'notExists' ? 'true' : 'false',
+    negate,
+  }
+  return { read, test, ...profile }
+}
+
+/** Dates as JavaScript makes them of anything: false and null are the epoch, true a millisecond after. */
+const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condition => {
+  const wanted = typeof value === 'boolean' || value === null ? Number(value) : value
+  const limit = typeof wanted === 'object' ? Number.NaN : new Date(wanted).getTime()
+  const holds = (instant: number) => (rel === 'before' ? instant < limit : instant > limit)
+  const oddities = [false, true].filter((one) => holds(Number(one)))
+  const test: WideTest = { op: 'date.rel', rel, values: [wanted], date: 'js', valDate: 'js' }
+  return {
+    any: [
+      { read, test, presence: 'own', nullIs: holds(0) ? 'true' : 'false' },
+      { read, test: { op: 'in.strict', values: oddities }, presence: 'own' },
+    ],
+  }
+}
+
+/** What stands behind an operator and its negation; null where its value is of no use. */
+const testOf = (operator: string, value: Json, flags: string): WideTest | null => {
+  const text = typeof value === 'string' ? value : null
+  const versions = relations.get(operator.replace(/^semver/, ''))
+  const numbers = relations.get(capital(operator))
+  switch (operator) {
+    case 'equals':
+    case 'notEquals':
+      return { op: 'in.strict', values: [value] }
+    case 'exists':
+    case 'notExists':
+      return { op: 'present' }
+    case 'in':
+    case 'notIn':
+      return Array.isArray(value) ? { op: 'in.strict', values: value, types: ['string', 'number', 'null'] } : null
+    case 'includes':
+    case 'notIncludes':
+      return text === null ? null : { op: 'in.strict', values: [text], array: 'any', types: [] }
+    case 'contains':
+    case 'notContains':
+      return text === null ? null : { op: 'text.rel', rel: 'contains', values: [text], str: 'none' }
+    case 'startsWith':
+      return text === null ? null : { op: 'text.rel', rel: 'prefix', values: [text], str: 'none' }
+    case 'endsWith':
+      return text === null ? null : { op: 'text.rel', rel: 'suffix', values: [text], str: 'none' }
+    case 'matches':
+    case 'notMatches':
+      return text === null
+        ? null
+        : { op: 'text.regex', values: [text], dialect: 'ecma', flags, str: 'none', badPattern: 'finalFalse' }
+    default:
+      if (operator.startsWith('semver')) {
+        if (versions === undefined || text === null) return null
+        const grammar = 'compare-versions' as const
+        return { op: 'semver.rel', rel: versions, values: [text], semver: grammar, valSemver: grammar }
+      }
+      if (numbers === undefined || typeof value !== 'number') return null
+      return { op: 'num.rel', rel: numbers, values: [value], num: 'none' }
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Json } from '../../schemas/keys.ts'
+
+/** A built Featurevisor datafile (`schemaVersion` 2); its allocations depend on earlier builds, so the sources do not do. */
+const BucketBy = z.union([z.string(), z.array(z.string()), z.looseObject({ or: z.array(z.string()) })])
+export type FvBucketBy = z.infer<typeof BucketBy>
+
+const Traffic = z.looseObject({
+  key: z.string(),
+  segments: Json,
+  percentage: z.number(),
+  enabled: z.boolean().nullish(),
+  variation: z.string().nullish(),
+  allocation: z.array(z.looseObject({ variation: z.string(), range: z.tuple([z.number(), z.number()]) })).nullish(),
+})
+export type FvTraffic = z.infer<typeof Traffic>
+
+const Force = z.looseObject({
+  conditions: Json.optional(),
+  segments: Json.optional(),
+  enabled: z.boolean().nullish(),
+  variation: z.string().nullish(),
+})
+export type FvForce = z.infer<typeof Force>
+
+const Required = z.union([z.string(), z.looseObject({ key: z.string(), variation: z.string() })])
+export type FvRequired = z.infer<typeof Required>
+
+const Feature = z.looseObject({
+  bucketBy: BucketBy,
+  variations: z.array(z.looseObject({ value: z.string() })).nullish(),
+  traffic: z.array(Traffic),
+  force: z.array(Force).nullish(),
+  required: z.array(Required).nullish(),
+  ranges: z.array(z.tuple([z.number(), z.number()])).nullish(),
+})
+export type FvFeature = z.infer<typeof Feature>
+
+export const FvConfig = z.looseObject({
+  segments: z.record(z.string(), z.looseObject({ conditions: Json })),
+  features: z.record(z.string(), Feature),
+})
+export type FvConfig = z.infer<typeof FvConfig>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Json } from '../../schemas/keys.ts'
+
+/**
+ * What Flagsmith's engine is asked with, without the identity: the environment, its features and segments. The
+ * environment document of its API holds the same. Fields we do not read are let through.
+ */
+const Condition = z.looseObject({
+  operator: z.string(),
+  property: z.string().nullish(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]).optional(),
+})
+export type FsCondition = z.infer<typeof Condition>
+
+export type FsRule = { type: string; conditions?: FsCondition[] | undefined; rules?: FsRule[] | undefined }
+const Rule: z.ZodType<FsRule> = z.lazy(() =>
+  z.looseObject({ type: z.string(), conditions: z.array(Condition).optional(), rules: z.array(Rule).optional() }),
+)
+
+const Variant = z.looseObject({
+  value: Json,
+  weight: z.number(),
+  priority: z.number().nullish(),
+  key: z.string().nullish(),
+})
+export type FsVariant = z.infer<typeof Variant>
+
+const Feature = z.looseObject({
+  key: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  value: Json,
+  priority: z.number().nullish(),
+  variants: z.array(Variant).nullish(),
+})
+export type FsFeature = z.infer<typeof Feature>
+
+const Segment = z.looseObject({
+  key: z.string(),
+  name: z.string(),
+  rules: z.array(Rule),
+  overrides: z.array(Feature).nullish(),
+})
+export type FsSegment = z.infer<typeof Segment>
+
+export const FsConfig = z.looseObject({
+  environment: z.looseObject({ key: z.string(), name: z.string() }),
+  features: z.record(z.string(), Feature),
+  segments: z.record(z.string(), Segment).nullish(),
+})
+export type FsConfig = z.infer<typeof FsConfig>

@@ -1,0 +1,33 @@
+import type { Outcome } from '../../engine/outcome.ts'
+import type { Json } from '../../schemas/keys.ts'
+import type { Imported } from '../imported.ts'
+import type { Random } from '../sample.ts'
+import { type SelfCheck, selfCheck } from '../self-check.ts'
+import type { LdConfig } from './config.ts'
+import { askLaunchDarkly } from './reference/evaluate.ts'
+import type { Sha1 } from './reference/scope.ts'
+import { contextsOf } from './sample.ts'
+
+/** Compares every imported flag with LaunchDarkly's formula on the original document, for this many random contexts. */
+export const checkLaunchDarkly = (
+  config: LdConfig,
+  imported: Imported,
+  { count, random, nowMs, sha1 }: { count: number; random: Random; nowMs: number; sha1: Sha1 },
+): Promise<SelfCheck> =>
+  selfCheck({
+    imported,
+    flags: Object.keys(config.flags),
+    contexts: contextsOf(config, count, random),
+    nowMs,
+    theirs: (flag, context) => {
+      const answer = askLaunchDarkly(config, flag, context, sha1)
+      return 'error' in answer ? answer.error : [answer.variation, answer.value, answer.inExperiment ?? false]
+    },
+    inTheirWords: (outcome, flag) =>
+      answerOf(outcome, Object.keys(imported.flags[imported.keys.flags.get(flag) ?? flag]?.variants ?? {})),
+  })
+
+const answerOf = ({ errorCode, detail, variant, value, inExperiment }: Outcome, variants: readonly string[]): Json => {
+  if (errorCode !== null) return detail
+  return [variant === null ? null : variants.indexOf(variant), value ?? null, inExperiment]
+}

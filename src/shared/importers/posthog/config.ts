@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Json } from '../../schemas/keys.ts'
+
+/** What PostHog's server SDKs download for local evaluation (`/flags/definitions?send_cohorts`). Fields we do not read are let through. */
+export const PhProperty = z.looseObject({
+  key: z.string(),
+  value: Json.optional(),
+  type: z.string().nullish(),
+  operator: z.string().nullish(),
+  negation: z.boolean().nullish(),
+  dependency_chain: z.array(z.string()).nullish(),
+})
+export type PhProperty = z.infer<typeof PhProperty>
+
+/** Properties, or groups of them, that must all or any hold. */
+export type PhGroup = { type?: string | null | undefined; values?: (PhGroup | PhProperty)[] | null | undefined }
+const Group: z.ZodType<PhGroup> = z.lazy(() =>
+  z.looseObject({
+    type: z.string().nullish(),
+    values: z.array(z.union([PhProperty, Group])).nullish(),
+  }),
+)
+
+const Condition = z.looseObject({
+  properties: z.array(PhProperty).nullish(),
+  rollout_percentage: z.number().nullish(),
+  variant: z.string().nullish(),
+  aggregation_group_type_index: z.number().nullish(),
+})
+export type PhCondition = z.infer<typeof Condition>
+
+const Variant = z.looseObject({ key: z.string(), rollout_percentage: z.number() })
+export type PhVariant = z.infer<typeof Variant>
+
+const Flag = z.looseObject({
+  key: z.string(),
+  active: z.boolean().nullish(),
+  ensure_experience_continuity: z.boolean().nullish(),
+  bucketing_identifier: z.string().nullish(),
+  filters: z
+    .looseObject({
+      groups: z.array(Condition).nullish(),
+      multivariate: z.looseObject({ variants: z.array(Variant).nullish() }).nullish(),
+      aggregation_group_type_index: z.number().nullish(),
+      holdout: z.looseObject({ id: z.union([z.string(), z.number()]), exclusion_percentage: z.number() }).nullish(),
+      early_exit: z.boolean().nullish(),
+      version: z.number().nullish(),
+      feature_enrollment: z.boolean().nullish(),
+    })
+    .nullish(),
+})
+export type PhFlag = z.infer<typeof Flag>
+
+export const PhConfig = z.looseObject({
+  flags: z.array(Flag),
+  group_type_mapping: z.record(z.string(), z.string()).nullish(),
+  cohorts: z.record(z.string(), Group).nullish(),
+})
+export type PhConfig = z.infer<typeof PhConfig>

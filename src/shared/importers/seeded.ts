@@ -1,0 +1,12 @@
+import type { Random } from './sample.ts'
+
+/** Numbers in [0, 1) that a seed repeats: mulberry32, a 32-bit counter through a mixer. */
+export const seeded = (seed: number): Random => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,56 @@
+import type { Outcome } from '../engine/outcome.ts'
+import type { Context } from '../schemas/context.ts'
+import type { Json } from '../schemas/keys.ts'
+import { askImported } from './ask-imported.ts'
+import type { Imported } from './imported.ts'
+
+/** One unit for which the imported flag and the vendor's own formula differ. */
+export type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }
+
+export type SelfCheck = {
+  /** How many answers were compared. */
+  compared: number
+  /** How many were left out because the vendor throws dice there. */
+  random: number
+  mismatches: number
+  /** The first of them. */
+  examples: Mismatch[]
+}
+
+/** A vendor's side of the comparison. */
+export type Check = {
+  imported: Imported
+  /** The vendor's keys of the flags to compare. */
+  flags: readonly string[]
+  contexts: Iterable<Record<string, Json>>
+  nowMs: number
+  /** The vendor's formula on its original document; null where it throws dice. */
+  theirs: (flag: string, context: Record<string, Json>) => Json | null
+  /** Our outcome in the same words. */
+  inTheirWords: (outcome: Outcome, flag: string) => Json
+}
+
+const examplesKept = 20
+
+/** Compares the answers of imported flags with the vendor's own formula, context by context. Mismatches must be 0. */
+export const selfCheck = async (check: Check): Promise<SelfCheck> => {
+  const { imported, flags, contexts, nowMs, theirs, inTheirWords } = check
+  const ask = await askImported(imported, nowMs)
+  const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, examples: [] }
+  for (const context of contexts) {
+    for (const flag of flags) {
+      const wanted = theirs(flag, context)
+      if (wanted === null) {
+        result.random += 1
+        continue
+      }
+      // A JSON object is a context.
+      const got = inTheirWords(ask(flag, context as Context), flag)
+      result.compared += 1
+      if (JSON.stringify(got) === JSON.stringify(wanted)) continue
+      result.mismatches += 1
+      if (result.examples.length < examplesKept) result.examples.push({ flag, context, theirs: wanted, ours: got })
+    }
+  }
+  return result
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/**
+ * One environment of Unleash as its backend SDKs download it (`GET /api/client/features`). Fields we do not read are let
+ * through. `disabled` strategies occur only in the admin export; the SDKs' document leaves them out.
+ */
+const Constraint = z.looseObject({
+  contextName: z.string(),
+  operator: z.string(),
+  values: z.array(z.string()).nullish(),
+  value: z.union([z.string(), z.number()]).nullish(),
+  inverted: z.boolean().nullish(),
+  caseInsensitive: z.boolean().nullish(),
+})
+export type UnleashConstraint = z.infer<typeof Constraint>
+
+const Variant = z.looseObject({
+  name: z.string(),
+  weight: z.number(),
+  stickiness: z.string().nullish(),
+  payload: z.looseObject({ type: z.string(), value: z.string() }).nullish(),
+  overrides: z.array(z.looseObject({ contextName: z.string(), values: z.array(z.string()) })).nullish(),
+})
+export type UnleashVariant = z.infer<typeof Variant>
+
+const Parameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type UnleashParameters = z.infer<typeof Parameters>
+
+const Strategy = z.looseObject({
+  name: z.string(),
+  parameters: Parameters.nullish(),
+  constraints: z.array(Constraint).nullish(),
+  segments: z.array(z.number()).nullish(),
+  variants: z.array(Variant).nullish(),
+  disabled: z.boolean().nullish(),
+})
+export type UnleashStrategy = z.infer<typeof Strategy>
+
+const Dependency = z.looseObject({
+  feature: z.string(),
+  enabled: z.boolean().nullish(),
+  variants: z.array(z.string()).nullish(),
+})
+export type UnleashDependency = z.infer<typeof Dependency>
+
+const Feature = z.looseObject({
+  name: z.string(),
+  enabled: z.boolean(),
+  strategies: z.array(Strategy).nullish(),
+  variants: z.array(Variant).nullish(),
+  dependencies: z.array(Dependency).nullish(),
+})
+export type UnleashFeature = z.infer<typeof Feature>
+
+const Segment = z.looseObject({
+  id: z.number(),
+  name: z.string().nullish(),
+  constraints: z.array(Constraint).nullish(),
+})
+export type UnleashSegment = z.infer<typeof Segment>
+
+export const UnleashConfig = z.looseObject({
+  features: z.array(Feature),
+  segments: z.array(Segment).nullish(),
+})
+export type UnleashConfig = z.infer<typeof UnleashConfig>
+
+/** The same document in pieces, as `GET /api/client/delta` sends it: a hydration, then events in order. */
+export const UnleashDelta = z.looseObject({
+  events: z.array(
+    z.discriminatedUnion('type', [
+      z.looseObject({
+        type: z.literal('hydration'),
+        features: z.array(Feature),
+        segments: z.array(Segment).nullish(),
+      }),
+      z.looseObject({ type: z.literal('feature-updated'), feature: Feature }),
+      z.looseObject({ type: z.literal('feature-removed'), featureName: z.string() }),
+      z.looseObject({ type: z.literal('segment-updated'), segment: Segment }),
+      z.looseObject({ type: z.literal('segment-removed'), segmentId: z.number() }),
+    ]),
+  ),
+})
+export type UnleashDelta = z.infer<typeof UnleashDelta>

@@ -1,0 +1,98 @@
+import type { Condition, WideTest } from '../../schemas/condition.ts'
+import { contextValueOf } from './attribute.ts'
+import type { UnleashConstraint } from './config.ts'
+import { nobody, type UnleashScope } from './scope.ts'
+
+type Relation = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
+
+/**
+ * One constraint. `inverted` turns the answer around whatever it rests on: a missing or unreadable value satisfies an
+ * inverted constraint. An operator nobody knows is false, inverted or not.
+ */
+export const constraintOf = (scope: UnleashScope, constraint: UnleashConstraint): Condition => {
+  const inverted = constraint.inverted === true
+  const { operator } = constraint
+  if (operator === 'DATE_BEFORE' || operator === 'DATE_AFTER') return onInstant(constraint, inverted)
+  const test = testOf(constraint)
+  if (test === null) {
+    scope.report('warn', 'operator', `The operator ${operator} is not known. It never matches, as in SDKs without it.`)
+    return nobody
+  }
+  const negate = operator === 'NOT_IN' ? !inverted : inverted
+  const otherwise = negate ? 'true' : 'false'
+  return { read: contextValueOf(constraint.contextName), test, missing: otherwise, invalid: otherwise, negate }
+}
+
+const testOf = (constraint: UnleashConstraint): WideTest | null => {
+  const { operator, value } = constraint
+  const fold = constraint.caseInsensitive === true ? ('lower' as const) : ('none' as const)
+  const relation = relations[operator.slice(operator.indexOf('_') + 1)]
+  switch (operator) {
+    // The SDKs ignore caseInsensitive here.
+    case 'IN':
+    case 'NOT_IN':
+      return { op: 'in.text', values: valuesOf(constraint), str: 'js' }
+    case 'STR_STARTS_WITH':
+      return { op: 'text.rel', rel: 'prefix', values: valuesOf(constraint), str: 'js', fold }
+    case 'STR_ENDS_WITH':
+      return { op: 'text.rel', rel: 'suffix', values: valuesOf(constraint), str: 'js', fold }
+    case 'STR_CONTAINS':
+      return { op: 'text.rel', rel: 'contains', values: valuesOf(constraint), str: 'js', fold }
+    case 'REGEX':
+      return {
+        op: 'text.regex',
+        values: typeof value === 'string' ? [value] : [],
+        dialect: 're2',
+        flags: fold === 'none' ? '' : 'i',
+        str: 'js',
+        badPattern: 'false',
+      }
+    case 'IN_CIDR':
+      return { op: 'ip.cidr', values: valuesOf(constraint), v6: true }
+    default:
+      if (relation === undefined) return null
+      if (operator.startsWith('NUM_'))
+        return { op: 'num.rel', rel: relation, values: numbersOf(constraint), num: 'jsText' }
+      if (!operator.startsWith('SEMVER_')) return null
+      return {
+        op: 'semver.rel',
+        rel: relation,
+        values: value == null ? [] : [String(value)],
+        semver: 'semver2-nov',
+        valSemver: 'semver2',
+      }
+  }
+}
+
+const relations: Readonly<Record<string, Relation>> = { EQ: 'eq', GT: 'gt', GTE: 'gte', LT: 'lt', LTE: 'lte' }
+
+/** Empty values do not count, and none keeps the space around it. */
+const valuesOf = (constraint: UnleashConstraint): string[] =>
+  (constraint.values ?? []).filter((value) => value !== '').map((value) => value.trim())
+
+const numbersOf = ({ value }: UnleashConstraint): number[] => {
+  const number = Number(value ?? Number.NaN)
+  return Number.isNaN(number) ? [] : [number]
+}
+
+/** Compares with the caller's `currentTime`, or with now; the name of the constraint's field plays no part. */
+const onInstant = ({ operator, value }: UnleashConstraint, inverted: boolean): Condition => {
+  const rel = operator === 'DATE_BEFORE' ? ('before' as const) : ('after' as const)
+  const test: WideTest = {
+    op: 'date.rel',
+    rel,
+    values: value == null ? [] : [value],
+    date: 'js',
+    valDate: 'js',
+  }
+  const otherwise = inverted ? 'true' : 'false'
+  const currentTime = { firstOf: [['currentTime']], skip: 'falsy' as const }
+  const given: Condition = { read: currentTime, test: { op: 'present' } }
+  const profile = { test, invalid: otherwise, negate: inverted } as const
+  return {
+    any: [
+      { all: [given, { read: currentTime, ...profile }] },
+      { all: [{ not: given }, { read: { firstOf: [], virtual: 'now' }, ...profile }] },
+    ],
+  }
+}

@@ -1,0 +1,41 @@
+import type { Outcome } from '../../engine/outcome.ts'
+import type { Json } from '../../schemas/keys.ts'
+import type { Imported } from '../imported.ts'
+import type { Random } from '../sample.ts'
+import { type SelfCheck, selfCheck } from '../self-check.ts'
+import type { UnleashConfig } from './config.ts'
+import { noVariant } from './dependency.ts'
+import { askUnleash } from './reference/evaluate.ts'
+import type { Tools } from './reference/scope.ts'
+import { contextsOf } from './sample.ts'
+
+/** Compares every imported feature with Unleash's formula on the original document, for this many random contexts. */
+export const checkUnleash = (
+  config: UnleashConfig,
+  imported: Imported,
+  { count, random, nowMs, tools }: { count: number; random: Random; nowMs: number; tools: Tools },
+): Promise<SelfCheck> =>
+  selfCheck({
+    imported,
+    flags: config.features.map(({ name }) => name),
+    contexts: contextsOf(config, count, random),
+    nowMs,
+    theirs: (feature, context) => {
+      const { enabled, variant, random: dice } = askUnleash(config, feature, context, nowMs, tools)
+      return dice ? null : [enabled, variant?.name ?? noVariant, variant?.payload?.value ?? null]
+    },
+    inTheirWords: answerOf,
+  })
+
+/** An outcome as the vendor reports it: enabled, the variant's name, its payload's text. */
+const answerOf = (outcome: Outcome): Json => {
+  if (outcome.errorCode !== null) return outcome.detail
+  const served = outcome.enabled === true && outcome.variant !== null && outcome.type !== 'boolean'
+  const payload = outcome.payload
+  const text = typeof payload === 'object' && payload !== null && 'value' in payload ? payload.value : null
+  return [
+    outcome.enabled === true,
+    served ? (outcome.name ?? outcome.variant) : noVariant,
+    served ? (text ?? null) : null,
+  ]
+}
