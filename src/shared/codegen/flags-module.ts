@@ -1,0 +1,41 @@
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import { flagNames } from './flag-names.ts'
+import { propertyName, valueType } from './value-type.ts'
+
+/**
+ * The TypeScript module that declares an environment's flags for the client library: what `fanion pull` writes. The
+ * same flags give the same text, whatever their rules and whatever the revision. The default of a flag is the value of
+ * its off variant. String flags list their values; numbers stay open, because people tune them.
+ */
+export function flagsModule({ project, flags }: Pick<Datafile, 'project' | 'flags'>): string {
+  const documents = Object.values(flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const names = flagNames(documents.map((document) => document.key))
+  const lines = documents.map((document) => {
+    const name = names.get(document.key) ?? document.key
+    return `  ${propertyName(name)}: ${declaration(document, name === document.key ? undefined : document.key)},`
+  })
+  const imports = documents.some(({ type }) => type === 'object') ? 'defineFlags, objectFlag' : 'defineFlags'
+  return [
+    `// The flags of ${project}, written by \`fanion pull\`. Do not edit: change the flag, then pull again.`,
+    `import { ${imports} } from '@fanion/sdk'`,
+    '',
+    'export const flags = defineFlags({',
+    ...lines,
+    '})',
+    '',
+  ].join('\n')
+}
+
+function declaration({ type, variants, offVariant }: FlagDocument, key: string | undefined): string {
+  const values = Object.values(variants)
+  const off = offVariant === null ? undefined : variants[offVariant]
+  const otherwise = off ?? values.at(-1) ?? null
+  const keyPart = key === undefined ? '' : `key: ${JSON.stringify(key)}, `
+  if (type === 'object') {
+    const options = key === undefined ? '' : `, { key: ${JSON.stringify(key)} }`
+    return `objectFlag<${valueType(values)}>(${JSON.stringify(otherwise)}${options})`
+  }
+  const list = type === 'string' ? `variants: ${JSON.stringify([...new Set(values)])}, ` : ''
+  return `{ ${keyPart}type: '${type}', ${list}default: ${JSON.stringify(otherwise)} }`
+}

@@ -1,0 +1,34 @@
+import type { Json } from '../schemas/keys.ts'
+
+/** The TypeScript type of all these values together: one object type where all are objects, else a union. */
+export function valueType(values: readonly Json[]): string {
+  const objects = values.filter(isObject)
+  const others = values.filter((value) => !isObject(value)).map(plainType)
+  const types = [...new Set(objects.length > 0 ? [objectType(objects), ...others] : others)]
+  return types.length === 0 ? 'never' : types.join(' | ')
+}
+
+type JsonObject = { [key: string]: Json }
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectType(objects: readonly JsonObject[]): string {
+  const fields = [...new Set(objects.flatMap((object) => Object.keys(object)))].map((name) => {
+    const having = objects.filter((object) => Object.hasOwn(object, name))
+    const optional = having.length < objects.length ? '?' : ''
+    return `${propertyName(name)}${optional}: ${valueType(having.map((object) => object[name] ?? null))}`
+  })
+  return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`
+}
+
+function plainType(value: Json): string {
+  if (value === null) return 'null'
+  if (!Array.isArray(value)) return typeof value
+  const item = valueType(value)
+  if (item === 'never') return 'unknown[]'
+  return item.includes(' ') ? `(${item})[]` : `${item}[]`
+}
+
+/** A name as an object literal or type wants it: bare where it is an identifier, else quoted. */
+export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))

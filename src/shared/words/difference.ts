@@ -1,0 +1,82 @@
+import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+import { conditionWords } from './condition.ts'
+import { ruleWords } from './sentence.ts'
+import { serveWords } from './serve.ts'
+import { text } from './word.ts'
+
+/** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
+export type Difference = { subject: string; before: string | null; after: string | null }
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
+  before === after ? [] : [{ subject, before, after }]
+
+const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
+
+const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
+  ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
+  ...changed(`${title(after, position)} when`, text(conditionWords(before.when)), text(conditionWords(after.when))),
+  ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
+]
+
+const serveDifference = (subject: string, before: Rule['serve'], after: Rule['serve']): Difference[] => {
+  const [was, is] = [text(serveWords(before)), text(serveWords(after))]
+  // the same weights may lie elsewhere on the line: other people are served, though the words are the same
+  if (was === is && !equal(before, after)) return [{ subject, before: was, after: `${is}, for other people` }]
+  return changed(subject, was, is)
+}
+
+/** Rules that stand in another order among those that both documents have. */
+const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] => {
+  const shared = (rules: readonly Rule[], others: readonly Rule[]) =>
+    rules.filter((rule) => others.some((other) => other.id === rule.id)).map((rule) => rule.id)
+  const [was, is] = [shared(before, after), shared(after, before)]
+  if (equal(was, is)) return []
+  const order = (ids: string[]) => ids.map((id) => before.findIndex((rule) => rule.id === id) + 1).join(', ')
+  return [{ subject: 'order of rules', before: order(was), after: order(is) }]
+}
+
+const variantDifferences = (before: Record<string, Json>, after: Record<string, Json>): Difference[] => {
+  const shown = (variants: Record<string, Json>, key: string) =>
+    Object.hasOwn(variants, key) ? JSON.stringify(variants[key]) : null
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    changed(`variant ${key}`, shown(before, key), shown(after, key)),
+  )
+}
+
+const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number]): string =>
+  `flag ${flag} is ${variants.join(' or ')}`
+
+/** What differs between two states of a flag in one environment, in the order in which the page shows it. */
+export const differences = (before: FlagDocument, after: FlagDocument): Difference[] => [
+  ...changed('switch', before.on ? 'on' : 'off', after.on ? 'on' : 'off'),
+  ...variantDifferences(before.variants, after.variants),
+  ...changed('while off', before.offVariant ?? "the program's default", after.offVariant ?? "the program's default"),
+  ...changed(
+    'only if',
+    before.prerequisites.map(prerequisite).join(' and ') || 'nothing',
+    after.prerequisites.map(prerequisite).join(' and ') || 'nothing',
+  ),
+  ...before.rules.flatMap((rule, i) =>
+    after.rules.some((other) => other.id === rule.id)
+      ? []
+      : [{ subject: title(rule, i + 1), before: text(ruleWords(rule)), after: null }],
+  ),
+  ...after.rules.flatMap((rule, i) => {
+    const was = before.rules.find((other) => other.id === rule.id)
+    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: text(ruleWords(rule)) }]
+    return ruleDifferences(was, rule, i + 1)
+  }),
+  ...moved(before.rules, after.rules),
+  ...serveDifference('everyone else', before.otherwise, after.otherwise),
+  ...changed('visible to client keys', String(before.visibleToClients), String(after.visibleToClients)),
+]
+
+/** One difference on one line: `rule 2 serves: on for 10 % → on for 25 %`, `rule 3 removed`. */
+export const differenceLine = ({ subject, before, after }: Difference): string => {
+  if (before === null) return `${subject} added: ${after ?? ''}`
+  if (after === null) return `${subject} removed: ${before}`
+  return `${subject}: ${before} → ${after}`
+}
