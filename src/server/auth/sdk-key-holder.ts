@@ -1,0 +1,36 @@
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { SdkKeyText } from '../../shared/schemas/sdk-key.ts'
+import type { Db } from '../db/pool.ts'
+import { keyHash } from '../domain/keys/key-hash.ts'
+import { findKeyByHash, touchKey } from '../domain/keys/queries.ts'
+
+/** The environment an SDK key opens. */
+export type SdkKeyHolder = {
+  keyId: string
+  kind: 'server' | 'client'
+  allowedOrigins: readonly string[]
+  project: string
+  environment: string
+  environmentId: string
+}
+
+const touchAfterMs = 60_000
+
+/**
+ * Who an SDK key stands for. `auth/token-invalid` for a malformed, unknown or revoked key, `auth/token-expired` for one
+ * past its end.
+ */
+export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date): Promise<SdkKeyHolder> {
+  if (!text) throw new FanionError('auth/token-invalid', {}, 'Send an SDK key: Authorization: Bearer fan_srv_…')
+  if (!SdkKeyText.safeParse(text).success) {
+    const sentence = 'This is not an SDK key: one looks like fan_srv_… or fan_cli_… with 43 characters behind.'
+    throw new FanionError('auth/token-invalid', {}, sentence)
+  }
+  const key = await findKeyByHash(db, keyHash(text))
+  if (!key) throw new FanionError('auth/token-invalid', {}, 'This SDK key is unknown here.')
+  if (key.revokedAt) throw new FanionError('auth/token-invalid', {}, 'This SDK key was revoked. Create another one.')
+  if (key.expiresAt && key.expiresAt <= now) throw new FanionError('auth/token-expired')
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > touchAfterMs) await touchKey(db, key.id, now)
+  const { kind, allowedOrigins, project, environment, environmentId } = key
+  return { keyId: key.id, kind, allowedOrigins, project, environment, environmentId }
+}

@@ -1,0 +1,75 @@
+import type { ColumnType } from 'kysely'
+import type { ChangeState, ReviewVerdict, VoidReason } from '../../shared/schemas/change.ts'
+import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../shared/schemas/segment.ts'
+
+/** The tables of changes and drafts. */
+export interface ChangeTables {
+  change: ChangeTable
+  changeEntry: ChangeEntryTable
+  review: ReviewTable
+  schedule: ScheduleTable
+  draft: DraftTable
+}
+
+type Kind = 'flag' | 'segment'
+/** Written as JSON text, read as the document that zod checked before it was written; null takes the subject away. */
+type ProposedColumn = ColumnType<FlagDocument | SegmentDocument | null, string | null, string | null>
+
+export interface ChangeTable {
+  id: string
+  projectId: string
+  number: number
+  title: string
+  message: string
+  authorId: string | null
+  authorName: string
+  state: ChangeState
+  /** Counts the edits, so that nobody approves what they have not seen. */
+  version: number
+  /** Why it no longer applies, in words; null in every other state. */
+  conflict: string | null
+  createdAt: Date
+  updatedAt: Date
+  decidedAt: Date | null
+  appliedAt: Date | null
+}
+export interface ChangeEntryTable {
+  changeId: string
+  environmentId: string
+  kind: Kind
+  key: string
+  document: ProposedColumn
+  base: number
+}
+export interface ReviewTable {
+  id: string
+  changeId: string
+  reviewerId: string | null
+  reviewerName: string
+  verdict: ReviewVerdict
+  body: string
+  at: Date
+  voidSince: Date | null
+  voidBecause: VoidReason | null
+}
+/** When a change is, was or would have been applied. At most one of a change has not ended. */
+export interface ScheduleTable {
+  id: string
+  changeId: string
+  dueAt: Date
+  zone: string
+  madeAt: Date
+  madeBy: string
+  endedAt: Date | null
+  endedAs: 'applied' | 'conflicted' | 'lapsed' | 'unscheduled' | 'withdrawn' | null
+}
+export interface DraftTable {
+  personId: string
+  environmentId: string
+  kind: Kind
+  key: string
+  document: ProposedColumn
+  base: number
+  updatedAt: Date
+}

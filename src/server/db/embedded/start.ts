@@ -1,0 +1,181 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../start-error.ts'
+import { type Account, accountFor, canReach, startAs } from './account.ts'
+import { type Binaries, binaries } from './binaries.ts'
+import { adopt, claim, isAlive } from './owner.ts'
+
+export type EmbeddedOptions = {
+  /** Folder of the cluster; `postgres/` and `postgres-password` are made in it. */
+  home: string
+  /** For throw-away test clusters: nothing is synced to disk. */
+  fast?: boolean
+  maxConnections?: number
+  /** Where to listen; any free port unless told. */
+  port?: number
+}
+
+export type Embedded = {
+  /** Address of a database of this server. */
+  url: (database: string) => string
+  port: number
+  pid: number
+  /** Stops the server; `immediate` is for throw-away clusters. */
+  stop: (mode?: 'fast' | 'immediate') => Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL of our own on a free loopback port, or takes over one that a killed Fanion left running.
+ * Refuses with a StartError where another Fanion owns the folder or the folder was made by another version.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const home = path.resolve(options.home)
+  const data = path.join(home, 'postgres')
+  const programs = await binaries()
+  const account = accountFor(data)
+  await fs.mkdir(home, { recursive: true })
+  if (account.uid !== undefined) await fs.chmod(home, 0o755)
+  for (const target of [home, programs.postgres]) {
+    if (canReach(account, target)) continue
+    throw new StartError(
+      `PostgreSQL runs as uid ${account.uid} (it refuses to run as root) and cannot reach ${target}. ` +
+        'Put the program and FANION_DATA_DIR outside /root, run as a normal user, or set DATABASE_URL.',
+    )
+  }
+  const password = await keptPassword(path.join(home, 'postgres-password'))
+  const url = (port: number, database: string) => `postgres://fanion:${password}@127.0.0.1:${port}/${database}`
+
+  if (existsSync(path.join(data, 'PG_VERSION'))) refuseOtherVersion(data, programs)
+  else await initialise(programs, account, data, password, options.fast ?? false)
+
+  const left = await adopt(data, (port) => url(port, 'postgres'))
+  if (left) {
+    const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
+      await left.owner.end()
+      if (isAlive(left.pid)) process.kill(left.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      for (let i = 0; i < 600 && isAlive(left.pid); i++) await sleep(50)
+    }
+    return { url: (database) => url(left.port, database), port: left.port, pid: left.pid, stop }
+  }
+
+  const port = options.port ?? (await freePort())
+  const args = ['-D', data, '-p', String(port), ...settings(options)]
+  // detached: Ctrl-C in the terminal must reach us, not PostgreSQL
+  const child = startAs(account, programs.postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const onExit = () => child.kill('SIGINT') // whatever ends this process, a throw during start included
+  process.once('exit', onExit)
+  void exited.then(() => process.removeListener('exit', onExit))
+  await ready(child)
+  const owner = await claim(url(port, 'postgres'))
+  if (!owner) throw new StartError(`Another Fanion has just started on ${home}. Stop it first.`)
+  const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
+    await owner.end()
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await exited
+  }
+  return { url: (database) => url(port, database), port, pid: child.pid ?? 0, stop }
+}
+
+async function keptPassword(file: string): Promise<string> {
+  if (!existsSync(file)) {
+    await fs.writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return (await fs.readFile(file, 'utf8')).trim()
+}
+
+function refuseOtherVersion(data: string, programs: Binaries): void {
+  const made = readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim()
+  if (made === String(programs.major)) return
+  throw new StartError(
+    `${data} was made by PostgreSQL ${made}; this Fanion brings PostgreSQL ${programs.major}. Start the Fanion that ` +
+      'made it, or choose another folder with FANION_DATA_DIR. Nothing in the folder was touched.',
+  )
+}
+
+async function initialise(programs: Binaries, account: Account, data: string, password: string, fast: boolean) {
+  await fs.mkdir(data, { recursive: true, mode: 0o700 })
+  const passwordFile = path.join(os.tmpdir(), `fanion-${randomBytes(8).toString('hex')}`)
+  await fs.writeFile(passwordFile, password, { mode: 0o600 })
+  if (account.uid !== undefined) {
+    for (const file of [data, passwordFile]) await fs.chown(file, account.uid, account.gid ?? account.uid)
+  }
+  const args = ['-D', data, '-U', 'fanion', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(fast ? ['--no-sync'] : []))
+  try {
+    await finished(startAs(account, programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }), 'initdb')
+  } catch (error) {
+    await fs.rm(data, { recursive: true, force: true }) // half a cluster would be refused for ever
+    throw error
+  } finally {
+    await fs.rm(passwordFile, { force: true })
+  }
+}
+
+function settings(options: EmbeddedOptions): string[] {
+  const all: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: options.maxConnections ?? 100,
+    logging_collector: 'off',
+    lc_messages: 'C',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+  }
+  const careless = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+  }
+  return Object.entries(options.fast ? { ...all, ...careless } : all).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ])
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = net.createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let tail = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-4_000)
+      if (text.includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new StartError(`PostgreSQL ended at start (${signal ?? code}):\n${tail}`)),
+    )
+  })
+}
+
+function finished(child: ChildProcess, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let tail = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-4_000)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new StartError(`${name} failed (${code}):\n${tail}`)),
+    )
+  })
+}

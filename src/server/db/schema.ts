@@ -1,0 +1,187 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { SegmentDocument } from '../../shared/schemas/segment.ts'
+import type { AccessTables } from './access-tables.ts'
+import type { ChangeTables } from './change-tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
+
+/** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
+export interface Database extends AccessTables, ChangeTables, WebhookTables {
+  person: PersonTable
+  session: SessionTable
+  project: ProjectTable
+  environment: EnvironmentTable
+  membership: MembershipTable
+  sdkKey: SdkKeyTable
+  flag: FlagTable
+  segment: SegmentTable
+  revision: RevisionTable
+  entry: EntryTable
+  head: HeadTable
+  reference: ReferenceTable
+  event: EventTable
+  evaluationCount: EvaluationCountTable
+}
+
+type Kind = 'flag' | 'segment'
+type ActorKind = 'user' | 'token' | 'system'
+/** Written as JSON text, read as the document that zod checked before it was written. */
+type DocumentColumn = JSONColumnType<FlagDocument | SegmentDocument>
+
+export interface PersonTable {
+  id: string
+  email: string
+  name: string
+  instanceRole: 'owner' | 'member'
+  passwordHash: string | null
+  disabledAt: Date | null
+  lastSeenAt: Date | null
+  createdAt: Date
+}
+export interface SessionTable {
+  id: string
+  tokenHash: Buffer
+  personId: string
+  address: string
+  userAgent: string
+  createdAt: Date
+  seenAt: Date
+  authenticatedAt: Date
+  expiresAt: Date
+  providerId: ColumnType<string | null, string | null | undefined, never>
+  /** Sealed. */
+  idToken: ColumnType<string | null, string | null | undefined, never>
+}
+export interface ProjectTable {
+  id: string
+  key: string
+  name: string
+  description: string
+  flagKeyPattern: string | null
+  createdAt: Date
+  archivedAt: Date | null
+}
+export interface EnvironmentTable {
+  id: string
+  projectId: string
+  key: string
+  name: string
+  colour: EnvironmentColour
+  position: number
+  protected: boolean
+  requiredApprovals: number
+  headNumber: Generated<number>
+  createdAt: Date
+}
+export interface MembershipTable {
+  projectId: string
+  personId: string
+  role: 'viewer' | 'editor' | 'publisher' | 'admin'
+  environments: string[] | null
+  createdAt: Date
+  /** The provider of single sign-on whose groups gave it; it goes when the group does. */
+  providerId: ColumnType<string | null, string | null | undefined, string | null>
+}
+export interface SdkKeyTable {
+  id: string
+  environmentId: string
+  kind: 'server' | 'client'
+  name: string
+  prefix: string
+  hash: Buffer
+  clientText: string | null
+  allowedOrigins: string[]
+  createdAt: Date
+  createdBy: string | null
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+export interface FlagTable {
+  id: string
+  projectId: string
+  key: string
+  name: string
+  description: string
+  type: 'boolean' | 'string' | 'number' | 'object'
+  schema: JSONColumnType<Record<string, unknown>> | null
+  variants: string[]
+  tags: string[]
+  ownerId: string | null
+  permanence: 'temporary' | 'permanent'
+  expectedEnd: Date | null
+  visibleToClients: boolean
+  createdAt: Date
+  createdBy: string | null
+  archivedAt: Date | null
+  archivedBy: string | null
+}
+export interface SegmentTable {
+  id: string
+  projectId: string
+  key: string
+  name: string
+  description: string
+  createdAt: Date
+  archivedAt: Date | null
+}
+export interface RevisionTable {
+  environmentId: string
+  number: number
+  publishedAt: Date
+  actorKind: ActorKind
+  actorId: string | null
+  actorName: string
+  message: string
+  mark: 'emergency' | 'bypassed' | 'restore' | null
+  digest: string
+  /** Number of the change it applied, in the project. */
+  changeNumber: number | null
+}
+export interface EntryTable {
+  environmentId: string
+  number: number
+  kind: Kind
+  key: string
+  document: ColumnType<FlagDocument | SegmentDocument | null, string | null, never>
+}
+export interface HeadTable {
+  environmentId: string
+  kind: Kind
+  key: string
+  number: number
+  document: DocumentColumn
+}
+/** Which head names which other subject: derived from `head` in the same transaction. */
+export interface ReferenceTable {
+  environmentId: string
+  kind: Kind
+  key: string
+  toKind: Kind
+  toKey: string
+}
+export interface EventTable {
+  sequence: Generated<string>
+  id: string
+  at: Date
+  actorKind: ActorKind
+  actorId: string | null
+  actorName: string
+  action: string
+  subject: string
+  projectId: string | null
+  environmentId: string | null
+  before: ColumnType<unknown, string | null, never>
+  after: ColumnType<unknown, string | null, never>
+  requestId: string
+  address: string
+  userAgent: string
+}
+export interface EvaluationCountTable {
+  environmentId: string
+  flag: string
+  variant: string
+  hour: Date
+  count: ColumnType<string, number, number>
+}

@@ -1,0 +1,24 @@
+import type { PasswordResetTable } from '../../db/access-tables.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+
+export const insertReset = (tx: Tx, row: PasswordResetTable) => tx.insertInto('passwordReset').values(row).execute()
+
+/** The reset of this token hash, used or expired too, with its person, unless they are disabled. */
+export const findReset = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('passwordReset')
+    .innerJoin('person', 'person.id', 'passwordReset.personId')
+    .select(['passwordReset.personId', 'passwordReset.expiresAt', 'passwordReset.usedAt'])
+    .select(['person.email', 'person.name'])
+    .where('passwordReset.tokenHash', '=', hash)
+    .where('person.disabledAt', 'is', null)
+    .executeTakeFirst()
+
+/** Makes every open reset of a person useless. */
+export const spendResets = (tx: Tx, personId: string, now: Date) =>
+  tx
+    .updateTable('passwordReset')
+    .set({ usedAt: now })
+    .where('personId', '=', personId)
+    .where('usedAt', 'is', null)
+    .execute()

@@ -1,0 +1,32 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SetUpInput, User } from '../../../shared/schemas/account.ts'
+import { audit } from '../../kernel/audit.ts'
+import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { refuseGuessable } from './guessable-password.ts'
+import { openSession } from './open-session.ts'
+import { hashPassword } from './password.ts'
+import { hasOwner, insertPerson, lockSetUp } from './queries.ts'
+import { userView } from './view.ts'
+
+/** Makes the first owner and signs them in. `setup/done` once there is one. */
+export async function setUp(ctx: Ctx, input: SetUpInput): Promise<{ user: User; token: string }> {
+  await refuseGuessable(input.password, 'password', [input.email, input.name])
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction(ctx, async (tx) => {
+    await lockSetUp(tx.db)
+    if (await hasOwner(tx.db)) throw new FanionError('setup/done')
+    const person = {
+      id: ctx.newId(),
+      email: input.email,
+      name: input.name,
+      instanceRole: 'owner' as const,
+      passwordHash,
+      disabledAt: null,
+      lastSeenAt: null,
+      createdAt: ctx.now(),
+    }
+    await insertPerson(tx.db, person)
+    await audit(tx, { action: 'account.set-up', subject: input.email, after: userView(person) })
+    return { user: userView(person), token: await openSession(tx, person.id) }
+  })
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { inEnvironment } from '../../../../tests/support/people.ts'
+import { aServedFlag, aTeam, publishPast, servesHalf, servesOff, type Team } from '../../../../tests/support/team.ts'
+import type { Db } from '../../db/pool.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction } from '../../kernel/ctx.ts'
+import { exportEvents } from './export.ts'
+import { list } from './list.ts'
+import { listActivity } from './list-activity.ts'
+import { verify } from './verify.ts'
+import { notedLink, verifyAll } from './verify-all.ts'
+
+const exported = async (lines: AsyncIterable<string>): Promise<string> => {
+  let text = ''
+  for await (const line of lines) text += line
+  return text
+}
+
+const everything = { after: 0, limit: 50_000 }
+
+describe('the audit trail', async () => {
+  const { db } = await testDatabase(10)
+  let team: Team
+  let flag: string
+  beforeAll(async () => {
+    team = await aTeam(db)
+    flag = await aServedFlag(team)
+  })
+  const note = (action: string, after: unknown = null) =>
+    inTransaction(team.ada, (tx) => audit(tx, { action, subject: 'test', after }))
+
+  it.each(['update event set actor_name = $$Nobody$$', 'delete from event', 'truncate event cascade'])(
+    'refuses to be rewritten: %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow('the audit trail is append-only')
+    },
+  )
+
+  it('is one whole chain, whoever writes at the same time', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, at) => note(`test.${at}`, { at })))
+    const { broken, unchained, checked, next } = await verify(team.ada, everything)
+    expect({ broken, unchained, next }).toEqual({ broken: [], unchained: 0, next: null })
+    const { count } = await db
+      .selectFrom('event')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(checked).toBe(Number(count))
+  })
+
+  it('is verified stretch by stretch to the same end', async () => {
+    const whole = await verify(team.ada, everything)
+    let after = 0
+    for (;;) {
+      const part = await verify(team.ada, { after, limit: 7 })
+      expect(part.broken).toEqual([])
+      if (part.next === null) break
+      after = part.next
+    }
+    const { last } = await verify(team.ada, { after: (whole.last?.position ?? 1) - 1, limit: 7 })
+    expect(last).toEqual(whole.last)
+  })
+
+  it('keeps what an act was, its before and after, and from where', async () => {
+    await publishPast(team, flag, servesHalf, 'development')
+    const { events } = await list(team.ada, { project: team.key, action: 'revision.publish', limit: 1 })
+    expect(events).toMatchObject([
+      {
+        actor: { kind: 'user', name: 'Ada' },
+        project: team.key,
+        environment: 'development',
+        before: { [`flag/${flag}`]: { otherwise: { variant: 'on' } } },
+        after: { entries: [{ key: flag, document: servesHalf((await documentOf()) as never) }] },
+        address: '127.0.0.1',
+        userAgent: 'test',
+      },
+    ])
+  })
+  const documentOf = async () => {
+    const { environment } = await inEnvironment(team.ada)
+    const row = await db
+      .selectFrom('head')
+      .select('document')
+      .where('environmentId', '=', environment.id)
+      .where('key', '=', flag)
+      .executeTakeFirstOrThrow()
+    return row.document
+  }
+
+  it('is filtered by project, environment, actor, action, subject and time', async () => {
+    const { number } = await publishPast(team, flag, servesOff, 'development')
+    const subject = `${team.key}/development/${number}`
+    const where = { project: team.key, environment: 'development', action: 'revision.publish', subject }
+    const filter = { ...where, actor: team.ada.actor.id ?? '', limit: 10 }
+    const { at } = (await list(team.ada, filter)).events[0] ?? { at: '' }
+    const later = new Date(Date.parse(at) + 1).toISOString()
+    const found = async (more: object) => (await list(team.ada, { ...filter, ...more })).events.length
+    expect(await found({})).toBe(1)
+    expect(await found({ from: at, until: later })).toBe(1)
+    for (const other of [
+      { environment: 'staging' },
+      { actor: team.editor.actor.id },
+      { action: 'flag.create' },
+      { subject: `${subject}0` },
+      { until: at },
+      { from: later },
+    ]) {
+      expect(await found(other)).toBe(0)
+    }
+  })
+
+  it('is read a page at a time without loss or repetition', async () => {
+    const whole = (await list(team.ada, { project: team.key, limit: 200 })).events.map((event) => event.sequence)
+    const paged: number[] = []
+    for (let before: number | undefined; ; ) {
+      const page = await list(team.ada, { project: team.key, limit: 3, ...(before === undefined ? {} : { before }) })
+      paged.push(...page.events.map((event) => event.sequence))
+      if (page.next === null) break
+      before = page.next
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  it('shows the members of a project what happened there, and not from where', async () => {
+    const { events } = await listActivity(team.viewer, { project: team.key, limit: 5 })
+    expect(events[0]).toMatchObject({ project: team.key })
+    expect(Object.keys(events[0] ?? {})).not.toContain('address')
+  })
+
+  it('leaves as lines of JSON, and that it left is an event', async () => {
+    const lines = await exported(await exportEvents(team.ada, { project: team.key }, 'jsonl'))
+    const events = lines
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(events).toEqual((await list(team.ada, { project: team.key, limit: 200 })).events)
+    const { events: newest } = await list(team.ada, { limit: 1 })
+    expect(newest).toMatchObject([{ action: 'audit.export', after: { project: team.key } }])
+  })
+
+  it('leaves as comma-separated values that no spreadsheet takes for a formula', async () => {
+    await inTransaction(team.ada, (tx) => audit(tx, { action: 'test.csv', subject: '=1+1, "quoted"' }))
+    const text = await exported(await exportEvents(team.ada, { action: 'test.csv' }, 'csv'))
+    const [header, line, end] = text.split('\r\n')
+    expect(header).toMatch(/^sequence,id,at,/)
+    expect(line).toContain(`,"'=1+1, ""quoted""",`)
+    expect(end).toBe('')
+  })
+})
+
+describe('an audit trail that somebody rewrote behind the database’s back', async () => {
+  const { db } = await testDatabase()
+  const team = await aTeam(db)
+  await aServedFlag(team)
+  const { checked } = await verify(team.ada, everything)
+  /** What a superuser can do, past triggers and references; rolled back when it has been looked at. */
+  const after = (statement: string) => looked(statement, (tx) => verify({ db: tx }, everything))
+  const looked = async <T>(statement: string, look: (db: Db) => Promise<T>): Promise<T> => {
+    const tx = await db.startTransaction().execute()
+    try {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(statement).execute(tx)
+      return await look(tx)
+    } finally {
+      await tx.rollback().execute()
+    }
+  }
+
+  it('shows which event was altered', async () => {
+    const { broken } = await after(`update event set actor_name = 'Nobody' where sequence = 3`)
+    expect(broken).toMatchObject([{ sequence: 3, problem: 'the event is not what was recorded' }])
+  })
+
+  it('shows which event was removed', async () => {
+    expect((await after('delete from event where sequence = 3')).broken).toMatchObject([
+      { sequence: 3, problem: 'the event is missing' },
+    ])
+  })
+
+  it('shows where links were removed with their events', async () => {
+    const { broken } = await after('delete from event where sequence = 3; delete from event_chain where sequence = 3')
+    expect(broken).toMatchObject([{ problem: 'links 3 to 3 are missing' }])
+  })
+
+  it('shows that events were exchanged', async () => {
+    const { broken } = await after(
+      `update event_chain set sequence = sequence + 1000000 where sequence in (2, 3);
+       update event_chain set sequence = 1000005 - sequence where sequence > 1000000`,
+    )
+    expect(broken.map((one) => one.position)).toEqual([2, 3])
+  })
+
+  it('shows that events were added', async () => {
+    const { unchained } = await after(
+      `insert into event (id, at, actor_kind, actor_name, action, subject, request_id, address, user_agent)
+       values (gen_random_uuid(), now(), 'user', 'Nobody', 'flag.create', 'x', '', '', '')`,
+    )
+    expect(unchained).toBe(1)
+  })
+
+  it('shows a lost end to whoever noted the last link', async () => {
+    const { last } = await verify(team.ada, everything)
+    const noted = notedLink(`${last?.position}:${last?.hash}`)
+    const lost = `delete from event where sequence = (select sequence from event_chain where position = ${checked});
+      delete from event_chain where position = ${checked}`
+    const told: string[] = []
+    const whole = await looked(lost, (db) => verifyAll(db, (line) => told.push(line), noted))
+    expect(whole).toBe(false)
+    expect(told[0]).toBe(`link ${checked} is not the one that was noted`)
+    expect(await verifyAll(db, () => undefined, noted)).toBe(true)
+  })
+})

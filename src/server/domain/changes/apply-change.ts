@@ -1,0 +1,48 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
+import { publish } from '../revisions/publish.ts'
+import { lockEnvironment } from '../revisions/queries.ts'
+import { type ActCtx, auditAct, type Locked } from './act.ts'
+import { updateChange } from './queries.ts'
+import { endSchedule } from './schedule-queries.ts'
+
+type How = {
+  /** The event that tells of it. */
+  action: 'publish' | 'apply' | 'bypass'
+  /** What protected environments ask for has been met, or is waived. */
+  cleared: boolean
+  mark?: RevisionMark
+  /** Added to the message of the revisions. */
+  remark?: string
+  details?: object
+}
+
+/**
+ * Publishes a locked and settled change to all its environments, one revision each, in the transaction of the act. An
+ * environment that holds already what is proposed gets no revision.
+ */
+export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promise<Revision[]> {
+  const { row, merged } = change
+  const clashes = merged.flatMap((one) => one.clashes)
+  if (clashes.length > 0) throw new FanionError('change/conflicted', { change: row.number, clashes })
+  const message = [row.message || row.title, how.remark].filter(Boolean).join(' ')
+  const revisions: Revision[] = []
+  for (const { environment, entries } of merged) {
+    if (entries.length === 0) continue
+    const base = await lockEnvironment(ctx.db, environment)
+    const marked = how.mark === undefined ? {} : { mark: how.mark }
+    const publication = { base, message, entries, cleared: how.cleared, change: row.number, ...marked }
+    revisions.push(await publish({ ...ctx, environment }, publication))
+  }
+  const now = ctx.now()
+  await updateChange(ctx.db, row.id, {
+    state: 'applied',
+    decidedAt: row.decidedAt ?? now,
+    appliedAt: now,
+    updatedAt: now,
+  })
+  await endSchedule(ctx.db, row.id, now, 'applied')
+  const numbers = Object.fromEntries(revisions.map(({ environment, number }) => [environment, number]))
+  await auditAct(ctx, change, how.action, { state: 'applied', revisions: numbers, ...how.details })
+  return revisions
+}

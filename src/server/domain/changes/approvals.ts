@@ -1,0 +1,40 @@
+import { allows, type Role } from '../../../shared/permissions.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import type { approvalsOf } from './review-queries.ts'
+
+export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
+
+/** The approvals that count in one environment. */
+export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[] }
+
+/** Which approvals count where: one of each reviewer, in the environments where they may approve now. */
+export const approvalsThere = (
+  approvals: readonly Approval[],
+  environments: readonly ProvenEnvironment[],
+): ApprovalsThere[] =>
+  environments.map((environment) => ({
+    environment,
+    given: [
+      ...new Map(
+        approvals.filter((one) => mayApprove(one, environment.key)).map((one) => [one.reviewerId, one]),
+      ).values(),
+    ],
+  }))
+
+/** The approvals whose reviewers may approve in none of the environments any more. */
+export const lostApprovals = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
+  approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
+
+/** Whether every environment has the approvals that it requires. */
+export const isApproved = (approvals: readonly ApprovalsThere[]): boolean =>
+  approvals.every(({ environment, given }) => given.length >= environment.requiredApprovals)
+
+function mayApprove(approval: Approval, environment: string): boolean {
+  const role = roleOf(approval, environment)
+  return role !== null && allows(role, 'change.approve')
+}
+
+function roleOf({ instanceRole, role, environments }: Approval, environment: string): Role | null {
+  if (instanceRole === 'owner') return 'owner'
+  return environments === null || environments.includes(environment) ? role : 'viewer'
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ApproveChangeInput, Change } from '../../../shared/schemas/change.ts'
+import { nameOf, personIdOf } from '../../kernel/actor.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { act, auditAct } from './act.ts'
+import { approvalsThere, isApproved } from './approvals.ts'
+import { get } from './get.ts'
+import { updateChange } from './queries.ts'
+import { approvalsOf, insertReview } from './review-queries.ts'
+import { sameVersion } from './same-version.ts'
+
+/**
+ * Approves the version that the reviewer read. The change is approved once every environment has as many approvals as it
+ * requires, of people who may approve there and are not the author. Approving twice counts once.
+ */
+export async function approve(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
+  await act(ctx, input.change, 'approve', async (tx, change) => {
+    sameVersion(change, input.version)
+    const reviewerId = personIdOf(tx.actor)
+    if (reviewerId === null) {
+      throw new FanionError('auth/forbidden', {}, 'An approval is a person’s: a service token cannot give it.')
+    }
+    const { id } = change.row
+    await insertReview(tx.db, {
+      id: tx.newId(),
+      changeId: id,
+      reviewerId,
+      reviewerName: nameOf(tx.actor),
+      verdict: 'approve',
+      body: input.body,
+      at: tx.now(),
+      voidSince: null,
+      voidBecause: null,
+    })
+    const approvals = approvalsThere(await approvalsOf(tx.db, tx.project, id), change.environments)
+    const state = isApproved(approvals) ? 'approved' : 'in-review'
+    const decidedAt = state === 'approved' ? tx.now() : null
+    await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
+    await auditAct(tx, change, 'approve', { state, version: input.version, body: input.body })
+  })
+  return get(ctx, input)
+}

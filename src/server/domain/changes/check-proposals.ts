@@ -1,0 +1,47 @@
+import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
+import type { ProposedEntry } from '../../../shared/schemas/change.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { permit } from '../../kernel/permit.ts'
+import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
+import { checkEntries } from '../revisions/check-entries.ts'
+import { headNumberOf } from '../revisions/history-queries.ts'
+import type { ActCtx } from './act.ts'
+import type { MergedEntries } from './merge-entries.ts'
+
+/**
+ * The environments that proposed entries are about, by key. Refuses an environment that is not there or where the caller
+ * may not edit changes, an entry that stands twice, and a base that does not exist yet. Documents may still be unfinished.
+ */
+export async function checkProposals(
+  ctx: ProjectCtx,
+  entries: readonly ProposedEntry[],
+): Promise<Map<string, ProvenEnvironment>> {
+  const proven = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
+  const used = new Map<string, ProvenEnvironment>()
+  const seen = new Set<string>()
+  for (const [index, { environment: key, kind, key: subject, base }] of entries.entries()) {
+    const refuse = (path: string, problem: string, expected: string) => {
+      const problems: Problem[] = [{ path: `entries[${index}].${path}`, problem, expected }]
+      return new FanionError(path === 'environment' ? 'environment/not-found' : 'request/invalid', { problems })
+    }
+    const environment = proven.get(key)
+    if (!environment) {
+      throw refuse('environment', `there is no environment "${key}"`, `one of ${[...proven.keys()].join(', ')}`)
+    }
+    permit(environment.role, 'change.edit', `${ctx.project.name}, ${environment.name}`)
+    const place = `${kind} "${subject}" in ${key}`
+    if (seen.has(place)) throw refuse('key', `${place} stands twice`, 'one entry for each')
+    const head = await headNumberOf(ctx.db, environment)
+    if (base > head) throw refuse('base', `there is no revision ${base}`, `a number from 0 to ${head}`)
+    seen.add(place)
+    used.set(key, environment)
+  }
+  return used
+}
+
+/** Refuses, as a publish would, documents that could not be published as things stand. */
+export async function checkPublishable(ctx: ActCtx, merged: readonly MergedEntries[]): Promise<void> {
+  for (const { environment, entries } of merged) {
+    if (entries.length > 0) await checkEntries({ ...ctx, environment }, entries)
+  }
+}

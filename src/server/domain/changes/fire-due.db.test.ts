@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import {
+  aChange,
+  aChangeIn,
+  aServedFlag,
+  aTeam,
+  eventsOf,
+  inAnHour,
+  publishPast,
+  servesHalf,
+  servesOff,
+  standing,
+  type Team,
+} from '../../../../tests/support/team.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { apply } from './apply.ts'
+import { approve } from './approve.ts'
+import { fireDue } from './fire-due.ts'
+import { get } from './get.ts'
+import { requestReview } from './request-review.ts'
+import { schedule } from './schedule.ts'
+import { unschedule } from './unschedule.ts'
+
+const hour = 3_600_000
+
+describe('a scheduled change', async () => {
+  const { db } = await testDatabase(12)
+  let clock = Date.parse('2026-11-20T08:00:00Z')
+  const now = () => new Date(clock)
+  const team = await aTeam(db, 1, now)
+
+  const revisionsOf = async (flag: string) => {
+    const { there } = await standing(team.ada, flag)
+    return db
+      .selectFrom('revision')
+      .innerJoin('entry', (join) =>
+        join.onRef('entry.environmentId', '=', 'revision.environmentId').onRef('entry.number', '=', 'revision.number'),
+      )
+      .select(['revision.number', 'revision.message', 'revision.actorName', 'revision.changeNumber'])
+      .where('revision.environmentId', '=', there.environment.id)
+      .where('entry.key', '=', flag)
+      .orderBy('revision.number')
+      .execute()
+  }
+  const scheduled = async (edit: (flag: FlagDocument) => FlagDocument, at: string, by: Team = team) => {
+    const flag = await aServedFlag(by)
+    const { number: change, version } = await aChange(by.editor, flag, edit)
+    await requestReview(by.editor, { change })
+    await approve(by.publisher, { project: by.key, change, version, body: '' })
+    await schedule(by.publisher, { project: by.key, change, at, zone: 'Europe/Vienna' })
+    return { flag, change }
+  }
+
+  it('keeps the instant and the zone that the person meant', async () => {
+    const { change } = await scheduled(servesOff, inAnHour(now()))
+    const { schedule: kept } = await get(team.ada, { change })
+    expect(kept).toMatchObject({ at: inAnHour(now()), zone: 'Europe/Vienna', madeBy: 'Pia' })
+    await unschedule(team.publisher, { change })
+  })
+
+  it('waits until its time has come, and then is applied by the system', async () => {
+    const { flag, change } = await scheduled(servesOff, inAnHour(now()))
+    clock += hour - 1
+    await fireDue(team.system)
+    expect((await get(team.ada, { change })).state).toBe('scheduled')
+    clock += 1
+    await fireDue(team.system)
+    expect((await get(team.ada, { change })).state).toBe('applied')
+    expect((await revisionsOf(flag)).at(-1)).toMatchObject({
+      actorName: 'Fanion',
+      changeNumber: change,
+      message: `Change ${flag}`,
+    })
+    expect((await standing(team.ada, flag)).document.otherwise).toEqual({ variant: 'off' })
+    expect((await eventsOf(team, change)).at(-1)).toBe('change.apply')
+  })
+
+  it('is applied once, however many servers see that it is due', async () => {
+    const due = await Promise.all([1, 2, 3, 4].map(() => scheduled(servesOff, inAnHour(now()))))
+    clock += hour
+    await Promise.all(Array.from({ length: 8 }, () => fireDue(team.system)))
+    await fireDue(team.system)
+    for (const { flag, change } of due) {
+      const applied = (await revisionsOf(flag)).filter((revision) => revision.changeNumber === change)
+      expect(applied).toHaveLength(1)
+    }
+  })
+
+  it('that is late after a downtime goes in the order of its time, and says so', async () => {
+    const second = await scheduled(servesOff, new Date(clock + 2 * hour).toISOString())
+    const first = await scheduled(servesOff, inAnHour(now()))
+    clock += 5 * hour
+    await fireDue(team.system)
+    const [one, two] = [(await revisionsOf(first.flag)).at(-1), (await revisionsOf(second.flag)).at(-1)]
+    expect(one?.number).toBeLessThan(two?.number ?? 0)
+    expect(one?.message).toContain(`applied ${4 * 3_600} s late`)
+    expect(two?.message).toContain(`applied ${3 * 3_600} s late`)
+  })
+
+  it('that clashes with what was published meanwhile becomes conflicted and publishes nothing', async () => {
+    const { flag, change } = await scheduled(servesOff, inAnHour(now()))
+    await publishPast(team, flag, servesHalf)
+    const before = (await revisionsOf(flag)).length
+    clock += hour
+    await fireDue(team.system)
+    const { state, conflict, clashes } = await get(team.editor, { change })
+    expect({ state, clashes }).toMatchObject({ state: 'conflicted', clashes: [{ key: flag, path: 'otherwise' }] })
+    expect(conflict).toContain(`otherwise of ${flag} in production`)
+    expect(await revisionsOf(flag)).toHaveLength(before)
+    expect((await eventsOf(team, change)).at(-1)).toBe('change.conflict')
+  })
+
+  it('is merged with what was published meanwhile about other fields', async () => {
+    const { flag, change } = await scheduled(servesOff, inAnHour(now()))
+    await publishPast(team, flag, (document) => ({ ...document, salt: 'another' }))
+    clock += hour
+    await fireDue(team.system)
+    expect((await get(team.ada, { change })).state).toBe('applied')
+    const { document } = await standing(team.ada, flag)
+    expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'off' } })
+  })
+
+  it('that breaks a rule by now becomes conflicted, and those after it are applied', async () => {
+    const withBeta = (flag: FlagDocument) => ({ ...flag, variants: { ...flag.variants, beta: true } })
+    const withoutBeta = (flag: FlagDocument) => ({ ...flag, variants: { on: true, off: false } })
+    const flag = await aServedFlag(team)
+    await publishPast(team, flag, withBeta)
+    const { number: change, version } = await aChange(team.editor, flag, (document) => ({
+      ...document,
+      otherwise: { variant: 'beta' },
+    }))
+    await requestReview(team.editor, { change })
+    await approve(team.publisher, { project: team.key, change, version, body: '' })
+    await schedule(team.publisher, { project: team.key, change, at: inAnHour(now()), zone: 'UTC' })
+    await publishPast(team, flag, withoutBeta)
+    const after = await scheduled(servesOff, inAnHour(now()))
+    clock += hour
+    await fireDue(team.system)
+    expect((await get(team.ada, { change })).state).toBe('conflicted')
+    expect((await get(team.ada, { change })).conflict).toContain('variant')
+    expect((await get(team.ada, { change: after.change })).state).toBe('applied')
+  })
+
+  it('whose approver has lost the right goes back to review', async () => {
+    const other = await aTeam(db, 1, now)
+    const { change } = await scheduled(servesOff, inAnHour(now()), other)
+    await db
+      .updateTable('membership')
+      .set({ role: 'editor' })
+      .where('personId', '=', other.publisher.actor.id)
+      .execute()
+    clock += hour
+    await fireDue(other.system)
+    const { state, reviews, schedule: running } = await get(other.ada, { change })
+    expect({ state, running }).toEqual({ state: 'in-review', running: null })
+    expect(reviews).toMatchObject([{ reviewer: { name: 'Pia' }, void: { because: 'right-lost' } }])
+    expect((await eventsOf(other, change)).at(-1)).toBe('change.lapse')
+  })
+
+  it('that was taken off its schedule is not applied', async () => {
+    const { change } = await scheduled(servesOff, inAnHour(now()))
+    await unschedule(team.publisher, { change })
+    clock += hour
+    await fireDue(team.system)
+    expect((await get(team.ada, { change })).state).toBe('approved')
+    await apply(team.publisher, { change })
+  })
+
+  it.each([
+    ['sooner than in a minute', 30_000],
+    ['later than in a year', 400 * 24 * hour],
+  ])('is refused a time %s', async (_, aheadMs) => {
+    const { change } = await aChangeIn(team, 'approved')
+    const at = new Date(clock + aheadMs).toISOString()
+    await expect(schedule(team.publisher, { project: team.key, change, at, zone: 'UTC' })).rejects.toMatchObject({
+      code: 'request/invalid',
+      details: { problems: [{ path: 'at' }] },
+    })
+  })
+
+  it('is refused a zone that does not exist', async () => {
+    const { change } = await aChangeIn(team, 'approved')
+    const when = { at: inAnHour(now()), zone: 'Europe/Wien' }
+    await expect(schedule(team.publisher, { project: team.key, change, ...when })).rejects.toMatchObject({
+      code: 'request/invalid',
+      details: { problems: [{ path: 'zone' }] },
+    })
+  })
+})

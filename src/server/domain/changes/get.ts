@@ -1,0 +1,79 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Can, Change, ShownEntry } from '../../../shared/schemas/change.ts'
+import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { checkProtection } from '../revisions/check-protection.ts'
+import { documentsAt } from '../revisions/history-queries.ts'
+import { headsOf } from '../revisions/queries.ts'
+import { demand } from './demand.ts'
+import { getChange, type LoadedChange } from './load-change.ts'
+import { mergeEntries } from './merge-entries.ts'
+import { revisionsOfChange, touchedBy } from './queries.ts'
+import { reviewsOf } from './review-queries.ts'
+import { runningSchedules } from './schedule-queries.ts'
+import { changeFields, reviewView } from './view.ts'
+
+/** One change with its differences, what was said, what is missing, and what the caller can do. */
+export async function get(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
+  const change = await getChange(ctx, input.change)
+  const { row, environments, proposals, approvals } = change
+  const [schedule] = await runningSchedules(ctx.db, [row.id])
+  const merged = row.state === 'conflicted' ? await mergeEntries(ctx.db, environments, proposals) : []
+  return {
+    ...changeFields(row, schedule),
+    message: row.message,
+    version: row.version,
+    entries: await shownEntries(ctx, change),
+    clashes: merged.flatMap((one) => one.clashes),
+    approvals: approvals.map(({ environment, given }) => ({
+      environment: environment.key,
+      required: environment.requiredApprovals,
+      given: given.map((one) => ({ id: one.reviewerId, name: one.reviewerName })),
+    })),
+    reviews: (await reviewsOf(ctx.db, row.id)).map(reviewView),
+    revisions: await revisionsOfChange(ctx.db, ctx.project, row.number),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+    can: await whatCan(ctx, change),
+  }
+}
+
+async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<ShownEntry[]> {
+  const shown: ShownEntry[] = []
+  for (const { environment, entry, base } of proposals) {
+    const [before] = await documentsAt(ctx.db, environment, base, [entry])
+    const touches = await touchedBy(ctx.db, environment.id, entry)
+    shown.push({ environment: environment.key, ...entry, base, before: before?.document ?? null, touches })
+  }
+  return shown
+}
+
+async function whatCan(ctx: ProjectCtx, change: LoadedChange): Promise<Can> {
+  // the keys of the table are the acts
+  const acts = Object.keys(changeActs) as ChangeAct[]
+  const can = Object.fromEntries(acts.map((act) => [act, whyNot(() => demand(ctx, change, act))])) as Can
+  return { ...can, publish: can.publish ?? (await whyNotPublish(ctx, change)) }
+}
+
+/** What a protected environment would say to a publish of the draft as it is. */
+async function whyNotPublish(ctx: ProjectCtx, { row, environments, proposals }: LoadedChange): Promise<string | null> {
+  for (const environment of environments) {
+    const entries = proposals.filter((one) => one.environment === environment).map((one) => one.entry)
+    const heads = await headsOf(ctx.db, environment, entries)
+    const before = new Map(heads.map((head) => [`${head.kind}/${head.key}`, head.document]))
+    const publication = { message: row.message || row.title, entries }
+    const reason = whyNot(() => checkProtection({ ...ctx, environment }, before, publication))
+    if (reason !== null) return reason
+  }
+  return null
+}
+
+function whyNot(check: () => unknown): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof FanionError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,217 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { ProposedEntry } from '../../../shared/schemas/change.ts'
+import type { ChangeTable } from '../../db/change-tables.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+
+const columns = [
+  'id',
+  'number',
+  'title',
+  'message',
+  'authorId',
+  'authorName',
+  'state',
+  'version',
+  'conflict',
+  'createdAt',
+  'updatedAt',
+  'decidedAt',
+  'appliedAt',
+] as const
+
+export type ChangeRow = Omit<ChangeTable, 'projectId'>
+
+/** One change by its number. */
+export const findChange = (db: Db, project: ProvenProject, number: number) =>
+  db
+    .selectFrom('change')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** The same, locked for this transaction: whoever acts on a change waits here for the act before. */
+export const lockChange = (tx: Tx, project: ProvenProject, number: number) =>
+  tx
+    .selectFrom('change')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What a change proposes, in the order of its environments, kinds and keys. */
+export const entriesOf = (db: Db, changeId: string) =>
+  db
+    .selectFrom('changeEntry')
+    .select(['environmentId', 'kind', 'key', 'document', 'base'])
+    .where('changeId', '=', changeId)
+    .orderBy('environmentId')
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+
+/** The next number of a change; the project is locked, so that nobody else takes it. */
+export const nextNumber = async (tx: Tx, project: ProvenProject): Promise<number> => {
+  await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+  const row = await tx
+    .selectFrom('change')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('projectId', '=', project.id)
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+export const insertChange = (tx: Tx, change: Insertable<ChangeTable>) =>
+  tx.insertInto('change').values(change).execute()
+
+export const updateChange = (tx: Tx, id: string, change: Updateable<ChangeTable>) =>
+  tx.updateTable('change').set(change).where('id', '=', id).execute()
+
+/** Makes these the entries of the change, in place of those it had. */
+export const replaceEntries = async (
+  tx: Tx,
+  changeId: string,
+  entries: readonly ProposedEntry[],
+  environments: ReadonlyMap<string, ProvenEnvironment>,
+) => {
+  await tx.deleteFrom('changeEntry').where('changeId', '=', changeId).execute()
+  await tx
+    .insertInto('changeEntry')
+    .values(
+      entries.flatMap(({ environment, kind, key, document, base }) => {
+        const proven = environments.get(environment)
+        const json = document === null ? null : JSON.stringify(document)
+        return proven ? [{ changeId, environmentId: proven.id, kind, key, document: json, base }] : []
+      }),
+    )
+    .execute()
+}
+
+/** The revisions that a change led to. */
+export const revisionsOfChange = (db: Db, project: ProvenProject, number: number) =>
+  db
+    .selectFrom('revision')
+    .innerJoin('environment', 'environment.id', 'revision.environmentId')
+    .select(['environment.key as environment', 'revision.number'])
+    .where('environment.projectId', '=', project.id)
+    .where('revision.changeNumber', '=', number)
+    .orderBy('environment.position')
+    .execute()
+
+/** The open changes that propose something for what a revision touched, other than the one it applied. */
+export const openChangesAbout = (db: Db, environmentId: string, number: number) =>
+  db
+    .selectFrom('change')
+    .innerJoin('project', 'project.id', 'change.projectId')
+    .select(['project.key as project', 'change.number'])
+    .where('change.state', 'not in', ['applied', 'withdrawn', 'conflicted', 'changes-requested'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('changeEntry as proposed')
+          .innerJoin('entry', (join) =>
+            join
+              .onRef('entry.environmentId', '=', 'proposed.environmentId')
+              .onRef('entry.kind', '=', 'proposed.kind')
+              .onRef('entry.key', '=', 'proposed.key'),
+          )
+          .select('proposed.key')
+          .whereRef('proposed.changeId', '=', 'change.id')
+          .where('entry.environmentId', '=', environmentId)
+          .where('entry.number', '=', number),
+      ),
+    )
+    .execute()
+
+/** The open changes with a subject that moved since the change was based, whenever that was. */
+export const overtakenChanges = (db: Db) =>
+  db
+    .selectFrom('change')
+    .innerJoin('project', 'project.id', 'change.projectId')
+    .select(['project.key as project', 'change.number'])
+    .where('change.state', 'not in', ['applied', 'withdrawn', 'conflicted', 'changes-requested'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('changeEntry as proposed')
+          .innerJoin('entry', (join) =>
+            join
+              .onRef('entry.environmentId', '=', 'proposed.environmentId')
+              .onRef('entry.kind', '=', 'proposed.kind')
+              .onRef('entry.key', '=', 'proposed.key')
+              .onRef('entry.number', '>', 'proposed.base'),
+          )
+          .select('proposed.key')
+          .whereRef('proposed.changeId', '=', 'change.id'),
+      ),
+    )
+    .execute()
+
+export type ChangeFilter = {
+  states?: readonly ChangeTable['state'][] | undefined
+  authorId?: string | undefined
+  environmentId?: string | undefined
+  kind?: 'flag' | 'segment' | undefined
+  key?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** The project's changes, newest first, from `before` down. */
+export const changesOf = (db: Db, project: ProvenProject, filter: ChangeFilter) => {
+  const { states, authorId, environmentId, kind, key, before, limit } = filter
+  return db
+    .selectFrom('change')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''))
+    .$if(environmentId !== undefined || kind !== undefined || key !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('changeEntry')
+            .select('changeEntry.key')
+            .whereRef('changeEntry.changeId', '=', 'change.id')
+            .$if(environmentId !== undefined, (q) => q.where('changeEntry.environmentId', '=', environmentId ?? ''))
+            .$if(kind !== undefined, (q) => q.where('changeEntry.kind', '=', kind ?? 'flag'))
+            .$if(key !== undefined, (q) => q.where('changeEntry.key', '=', key ?? '')),
+        ),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What each of these changes is about. */
+export const placesOf = async (db: Db, changeIds: readonly string[]) => {
+  if (changeIds.length === 0) return []
+  return db
+    .selectFrom('changeEntry')
+    .innerJoin('environment', 'environment.id', 'changeEntry.environmentId')
+    .select(['changeEntry.changeId', 'environment.key as environment', 'changeEntry.kind', 'changeEntry.key'])
+    .where('changeEntry.changeId', 'in', changeIds)
+    .orderBy('environment.position')
+    .orderBy('changeEntry.kind')
+    .orderBy('changeEntry.key')
+    .execute()
+}
+
+/** Every subject that leads to this one by reference, at any depth, itself left out: whom an edit of it reaches. */
+export const touchedBy = async (db: Db, environmentId: string, subject: { kind: string; key: string }) => {
+  const { rows } = await sql<{ kind: 'flag' | 'segment'; key: string }>`
+    with recursive touched(kind, key) as (
+      select ${subject.kind}::text, ${subject.key}::text
+      union
+      select r.kind, r.key from touched
+      join reference r on r.environment_id = ${environmentId} and r.to_kind = touched.kind and r.to_key = touched.key
+    )
+    select kind, key from touched
+    where (kind, key) <> (${subject.kind}, ${subject.key})
+    order by kind, key`.execute(db)
+  return rows
+}

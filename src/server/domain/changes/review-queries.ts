@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely'
+import type { VoidReason } from '../../../shared/schemas/change.ts'
+import type { ReviewTable } from '../../db/change-tables.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+/** What was said about a change, oldest first. */
+export const reviewsOf = (db: Db, changeId: string) =>
+  db
+    .selectFrom('review')
+    .select(['id', 'reviewerId', 'reviewerName', 'verdict', 'body', 'at', 'voidSince', 'voidBecause'])
+    .where('changeId', '=', changeId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** The approvals that are not void, each with what the reviewer is in the project now; disabled people are nothing. */
+export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
+  db
+    .selectFrom('review')
+    .leftJoin('person', (join) => join.onRef('person.id', '=', 'review.reviewerId').on('person.disabledAt', 'is', null))
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.personId', '=', 'person.id').on('membership.projectId', '=', project.id),
+    )
+    .select(['review.id', 'review.reviewerId', 'review.reviewerName', 'review.at'])
+    .select(['person.instanceRole', 'membership.role', 'membership.environments'])
+    .where('review.changeId', '=', changeId)
+    .where('review.verdict', '=', 'approve')
+    .where('review.voidSince', 'is', null)
+    .orderBy('review.at')
+    .execute()
+
+export const insertReview = (tx: Tx, review: Insertable<ReviewTable>) =>
+  tx.insertInto('review').values(review).execute()
+
+/** Voids these approvals. */
+export const voidReviews = async (tx: Tx, ids: readonly string[], at: Date, because: VoidReason) => {
+  if (ids.length === 0) return
+  await tx.updateTable('review').set({ voidSince: at, voidBecause: because }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,10 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { LoadedChange } from './load-change.ts'
+
+/** Refuses with `change/edited` unless the change is as the caller saw it. */
+export function sameVersion({ row }: LoadedChange, seen: number): void {
+  const { number, version } = row
+  if (version === seen) return
+  const sentence = `Change ${number} was edited since you read it: it is at version ${version}, you saw ${seen}.`
+  throw new FanionError('change/edited', { change: number, version, seen }, sentence)
+}

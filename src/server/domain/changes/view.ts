@@ -1,0 +1,34 @@
+import type { ChangeSummary, Review, Schedule } from '../../../shared/schemas/change.ts'
+import type { ReviewTable, ScheduleTable } from '../../db/change-tables.ts'
+import type { ChangeRow } from './queries.ts'
+
+/** A review as the API shows it. */
+export const reviewView = (row: Omit<ReviewTable, 'changeId'>): Review => ({
+  id: row.id,
+  reviewer: { id: row.reviewerId, name: row.reviewerName },
+  verdict: row.verdict,
+  body: row.body,
+  at: row.at.toISOString(),
+  void: row.voidSince && row.voidBecause ? { since: row.voidSince.toISOString(), because: row.voidBecause } : null,
+})
+
+/** A running schedule as the API shows it. */
+export const scheduleView = (
+  row: Pick<ScheduleTable, 'dueAt' | 'zone' | 'madeBy' | 'madeAt'> | undefined,
+): Schedule | null =>
+  row ? { at: row.dueAt.toISOString(), zone: row.zone, madeBy: row.madeBy, madeAt: row.madeAt.toISOString() } : null
+
+/** What the list and the page of a change both show. */
+export const changeFields = (
+  row: ChangeRow,
+  schedule: Parameters<typeof scheduleView>[0],
+): Omit<ChangeSummary, 'places'> => ({
+  number: row.number,
+  title: row.title,
+  author: { id: row.authorId, name: row.authorName },
+  state: row.state,
+  conflict: row.conflict,
+  schedule: scheduleView(schedule),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

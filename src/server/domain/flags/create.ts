@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { CreateFlagInput, Flag } from '../../../shared/schemas/flag-view.ts'
+import { uniqueViolation } from '../../db/failure.ts'
+import { personIdOf } from '../../kernel/actor.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
+import { publishEverywhere } from '../revisions/publish-everywhere.ts'
+import { firstDocument, firstVariants } from './first-documents.ts'
+import { getFlag } from './get-flag.ts'
+import { countFlags, insertFlag } from './queries.ts'
+import { flagView } from './view.ts'
+
+/** Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. */
+export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
+  const variants = firstVariants(input)
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  const unknown = input.onIn.findIndex((key) => !environments.some((environment) => environment.key === key))
+  if (unknown >= 0) {
+    const expected = `one of ${environments.map((environment) => environment.key).join(', ')}`
+    const problem = { path: `onIn[${unknown}]`, problem: `there is no environment "${input.onIn[unknown]}"`, expected }
+    throw new FanionError('environment/not-found', { problems: [problem] })
+  }
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      if ((await countFlags(tx.db, tx.project)) >= limits.flagsPerProject) {
+        const details = { limit: 'flagsPerProject', value: limits.flagsPerProject }
+        throw new FanionError(
+          'limit/reached',
+          details,
+          `A project has at most ${limits.flagsPerProject} flags. Archive some.`,
+        )
+      }
+      await insertFlag(tx.db, {
+        id: tx.newId(),
+        projectId: tx.project.id,
+        key: input.key,
+        name: input.name,
+        description: input.description,
+        type: input.type,
+        schema: null,
+        variants: variants.map((variant) => variant.key),
+        tags: [...new Set(input.tags)],
+        ownerId: personIdOf(tx.actor),
+        permanence: input.permanence,
+        expectedEnd: null,
+        visibleToClients: input.visibleToClients,
+        createdAt: tx.now(),
+        createdBy: personIdOf(tx.actor),
+        archivedAt: null,
+        archivedBy: null,
+      })
+      const subject = `${tx.project.key}/${input.key}`
+      await audit(tx, { action: 'flag.create', subject, projectId: tx.project.id, after: input })
+      const salt = tx.newSecret(12)
+      await publishEverywhere(tx, environments, `Created flag ${input.key}`, (environment) => ({
+        kind: 'flag',
+        key: input.key,
+        document: firstDocument(input, variants, input.onIn.includes(environment.key), salt),
+      }))
+      return flagView(await getFlag(tx, input.key))
+    })
+  } catch (error) {
+    if (uniqueViolation(error) !== 'flag_key') throw error
+    const problem = {
+      path: 'key',
+      problem: `"${input.key}" is taken`,
+      expected: 'a key no other flag has, whatever its case',
+    }
+    throw new FanionError('flag/key-taken', { problems: [problem] })
+  }
+}

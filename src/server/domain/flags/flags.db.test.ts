@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aFlag } from '../../../../tests/support/builders.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { eventsOf } from '../../../../tests/support/events.ts'
+import { readStored } from '../../../../tests/support/log.ts'
+import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { CreateFlagInput } from '../../../shared/schemas/flag-view.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { publish } from '../revisions/publish.ts'
+import { archive } from './archive.ts'
+import { create } from './create.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+import { restore } from './restore.ts'
+import { switchFlag } from './switch-flag.ts'
+import { update } from './update.ts'
+
+let db: Db
+let project: ProjectCtx
+beforeAll(async () => {
+  db = (await testDatabase()).db
+  project = (await aProject(db)).project
+})
+
+const input = (more: object) => CreateFlagInput.parse({ project: project.project.key, name: 'A flag', ...more })
+const eventsAbout = async (key: string) =>
+  (await eventsOf(db, project.project.id)).filter((event) => event.subject === `${project.project.key}/${key}`)
+const actionsOn = async (key: string) => (await eventsAbout(key)).map((event) => event.action)
+const headsOf = async (key: string) => (await get(project, { flag: key })).heads
+const numberIn = async (environment: string) =>
+  (await readStored(db, (await inEnvironment(project, environment)).environment.id)).headNumber
+
+describe('creating a flag', () => {
+  it('publishes it to every environment, on where it is said and off elsewhere', async () => {
+    const flag = await create(project, input({ key: 'fresh', onIn: ['staging'], tags: ['a', 'a', 'b'] }))
+    expect(flag).toMatchObject({ key: 'fresh', type: 'boolean', variants: ['on', 'off'], tags: ['a', 'b'] })
+    const heads = await headsOf('fresh')
+    expect(Object.entries(heads).map(([key, head]) => [key, head.document.on])).toEqual(
+      expect.arrayContaining([
+        ['development', false],
+        ['staging', true],
+        ['production', false],
+      ]),
+    )
+    expect(heads['staging']?.document).toMatchObject({ offVariant: 'off', otherwise: { variant: 'on' }, rules: [] })
+    expect(await actionsOn('fresh')).toEqual(['flag.create'])
+  })
+
+  it('gives it one salt in all environments, and every flag another', async () => {
+    await create(project, input({ key: 'salt-a' }))
+    await create(project, input({ key: 'salt-b' }))
+    const salts = async (key: string) => Object.values(await headsOf(key)).map((head) => head.document.salt)
+    expect(new Set(await salts('salt-a')).size).toBe(1)
+    expect(await salts('salt-a')).not.toEqual(await salts('salt-b'))
+  })
+
+  it('keeps the order of its variants', async () => {
+    const variants = ['zebra', 'ant', '10', '9'].map((key) => ({ key, value: key }))
+    const flag = await create(project, input({ key: 'ordered', type: 'string', variants }))
+    expect(flag.variants).toEqual(['zebra', 'ant', '10', '9'])
+  })
+
+  it.each<[string, object, string]>([
+    ['a key that differs only in case', { key: 'FRESH' }, 'flag/key-taken'],
+    ['an unknown environment', { key: 'x1', onIn: ['moon'] }, 'environment/not-found'],
+    ['no variants, and it is not boolean', { key: 'x2', type: 'string' }, 'request/invalid'],
+    [
+      'a variant twice',
+      { key: 'x3', type: 'number', variants: [1, 2].map((value) => ({ key: 'a', value })) },
+      'request/invalid',
+    ],
+    [
+      'a value of another type',
+      { key: 'x4', type: 'number', variants: [{ key: 'a', value: 'one' }] },
+      'flag/value-type',
+    ],
+  ])('is refused for %s, and nothing of it is kept', async (_, more, code) => {
+    const before = await numberIn('development')
+    const error = await refusalOf(create(project, input(more)))
+    expect(error.code).toBe(code)
+    expect(await numberIn('development')).toBe(before)
+    expect((await list(project, { archived: false })).rows.map((row) => row.flag.key)).not.toContain('x1')
+  })
+
+  it('of one key by many at once succeeds once', async () => {
+    const attempts = Array.from({ length: 5 }, () => create(project, input({ key: 'race' })))
+    const results = await Promise.allSettled(attempts)
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(new Set(codes)).toEqual(new Set(['flag/key-taken']))
+  })
+})
+
+describe('a list of flags', () => {
+  it('shows what each environment serves, and archived flags apart', async () => {
+    await aLiveFlag(project, 'shown')
+    await aLiveFlag(project, 'gone')
+    await archive(project, { flag: 'gone' })
+    const live = await list(project, { archived: false })
+    const row = live.rows.find((one) => one.flag.key === 'shown')
+    expect(row?.cells['development']).toMatchObject({ on: true, rules: 0, revision: expect.any(Number) })
+    expect(row?.cells['production']?.on).toBe(false)
+    expect(live.rows.map((one) => one.flag.key)).not.toContain('gone')
+    expect((await list(project, { archived: true })).rows.map((one) => one.flag.key)).toEqual(['gone'])
+  })
+
+  it('holds nothing of another project', async () => {
+    const { project: other } = await aProject(db)
+    await aLiveFlag(other, 'foreign')
+    expect((await list(project, { archived: false })).rows.map((one) => one.flag.key)).not.toContain('foreign')
+    expect((await refusalOf(get(project, { flag: 'foreign' }))).code).toBe('flag/not-found')
+  })
+})
+
+describe('a flag that is not there', () => {
+  it('is refused with the one that was meant, where only the case differs', async () => {
+    await aLiveFlag(project, 'CamelCase')
+    expect((await refusalOf(get(project, { flag: 'camelcase' }))).message).toContain('Did you mean "CamelCase"?')
+  })
+})
+
+describe('updating a flag', () => {
+  it('changes what is named and leaves the rest and the log alone', async () => {
+    await create(project, input({ key: 'named', description: 'old', tags: ['keep'] }))
+    const before = await numberIn('development')
+    const flag = await update(project, {
+      project: project.project.key,
+      flag: 'named',
+      name: 'New',
+      permanence: 'permanent',
+    })
+    expect(flag).toMatchObject({ name: 'New', description: 'old', tags: ['keep'], permanence: 'permanent' })
+    expect(await numberIn('development')).toBe(before)
+    expect(await eventsAbout('named')).toMatchObject([
+      { action: 'flag.create' },
+      { action: 'flag.update', before: { name: 'A flag', permanence: 'temporary' }, after: { name: 'New' } },
+    ])
+  })
+
+  it('is refused for an archived flag', async () => {
+    await aLiveFlag(project, 'frozen')
+    await archive(project, { flag: 'frozen' })
+    const error = await refusalOf(update(project, { project: project.project.key, flag: 'frozen', name: 'x' }))
+    expect(error.code).toBe('flag/archived')
+  })
+})
+
+describe('switching a flag', () => {
+  it('changes the switch alone', async () => {
+    await aLiveFlag(project, 'lamp')
+    const ctx = await inEnvironment(project)
+    const scope = { project: project.project.key, environment: 'development', flag: 'lamp' }
+    const before = (await headsOf('lamp'))['development']
+    const revision = await switchFlag(ctx, { ...scope, on: false, base: before?.revision ?? 0 })
+    const after = (await headsOf('lamp'))['development']
+    expect(after).toEqual({ revision: revision.number, document: { ...before?.document, on: false } })
+    expect(revision).toMatchObject({
+      message: 'Turned lamp off in Development',
+      subjects: [{ kind: 'flag', key: 'lamp' }],
+    })
+  })
+
+  it('is refused where somebody else published the flag meanwhile', async () => {
+    await aLiveFlag(project, 'contested')
+    const ctx = await inEnvironment(project)
+    const scope = { project: project.project.key, environment: 'development', flag: 'contested' }
+    const base = (await headsOf('contested'))['development']?.revision ?? 0
+    await switchFlag(ctx, { ...scope, on: false, base })
+    expect((await refusalOf(switchFlag(ctx, { ...scope, on: true, base }))).code).toBe('revision/stale')
+  })
+
+  it('is refused for an archived flag', async () => {
+    await aLiveFlag(project, 'unlit')
+    await archive(project, { flag: 'unlit' })
+    const scope = { project: project.project.key, environment: 'development', flag: 'unlit' }
+    expect((await refusalOf(switchFlag(await inEnvironment(project), { ...scope, on: true, base: 0 }))).code).toBe(
+      'flag/archived',
+    )
+  })
+})
+
+describe('archiving a flag', () => {
+  it('takes it out of every environment, and restoring brings its documents back, off', async () => {
+    await aLiveFlag(project, 'phoenix', ['development', 'staging'])
+    const before = await headsOf('phoenix')
+    expect((await archive(project, { flag: 'phoenix' })).archivedAt).not.toBeNull()
+    expect(await headsOf('phoenix')).toEqual({})
+    expect((await restore(project, { flag: 'phoenix' })).archivedAt).toBeNull()
+    const after = await headsOf('phoenix')
+    for (const [environment, head] of Object.entries(before)) {
+      expect(after[environment]?.document).toEqual({ ...head.document, on: false })
+    }
+    expect(await actionsOn('phoenix')).toEqual(['flag.create', 'flag.archive', 'flag.restore'])
+  })
+
+  it('twice changes nothing the second time, also at the same instant', async () => {
+    await aLiveFlag(project, 'once')
+    const before = await numberIn('development')
+    await Promise.all([archive(project, { flag: 'once' }), archive(project, { flag: 'once' })])
+    await archive(project, { flag: 'once' })
+    expect(await numberIn('development')).toBe(before + 1)
+    expect(await actionsOn('once')).toEqual(['flag.create', 'flag.archive'])
+  })
+
+  it('is refused while another flag requires it, and leaves every environment as it was', async () => {
+    await aLiveFlag(project, 'base')
+    await aLiveFlag(project, 'tower')
+    const ctx = await inEnvironment(project, 'staging')
+    const head = (await headsOf('tower'))['staging']
+    const document = { ...(head?.document ?? aFlag('tower')), prerequisites: [{ flag: 'base', variants: ['on'] }] }
+    await publish(ctx, { base: head?.revision ?? 0, message: '', entries: [{ kind: 'flag', key: 'tower', document }] })
+    const before = await headsOf('base')
+    const error = await refusalOf(archive(project, { flag: 'base' }))
+    expect(error.code).toBe('flag/required-by')
+    expect(error.details.problems?.[0]?.path).toBe('flags.tower.prerequisites[0].flag')
+    expect(await headsOf('base')).toEqual(before)
+    expect((await get(project, { flag: 'base' })).flag.archivedAt).toBeNull()
+  })
+})

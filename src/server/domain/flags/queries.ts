@@ -1,0 +1,73 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { FlagTable } from '../../db/schema.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+const withPeople = (db: Db) =>
+  db
+    .selectFrom('flag')
+    .leftJoin('person as creator', 'creator.id', 'flag.createdBy')
+    .leftJoin('person as owner', 'owner.id', 'flag.ownerId')
+    .select(['flag.id', 'flag.key', 'flag.name', 'flag.description', 'flag.type', 'flag.variants', 'flag.tags'])
+    .select(['flag.permanence', 'flag.expectedEnd', 'flag.visibleToClients', 'flag.createdAt', 'flag.archivedAt'])
+    .select([
+      'creator.id as creatorId',
+      'creator.name as creatorName',
+      'owner.id as ownerId',
+      'owner.name as ownerName',
+    ])
+
+/** The project's flags, ordered by key; archived or live. */
+export const flagsOf = (db: Db, project: ProvenProject, archived: boolean) =>
+  withPeople(db)
+    .where('flag.projectId', '=', project.id)
+    .where('flag.archivedAt', archived ? 'is not' : 'is', null)
+    .orderBy('flag.key')
+    .execute()
+
+/** One flag by its key, as written or in another case. */
+export const findFlag = (db: Db, project: ProvenProject, key: string) =>
+  withPeople(db)
+    .where('flag.projectId', '=', project.id)
+    .where((eb) => eb(eb.fn<string>('lower', ['flag.key']), '=', key.toLowerCase()))
+    .executeTakeFirst()
+
+/** Holds every other act on this flag's row back until the transaction ends, so that what is read of it stays true. */
+export const lockFlag = (tx: Tx, project: ProvenProject, key: string) =>
+  tx
+    .selectFrom('flag')
+    .select('id')
+    .where('projectId', '=', project.id)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** How many live flags the project has. */
+export const countFlags = async (db: Db, project: ProvenProject): Promise<number> => {
+  const row = await db
+    .selectFrom('flag')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('projectId', '=', project.id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const insertFlag = (tx: Tx, flag: Insertable<FlagTable>) => tx.insertInto('flag').values(flag).execute()
+
+export const updateFlag = (tx: Tx, id: string, change: Updateable<FlagTable>) =>
+  tx.updateTable('flag').set(change).where('id', '=', id).execute()
+
+/** Every head of the project's flags with its environment and the time it was published. */
+export const flagHeadsOf = (db: Db, project: ProvenProject, key?: string) =>
+  db
+    .selectFrom('head')
+    .innerJoin('environment', 'environment.id', 'head.environmentId')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'head.environmentId').onRef('revision.number', '=', 'head.number'),
+    )
+    .select(['environment.key as environment', 'head.key', 'head.number', 'head.document', 'revision.publishedAt'])
+    .where('environment.projectId', '=', project.id)
+    .where('head.kind', '=', 'flag')
+    .$if(key !== undefined, (query) => query.where('head.key', '=', key ?? ''))
+    .execute()

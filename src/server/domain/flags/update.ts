@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Flag, UpdateFlagInput } from '../../../shared/schemas/flag-view.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { getFlag } from './get-flag.ts'
+import { lockFlag, updateFlag } from './queries.ts'
+import { flagView } from './view.ts'
+
+/** Changes what a flag is called and filed under; what it serves is published, not updated. */
+export async function update(ctx: ProjectCtx, input: z.output<typeof UpdateFlagInput>): Promise<Flag> {
+  return inTransaction(ctx, async (tx) => {
+    await lockFlag(tx.db, tx.project, input.flag)
+    const before = await getFlag(tx, input.flag)
+    if (before.archivedAt) throw new FanionError('flag/archived', { flag: before.key })
+    const change = {
+      name: input.name ?? before.name,
+      description: input.description ?? before.description,
+      tags: [...new Set(input.tags ?? before.tags)],
+      permanence: input.permanence ?? before.permanence,
+    }
+    await updateFlag(tx.db, before.id, change)
+    const { name, description, tags, permanence } = before
+    const subject = `${tx.project.key}/${before.key}`
+    const was = { name, description, tags, permanence }
+    await audit(tx, { action: 'flag.update', subject, projectId: tx.project.id, before: was, after: change })
+    return flagView({ ...before, ...change })
+  })
+}

@@ -1,0 +1,91 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { type Role, roles } from '../../../shared/permissions.ts'
+import type {
+  CreatedToken,
+  CreateServiceTokenInput,
+  CreateTokenInput,
+  TokenScope,
+} from '../../../shared/schemas/api-token.ts'
+import { personIdOf } from '../../kernel/actor.ts'
+import { audit } from '../../kernel/audit.ts'
+import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { signedIn } from '../../kernel/permit.ts'
+import { proveEnvironments, proveProject } from '../../kernel/scope.ts'
+import { keyHash } from './key-hash.ts'
+import { insertToken } from './token-queries.ts'
+import { tokenView } from './token-view.ts'
+
+/**
+ * Makes a personal token. Its scopes may name only projects the person sees; whatever they say, at each use it may no
+ * more than the person may at that moment. A token cannot make tokens.
+ */
+export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
+  const person = signedIn(ctx.actor)
+  for (const scope of input.scopes) if (scope.project !== '*') await checkScope(ctx, scope)
+  return make(ctx, { kind: 'personal', personId: person.id, projectId: null }, input, person.email)
+}
+
+/** Makes a service token of the project: it acts in nobody's name, with a role its creator has themself. */
+export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTokenInput): Promise<CreatedToken> {
+  const scope = { project: ctx.project.key, role: input.role, environments: input.environments }
+  await checkScope(ctx, scope)
+  refuseMore(input.role, ctx.project.role)
+  const { name, expiresInDays } = input
+  const owner = { kind: 'service', personId: null, projectId: ctx.project.id } as const
+  return make(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
+}
+
+type Owner = { kind: 'personal' | 'service'; personId: string | null; projectId: string | null }
+
+async function make(ctx: Ctx, owner: Owner, input: CreateTokenInput, place: string): Promise<CreatedToken> {
+  const text = `fan_${owner.kind === 'personal' ? 'pat' : 'svc'}_${ctx.newSecret(32)}`
+  const createdAt = ctx.now()
+  const { name, scopes, expiresInDays } = input
+  const row = {
+    id: ctx.newId(),
+    ...owner,
+    name,
+    prefix: text.slice(0, 12),
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * 24 * 3_600_000),
+    revokedAt: null,
+  }
+  const token = tokenView({ ...row, scopes, creatorName: ctx.actor.name })
+  await inTransaction(ctx, async (tx) => {
+    const createdBy = personIdOf(tx.actor)
+    await insertToken(tx.db, { ...row, scopes: JSON.stringify(scopes), hash: keyHash(text), createdBy })
+    const subject = `${place}/${row.prefix}`
+    await audit(tx, {
+      action: 'token.create',
+      subject,
+      ...(owner.projectId && { projectId: owner.projectId }),
+      after: token,
+    })
+  })
+  return { token, text }
+}
+
+/** Refuses scopes nobody could use: an unknown project or environment, an admin of some environments only. */
+async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
+  const project = await proveProject(ctx.db, ctx.actor, scope.project)
+  const known = (await proveEnvironments(ctx.db, project)).map(({ key }) => key)
+  const unknown = scope.environments?.find((key) => !known.includes(key))
+  if (unknown !== undefined) {
+    const problem = {
+      path: 'environments',
+      problem: `there is no environment "${unknown}"`,
+      expected: known.join(', '),
+    }
+    throw new FanionError('environment/not-found', { problems: [problem] })
+  }
+}
+
+function refuseMore(asked: Role, held: Role): void {
+  if (roles.indexOf(asked) <= roles.indexOf(held)) return
+  throw new FanionError(
+    'auth/forbidden',
+    { role: held, asked },
+    `You are ${held} here and cannot make a token of more.`,
+  )
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { SdkKeyTable } from '../../db/schema.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+const columns = [
+  'sdkKey.id',
+  'sdkKey.kind',
+  'sdkKey.name',
+  'sdkKey.prefix',
+  'sdkKey.clientText',
+  'sdkKey.allowedOrigins',
+  'sdkKey.createdAt',
+  'sdkKey.lastUsedAt',
+  'sdkKey.expiresAt',
+  'sdkKey.revokedAt',
+  'environment.key as environment',
+] as const
+
+/** Every SDK key of a project, revoked ones too, newest first. */
+export const keysOf = (db: Db, project: ProvenProject) =>
+  db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .select(columns)
+    .where('environment.projectId', '=', project.id)
+    .orderBy('sdkKey.createdAt', 'desc')
+    .execute()
+
+/** One SDK key of a project. */
+export const findKey = (db: Db, project: ProvenProject, id: string) =>
+  db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .select(columns)
+    .where('environment.projectId', '=', project.id)
+    .where('sdkKey.id', '=', id)
+    .executeTakeFirst()
+
+export const insertKey = (tx: Tx, key: SdkKeyTable) => tx.insertInto('sdkKey').values(key).execute()
+
+export const revokeKey = (tx: Tx, id: string, at: Date) =>
+  tx.updateTable('sdkKey').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
+
+export const expireKey = (tx: Tx, id: string, at: Date) =>
+  tx.updateTable('sdkKey').set({ expiresAt: at }).where('id', '=', id).execute()
+
+/** Which of these keys are revoked or expired. */
+export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) => {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('sdkKey')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('revokedAt', 'is not', null), eb('expiresAt', '<=', now)]))
+    .execute()
+}
+
+/** The key of this hash with the environment and project it opens; live or not, for a clear refusal. */
+export const findKeyByHash = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .innerJoin('project', 'project.id', 'environment.projectId')
+    .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt', 'sdkKey.revokedAt'])
+    .select(['sdkKey.lastUsedAt', 'environment.id as environmentId', 'environment.key as environment'])
+    .select(['project.key as project'])
+    .where('sdkKey.hash', '=', hash)
+    .where('project.archivedAt', 'is', null)
+    .executeTakeFirst()
+
+export const touchKey = (db: Db, id: string, at: Date) =>
+  db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', '=', id).execute()
+
+/** Tells every server, when this transaction commits, to refuse the key and close its streams. */
+export const announceRevoked = (tx: Tx, id: string) => sql`select pg_notify('fanion_keys', ${id})`.execute(tx)

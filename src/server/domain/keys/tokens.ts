@@ -1,0 +1,38 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ApiToken } from '../../../shared/schemas/api-token.ts'
+import { audit } from '../../kernel/audit.ts'
+import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { signedIn } from '../../kernel/permit.ts'
+import { findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
+import { tokenView } from './token-view.ts'
+
+/** The caller's personal tokens, revoked ones too, newest first. */
+export const listTokens = (ctx: Ctx): Promise<ApiToken[]> => list(ctx, { personId: signedIn(ctx.actor).id })
+
+/** The service tokens of the project, revoked ones too, newest first. */
+export const listServiceTokens = (ctx: ProjectCtx): Promise<ApiToken[]> => list(ctx, { projectId: ctx.project.id })
+
+/** Revokes one of the caller's personal tokens, for good. Revoking twice changes nothing. */
+export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<ApiToken> {
+  const { id: personId, email } = signedIn(ctx.actor)
+  return revoke(ctx, { personId }, input.id, email)
+}
+
+/** Revokes a service token of the project, for good. Revoking twice changes nothing. */
+export const revokeServiceToken = (ctx: ProjectCtx, input: { id: string }): Promise<ApiToken> =>
+  revoke(ctx, { projectId: ctx.project.id }, input.id, ctx.project.key)
+
+const list = async (ctx: Ctx, owner: TokenOwner) => (await tokensOf(ctx.db, owner)).map(tokenView)
+
+async function revoke(ctx: Ctx, owner: TokenOwner, id: string, place: string): Promise<ApiToken> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await findToken(tx.db, owner, id)
+    if (!row) throw new FanionError('token/not-found')
+    if (row.revokedAt) return tokenView(row)
+    const revokedAt = tx.now()
+    await revokeToken(tx.db, row.id, revokedAt)
+    const subject = `${place}/${row.prefix}`
+    await audit(tx, { action: 'token.revoke', subject, ...('projectId' in owner && { projectId: owner.projectId }) })
+    return tokenView({ ...row, revokedAt })
+  })
+}

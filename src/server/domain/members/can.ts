@@ -1,0 +1,43 @@
+import {
+  allows,
+  everyPermission,
+  type Permission,
+  permissions,
+  permissionWords,
+  type Role,
+} from '../../../shared/permissions.ts'
+import type { Answer, Can, Grantor } from '../../../shared/schemas/member.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
+import { activeAdmins, activeOwners } from './queries.ts'
+
+/** What the caller may do in the project and in each environment; where not: why, and who could let them. */
+export async function can(ctx: ProjectCtx): Promise<Can> {
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  const admins = await activeAdmins(ctx.db, ctx.project.id)
+  const owners = await activeOwners(ctx.db)
+  const grantors: Grantor[] = [
+    ...admins.map(({ id, name }) => ({ id, name, role: 'admin' as const })),
+    ...owners.map(({ id, name }) => ({ id, name, role: 'owner' as const })),
+  ]
+  return {
+    role: ctx.project.role,
+    project: answersOf(ctx.project.role, ctx.project.name),
+    environments: Object.fromEntries(environments.map(({ key, name, role }) => [key, answersOf(role, name)])),
+    grantors,
+  }
+}
+
+const answersOf = (role: Role, where: string): Record<Permission, Answer> =>
+  // every permission is a key: they come from the table itself
+  Object.fromEntries(everyPermission.map((permission) => [permission, answerOf(role, permission, where)])) as Record<
+    Permission,
+    Answer
+  >
+
+function answerOf(role: Role, permission: Permission, where: string): Answer {
+  if (allows(role, permission)) return { ok: true }
+  const needs = permissions[permission]
+  const reason = `You may not ${permissionWords[permission]} in ${where}: that takes the role ${needs}, and yours is ${role}.`
+  return { ok: false, reason, role, needs }
+}

@@ -1,0 +1,43 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../db/schema.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+const projectColumns = ['id', 'key', 'name', 'description', 'flagKeyPattern', 'createdAt'] as const
+
+/** Every live project, ordered by name: what an owner sees. */
+export const allProjects = (db: Db) =>
+  db.selectFrom('project').select(projectColumns).where('archivedAt', 'is', null).orderBy('name').execute()
+
+/** Every live project with a person's membership in it, where they have one, ordered by name. */
+export const projectsOf = (db: Db, personId: string | null) =>
+  db
+    .selectFrom('project')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personId),
+    )
+    .select(['project.id', 'project.key', 'project.name', 'project.description', 'project.flagKeyPattern'])
+    .select(['project.createdAt', 'membership.role', 'membership.environments'])
+    .where('project.archivedAt', 'is', null)
+    .orderBy('project.name')
+    .execute()
+
+export const findProject = (db: Db, project: ProvenProject) =>
+  db.selectFrom('project').select(projectColumns).where('id', '=', project.id).executeTakeFirstOrThrow()
+
+export const insertProject = (tx: Tx, project: ProjectTable) => tx.insertInto('project').values(project).execute()
+
+export const insertMembership = (tx: Tx, membership: Insertable<MembershipTable>) =>
+  tx.insertInto('membership').values(membership).execute()
+
+export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentTable>[]) =>
+  tx.insertInto('environment').values(environments).execute()
+
+/** The environments of a project in the order people gave them. */
+export const environmentsOf = (db: Db, project: ProvenProject) =>
+  db
+    .selectFrom('environment')
+    .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'headNumber'])
+    .where('projectId', '=', project.id)
+    .orderBy('position')
+    .execute()

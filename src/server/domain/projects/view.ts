@@ -1,0 +1,26 @@
+import type { Environment, Project, Role } from '../../../shared/schemas/project.ts'
+import type { ProjectTable } from '../../db/schema.ts'
+import type { environmentsOf } from './queries.ts'
+
+/** A project as the API shows it to somebody of this role. */
+export const projectView = (row: Omit<ProjectTable, 'archivedAt'>, role: Role): Project => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  description: row.description,
+  flagKeyPattern: row.flagKeyPattern,
+  createdAt: row.createdAt.toISOString(),
+  role,
+})
+
+/** An environment as the API shows it. */
+export const environmentView = (row: Awaited<ReturnType<typeof environmentsOf>>[number]): Environment => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  colour: row.colour,
+  position: row.position,
+  protected: row.protected,
+  requiredApprovals: row.requiredApprovals,
+  revision: row.headNumber,
+})

@@ -1,0 +1,31 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { entriesSince, type Subject } from './queries.ts'
+
+/**
+ * Refuses with `revision/stale` where one of the subjects moved after `base`; what others published about other
+ * subjects is no conflict. The details carry theirs, so that the editor can choose.
+ */
+export async function checkBase(
+  ctx: EnvironmentCtx & { readonly db: Tx },
+  head: number,
+  base: number,
+  subjects: readonly Subject[],
+): Promise<void> {
+  if (base > head) {
+    const expected = `a number from 0 to ${head}, the newest revision of ${ctx.environment.key}`
+    throw new FanionError('request/invalid', {
+      problems: [{ path: 'base', problem: `there is no revision ${base}`, expected }],
+    })
+  }
+  if (base === head) return
+  const theirs = await entriesSince(ctx.db, ctx.environment, base, subjects)
+  if (theirs.length === 0) return
+  const names = theirs.map((entry) => `${entry.kind} "${entry.key}" (revision ${entry.number}, ${entry.actorName})`)
+  throw new FanionError(
+    'revision/stale',
+    { base, head, theirs },
+    `Not published: since revision ${base} somebody published ${names.join(', ')}.`,
+  )
+}

@@ -1,0 +1,45 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
+import type { Diff, DiffInput, DocumentDifference } from '../../../shared/schemas/history.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { revisionAsOf } from './as-of.ts'
+import { type DatedDocument, documentsAt, subjectsTouched } from './history-queries.ts'
+
+/** What differs between two revisions of the environment, in either direction; reads only what was touched between them. */
+export async function diff(ctx: EnvironmentCtx, input: Omit<DiffInput, 'project' | 'environment'>): Promise<Diff> {
+  const { from, to } = input
+  for (const revision of [from, to]) await revisionAsOf(ctx, { revision })
+  return { from, to, differences: await differencesBetween(ctx, from, to, input) }
+}
+
+/** The same, of revisions that are known to be there. */
+export async function differencesBetween(
+  { db, environment }: EnvironmentCtx,
+  from: number,
+  to: number,
+  only: Pick<DiffInput, 'kind' | 'key'> = {},
+): Promise<DocumentDifference[]> {
+  const subjects = await subjectsTouched(db, environment, Math.min(from, to), Math.max(from, to), only)
+  const [before, after] = [
+    byPlace(await documentsAt(db, environment, from, subjects)),
+    byPlace(await documentsAt(db, environment, to, subjects)),
+  ]
+  return subjects
+    .map(({ kind, key }) => ({
+      kind,
+      key,
+      before: before.get(`${kind}/${key}`) ?? null,
+      after: after.get(`${kind}/${key}`) ?? null,
+    }))
+    .filter((one) => differs(one.before, one.after))
+}
+
+/** Whether two documents say different things; the order of variants is one of them. */
+export const differs = (before: unknown, after: unknown): boolean =>
+  canonicalJson(before) !== canonicalJson(after) || variantOrder(before) !== variantOrder(after)
+
+function variantOrder(document: unknown): string {
+  const variants = typeof document === 'object' && document !== null && 'variants' in document ? document.variants : {}
+  return Object.keys(variants ?? {}).join(' ')
+}
+
+const byPlace = (rows: readonly DatedDocument[]) => new Map(rows.map((row) => [`${row.kind}/${row.key}`, row.document]))

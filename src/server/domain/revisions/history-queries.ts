@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import type { Subject } from './queries.ts'
+
+export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
+
+/** The documents of these subjects as revision `number` left them; what was not there then is left out. */
+export const documentsAt = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  number: number,
+  subjects: readonly Subject[],
+): Promise<DatedDocument[]> => {
+  if (subjects.length === 0) return []
+  const kinds = subjects.map((subject) => subject.kind)
+  const keys = subjects.map((subject) => subject.key)
+  const { rows } = await sql<DatedDocument>`
+    select subject.kind, subject.key, entry.number, entry.document
+    from unnest(${kinds}::text[], ${keys}::text[]) as subject(kind, key)
+    cross join lateral (
+      select number, document from entry
+      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
+      order by number desc limit 1
+    ) as entry
+    where entry.document is not null
+    order by subject.kind, subject.key collate "C"`.execute(db)
+  return rows
+}
+
+/** Number of the environment's newest revision; 0 before the first. */
+export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Promise<number> => {
+  const row = await db
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', environment.id)
+    .executeTakeFirstOrThrow()
+  return row.headNumber
+}
+
+/** Every document of the environment as revision `number` left it. */
+export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
+  // every subject there ever was is a head now or was removed once; then its newest entry up to the revision
+  const { rows } = await sql<Pick<DatedDocument, 'kind' | 'key' | 'document'>>`
+    select subject.kind, subject.key, entry.document
+    from (
+      select kind, key from head where environment_id = ${environment.id}
+      union
+      select kind, key from entry where environment_id = ${environment.id} and document is null
+    ) as subject
+    cross join lateral (
+      select document from entry
+      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
+      order by number desc limit 1
+    ) as entry
+    where entry.document is not null`.execute(db)
+  return rows
+}
+
+/** One revision's instant and digest. */
+export const findRevision = (db: Db, environment: ProvenEnvironment, number: number) =>
+  db
+    .selectFrom('revision')
+    .select(['number', 'publishedAt', 'digest'])
+    .where('environmentId', '=', environment.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** The revision that was the newest at an instant; undefined before the first. */
+export const revisionAt = (db: Db, environment: ProvenEnvironment, at: Date) =>
+  db
+    .selectFrom('revision')
+    .select(['number', 'publishedAt', 'digest'])
+    .where('environmentId', '=', environment.id)
+    .where('publishedAt', '<=', at)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** When the environment was made. */
+export const createdAtOf = (db: Db, environment: ProvenEnvironment) =>
+  db.selectFrom('environment').select('createdAt').where('id', '=', environment.id).executeTakeFirstOrThrow()
+
+/** The subjects that the revisions after `from` and up to `to` touched, each once. */
+export const subjectsTouched = (
+  db: Db,
+  environment: ProvenEnvironment,
+  from: number,
+  to: number,
+  only: { kind?: Subject['kind'] | undefined; key?: string | undefined } = {},
+) =>
+  db
+    .selectFrom('entry')
+    .select(['kind', 'key'])
+    .distinct()
+    .where('environmentId', '=', environment.id)
+    .where('number', '>', from)
+    .where('number', '<=', to)
+    .$if(only.kind !== undefined, (query) => query.where('kind', '=', only.kind ?? 'flag'))
+    .$if(only.key !== undefined, (query) => query.where('key', '=', only.key ?? ''))
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+
+/** The earliest instant after revision `number` at which one of these subjects became another. */
+export const replacedAt = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  number: number,
+  subjects: readonly Subject[],
+): Promise<Date | null> => {
+  if (subjects.length === 0) return null
+  const kinds = subjects.map((subject) => subject.kind)
+  const keys = subjects.map((subject) => subject.key)
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(revision.published_at) as at
+    from unnest(${kinds}::text[], ${keys}::text[]) as subject(kind, key)
+    cross join lateral (
+      select number from entry
+      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number > ${number}
+      order by number limit 1
+    ) as entry
+    join revision on revision.environment_id = ${environment.id} and revision.number = entry.number`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+export type HeadDifference = Subject & {
+  before: DatedDocument['document'] | null
+  after: DatedDocument['document'] | null
+}
+
+/** Subjects whose heads are written differently in two environments: `before` in `to`, `after` in `from`. */
+export const headDifferences = async (
+  db: Db,
+  from: ProvenEnvironment,
+  to: ProvenEnvironment,
+  after: Subject | undefined,
+  limit: number,
+): Promise<HeadDifference[]> => {
+  const behind = after ? sql`and (kind, key collate "C") > (${after.kind}, ${after.key})` : sql``
+  const { rows } = await sql<HeadDifference>`
+    select kind, key, there.document as before, here.document as after
+    from (select kind, key, document from head where environment_id = ${from.id}) as here
+    full join (select kind, key, document from head where environment_id = ${to.id}) as there using (kind, key)
+    where here.document::text is distinct from there.document::text ${behind}
+    order by kind, key collate "C" limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { aServedFlag, aTeam, publishPast } from '../../../../tests/support/team.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { promote } from '../changes/promote.ts'
+import { publish as publishChange } from '../changes/publish.ts'
+import { create as createSegment } from '../segments/create.ts'
+import { compare } from './compare.ts'
+import { promotion } from './promotion.ts'
+
+const aSegmentIn = (ctx: ProjectCtx, key: string) =>
+  createSegment(ctx, {
+    project: ctx.project.key,
+    key,
+    name: key,
+    description: '',
+    document: { included: [], excluded: [], when: null },
+  })
+
+describe('two environments', async () => {
+  const { db } = await testDatabase()
+  const team = await aTeam(db)
+  await aSegmentIn(team.ada, 'beta')
+  const flag = await aServedFlag(team, 'checkout')
+  const needed = await aServedFlag(team, 'payments')
+  const rules = [{ id: 'r1', when: { segment: 'beta' }, serve: { variant: 'on' } }]
+  const prerequisites = [{ flag: needed, variants: ['on'] }]
+  await publishPast(team, flag, (document) => ({ ...document, rules, prerequisites }), 'development')
+  const project = team.key
+
+  it('are compared subject by subject, a page at a time', async () => {
+    const input = { project, from: 'development', to: 'staging' }
+    const whole = await compare(team.viewer, { ...input, limit: 100 })
+    expect(whole.differences).toMatchObject([
+      { key: flag, before: { on: false, rules: [] }, after: { on: true, rules } },
+      { key: needed, before: { on: false }, after: { on: true } },
+    ])
+    const first = await compare(team.viewer, { ...input, limit: 1 })
+    const second = await compare(team.viewer, { ...input, limit: 1, after: first.next ?? undefined })
+    expect([...first.differences, ...second.differences]).toEqual(whole.differences)
+  })
+
+  it('show what a promotion would need', async () => {
+    const input = { from: 'development', to: 'staging', subjects: [{ kind: 'flag' as const, key: flag }] }
+    const { entries, to } = await promotion(team.viewer, input)
+    expect(to).toMatchObject({ environment: 'staging' })
+    expect(entries.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toMatchObject([
+      {
+        kind: 'segment',
+        key: 'beta',
+        asked: false,
+        neededBy: [{ kind: 'flag', key: flag }],
+        missing: false,
+        same: true,
+      },
+      { kind: 'flag', key: flag, asked: true, neededBy: [], missing: false, same: false },
+      { kind: 'flag', key: needed, asked: false, neededBy: [{ kind: 'flag', key: flag }], missing: false, same: false },
+    ])
+  })
+
+  it('hand on what was chosen, as a change with its differences', async () => {
+    const subjects = [flag, needed].map((key) => ({ kind: 'flag' as const, key }))
+    const input = { project, from: 'development', to: 'staging', subjects }
+    const { to } = await promotion(team.editor, input)
+    const change = await promote(team.editor, { ...input, base: to.revision, message: '' })
+    expect(change).toMatchObject({ state: 'draft', title: 'checkout, payments from development' })
+    expect(change.entries).toMatchObject([
+      { key: flag, before: { on: false }, document: { on: true, rules, prerequisites } },
+      { key: needed, before: { on: false }, document: { on: true } },
+    ])
+    await publishChange(team.editor, { change: change.number })
+    expect(
+      (await compare(team.viewer, { project, from: 'development', to: 'staging', limit: 100 })).differences,
+    ).toEqual([])
+  })
+
+  it('refuse to hand on what is not there', async () => {
+    const input = { from: 'development', to: 'staging', subjects: [{ kind: 'segment' as const, key: 'nobody' }] }
+    await expect(promotion(team.viewer, input)).rejects.toMatchObject({
+      code: 'segment/not-found',
+      details: { problems: [{ path: 'subjects[0]' }] },
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { Entry } from '../../../shared/schemas/revision.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { publish } from './publish.ts'
+import { lockEnvironment } from './queries.ts'
+
+/**
+ * Publishes one entry to each environment, in the caller's transaction. Environments are locked in the order of their
+ * ids, whoever asks, so that two callers never wait for each other.
+ */
+export async function publishEverywhere(
+  ctx: ProjectCtx & { readonly db: Tx },
+  environments: readonly ProvenEnvironment[],
+  message: string,
+  entryFor: (environment: ProvenEnvironment) => Entry,
+): Promise<void> {
+  const inOrder = environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const environment of inOrder) {
+    const base = await lockEnvironment(ctx.db, environment)
+    await publish({ ...ctx, environment }, { base, message, entries: [entryFor(environment)] })
+  }
+}

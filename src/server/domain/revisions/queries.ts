@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { Entry, SubjectKind } from '../../../shared/schemas/revision.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { RevisionTable } from '../../db/schema.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+
+export type Subject = { kind: SubjectKind; key: string }
+
+/**
+ * Takes the environment's lock for this transaction and returns its newest revision number: publishers queue here, so
+ * that numbers have no gap and commit in their order.
+ */
+export const lockEnvironment = async (tx: Tx, environment: ProvenEnvironment): Promise<number> => {
+  const row = await tx
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', environment.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.headNumber
+}
+
+/** The digest of the environment's documents after this revision; undefined for number 0. */
+export const findDigest = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  number: number,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('revision')
+    .select('digest')
+    .where('environmentId', '=', environment.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.digest
+}
+
+/** The newest entry of each subject that a revision after `base` touched, with who published it. */
+export const entriesSince = (db: Db, environment: ProvenEnvironment, base: number, subjects: readonly Subject[]) =>
+  db
+    .selectFrom('entry')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'entry.environmentId').onRef('revision.number', '=', 'entry.number'),
+    )
+    .distinctOn(['entry.kind', 'entry.key'])
+    .select(['entry.kind', 'entry.key', 'entry.number', 'entry.document', 'revision.actorName', 'revision.publishedAt'])
+    .where('entry.environmentId', '=', environment.id)
+    .where('entry.number', '>', base)
+    .where((eb) =>
+      eb(
+        eb.refTuple('entry.kind', 'entry.key'),
+        'in',
+        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
+      ),
+    )
+    .orderBy('entry.kind')
+    .orderBy('entry.key')
+    .orderBy('entry.number', 'desc')
+    .execute()
+
+/** Heads of one environment, ordered by kind and key; one row per live flag or segment. */
+export const heads = (db: Db, environment: Pick<ProvenEnvironment, 'id'>) =>
+  db
+    .selectFrom('head')
+    .select(['kind', 'key', 'number', 'document'])
+    .where('environmentId', '=', environment.id)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+
+/** The heads of these subjects. */
+export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+  if (subjects.length === 0) return []
+  return db
+    .selectFrom('head')
+    .select(['kind', 'key', 'number', 'document'])
+    .where('environmentId', '=', environment.id)
+    .where((eb) =>
+      eb(
+        eb.refTuple('kind', 'key'),
+        'in',
+        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
+      ),
+    )
+    .execute()
+}
+
+/** The project's rows of these flags: what a document must agree with. */
+export const flagRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('flag')
+    .select(['key', 'type', 'schema', 'archivedAt'])
+    .where('projectId', '=', environment.projectId)
+    .where('key', 'in', keys)
+    .execute()
+}
+
+/** The project's rows of these segments. */
+export const segmentRows = async (db: Db, environment: ProvenEnvironment, keys: readonly string[]) => {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('segment')
+    .select(['key', 'archivedAt'])
+    .where('projectId', '=', environment.projectId)
+    .where('key', 'in', keys)
+    .execute()
+}
+
+/** How many live heads of a kind the environment has. */
+export const countHeads = async (db: Db, environment: ProvenEnvironment, kind: SubjectKind): Promise<number> => {
+  const row = await db
+    .selectFrom('head')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('environmentId', '=', environment.id)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const insertRevision = (tx: Tx, revision: RevisionTable) => tx.insertInto('revision').values(revision).execute()
+
+export const insertEntries = (tx: Tx, environment: ProvenEnvironment, number: number, entries: readonly Entry[]) =>
+  tx
+    .insertInto('entry')
+    .values(
+      entries.map(({ kind, key, document }) => ({
+        environmentId: environment.id,
+        number,
+        kind,
+        key,
+        document: document === null ? null : JSON.stringify(document),
+      })),
+    )
+    .execute()
+
+export const setHeadNumber = (tx: Tx, environment: ProvenEnvironment, number: number) =>
+  tx.updateTable('environment').set({ headNumber: number }).where('id', '=', environment.id).execute()
+
+export const deleteHeads = async (tx: Tx, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+  if (subjects.length === 0) return
+  await tx
+    .deleteFrom('head')
+    .where('environmentId', '=', environment.id)
+    .where((eb) =>
+      eb(
+        eb.refTuple('kind', 'key'),
+        'in',
+        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
+      ),
+    )
+    .execute()
+}
+
+type Present = Subject & { document: NonNullable<Entry['document']> }
+
+export const upsertHeads = async (
+  tx: Tx,
+  environment: ProvenEnvironment,
+  number: number,
+  present: readonly Present[],
+) => {
+  if (present.length === 0) return
+  await tx
+    .insertInto('head')
+    .values(
+      present.map(({ kind, key, document }) => ({
+        environmentId: environment.id,
+        kind,
+        key,
+        number,
+        document: JSON.stringify(document),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['environmentId', 'kind', 'key']).doUpdateSet((eb) => ({
+        number: eb.ref('excluded.number'),
+        document: eb.ref('excluded.document'),
+      })),
+    )
+    .execute()
+}
+
+/** Wakes every server's log tail when this transaction commits. */
+export const announce = (tx: Tx, environment: ProvenEnvironment, number: number) =>
+  sql`select pg_notify('fanion_log', ${`${environment.id}:${number}`})`.execute(tx)
+
+export type ListFilter = {
+  kind?: SubjectKind | undefined
+  key?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** Revisions of one environment, newest first, from `before` down, of one subject where the filter names one. */
+export const revisionsOf = (db: Db, environment: ProvenEnvironment, filter: ListFilter) => {
+  const { kind, key, before, limit } = filter
+  return db
+    .selectFrom('revision')
+    .select(['number', 'publishedAt', 'actorKind', 'actorId', 'actorName', 'message', 'mark', 'changeNumber'])
+    .where('environmentId', '=', environment.id)
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .$if(kind !== undefined || key !== undefined, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('entry')
+            .select('entry.number')
+            .whereRef('entry.environmentId', '=', 'revision.environmentId')
+            .whereRef('entry.number', '=', 'revision.number')
+            .$if(kind !== undefined, (entry) => entry.where('entry.kind', '=', kind ?? 'flag'))
+            .$if(key !== undefined, (entry) => entry.where('entry.key', '=', key ?? '')),
+        ),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Which subjects each of these revisions touched. */
+export const subjectsOf = async (db: Db, environment: ProvenEnvironment, numbers: readonly number[]) => {
+  if (numbers.length === 0) return []
+  return db
+    .selectFrom('entry')
+    .select(['number', 'kind', 'key'])
+    .where('environmentId', '=', environment.id)
+    .where('number', 'in', numbers)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute()
+}
+
+/** The last document a subject had in an environment, also after it was removed; undefined where it never was. */
+export const lastDocument = async (db: Db, environment: ProvenEnvironment, subject: Subject) => {
+  const row = await db
+    .selectFrom('entry')
+    .select('document')
+    .where('environmentId', '=', environment.id)
+    .where('kind', '=', subject.kind)
+    .where('key', '=', subject.key)
+    .where('document', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.document ?? undefined
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aFlag } from '../../../../tests/support/builders.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { eventsOf } from '../../../../tests/support/events.ts'
+import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { CreateSegmentInput } from '../../../shared/schemas/segment-view.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { publish } from '../revisions/publish.ts'
+import { create } from './create.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+
+let db: Db
+let project: ProjectCtx
+beforeAll(async () => {
+  db = (await testDatabase()).db
+  project = (await aProject(db)).project
+})
+const input = (key: string, more: object = {}) =>
+  CreateSegmentInput.parse({ project: project.project.key, key, name: key, ...more })
+
+describe('creating a segment', () => {
+  it('publishes the same document to every environment', async () => {
+    const document = { included: ['ada'], excluded: ['eve'], when: null }
+    const segment = await create(project, input('beta', { document }))
+    const { heads } = await get(project, { segment: 'beta' })
+    expect(Object.keys(heads).sort()).toEqual(['development', 'production', 'staging'])
+    for (const head of Object.values(heads)) expect(head.document).toEqual({ key: 'beta', ...document })
+    expect(segment.archivedAt).toBeNull()
+    const events = await eventsOf(db, project.project.id)
+    expect(events.at(-1)).toMatchObject({ action: 'segment.create', subject: `${project.project.key}/beta` })
+  })
+
+  it('is refused for a key that differs only in case', async () => {
+    await create(project, input('Staff'))
+    expect((await refusalOf(create(project, input('staff')))).code).toBe('segment/key-taken')
+  })
+
+  it('is refused where it refers to itself, and leaves no row behind', async () => {
+    const document = { included: [], excluded: [], when: { segment: 'ouroboros' } }
+    expect((await refusalOf(create(project, input('ouroboros', { document })))).code).toBe('segment/circle')
+    expect((await list(project)).map((segment) => segment.key)).not.toContain('ouroboros')
+  })
+})
+
+describe('a segment', () => {
+  it('tells which flags and segments use it, in whatever environment', async () => {
+    await create(project, input('inner'))
+    const document = { included: [], excluded: [], when: { segment: 'inner' } }
+    await create(project, input('outer', { document }))
+    await aLiveFlag(project, 'user')
+    const ctx = await inEnvironment(project, 'staging')
+    const entry = {
+      kind: 'flag' as const,
+      key: 'user',
+      document: { ...aFlag('user').rule({ segment: 'inner' }, 'on') },
+    }
+    const base = (await get(project, { segment: 'inner' })).heads['staging']?.revision ?? 0
+    await publish(ctx, { base: base + 2, message: '', entries: [entry] })
+    expect((await get(project, { segment: 'inner' })).usedBy).toEqual({ flags: ['user'], segments: ['outer'] })
+  })
+
+  it('of another project is not there', async () => {
+    const { project: other } = await aProject(db)
+    await create(other, CreateSegmentInput.parse({ project: other.project.key, key: 'foreign', name: 'Foreign' }))
+    expect((await refusalOf(get(project, { segment: 'foreign' }))).code).toBe('segment/not-found')
+  })
+})

@@ -1,0 +1,69 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Delivery, DeliveryList } from '../../../shared/schemas/webhook.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { announceDelivery, deliveriesOf, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
+import { deliveryView } from './view.ts'
+import { getWebhook } from './webhooks.ts'
+
+const pageSize = 50
+
+/** A page of a webhook's deliveries, newest first. */
+export async function listDeliveries(
+  ctx: ProjectCtx,
+  input: { id: string; before: string | null },
+): Promise<DeliveryList> {
+  const webhook = await getWebhook(ctx, input.id)
+  const rows = await deliveriesOf(ctx.db, webhook.id, cursorOf(input.before), pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return { deliveries: page.map(deliveryView), next: last ? `${last.createdAt.toISOString()} ${last.id}` : null }
+}
+
+/** Sends what was sent before once more, with the same id: a receiver that took it already knows. */
+export async function resend(ctx: ProjectCtx, input: { id: string; deliveryId: string }): Promise<Delivery> {
+  return inTransaction(ctx, async (tx) => {
+    const webhook = await getWebhook(tx, input.id)
+    const row = await findDelivery(tx.db, webhook.id, input.deliveryId)
+    if (!row) throw new FanionError('webhook/not-found', {}, 'There is no such delivery of this webhook.')
+    const again = { state: 'pending', attempts: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
+    await updateDelivery(tx.db, row.id, again)
+    await announceDelivery(tx.db)
+    const subject = `${ctx.project.key}/${webhook.name}`
+    await audit(tx, { action: 'webhook.resend', subject, projectId: ctx.project.id, after: { delivery: row.id } })
+    return deliveryView({ ...row, ...again })
+  })
+}
+
+/** Sends a test message by a webhook, signed like every other. */
+export async function test(ctx: ProjectCtx, input: { id: string }): Promise<Delivery> {
+  return inTransaction(ctx, async (tx) => {
+    const webhook = await getWebhook(tx, input.id)
+    const now = tx.now()
+    const row = await insertDelivery(tx.db, {
+      id: tx.newId(),
+      webhookId: webhook.id,
+      eventSequence: null,
+      action: 'webhook.test',
+      state: 'pending',
+      nextAttemptAt: now,
+      createdAt: now,
+    })
+    await announceDelivery(tx.db)
+    await audit(tx, {
+      action: 'webhook.test',
+      subject: `${ctx.project.key}/${webhook.name}`,
+      projectId: ctx.project.id,
+    })
+    return deliveryView(row)
+  })
+}
+
+function cursorOf(before: string | null): { createdAt: Date; id: string } | null {
+  if (before === null) return null
+  const [at = '', id = ''] = before.split(' ')
+  const createdAt = new Date(at)
+  if (!Number.isNaN(createdAt.getTime()) && /^[0-9a-f-]{36}$/.test(id)) return { createdAt, id }
+  const problem = { path: 'before', problem: 'is no place in the list', expected: 'the next of the page before' }
+  throw new FanionError('request/invalid', { problems: [problem] })
+}

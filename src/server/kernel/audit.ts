@@ -1,0 +1,43 @@
+import type { Tx } from '../db/pool.ts'
+import type { Actor } from './actor.ts'
+import type { Ctx } from './ctx.ts'
+
+/** What happened, for the audit trail. `subject` is a path of keys such as `shop/production/checkout`. */
+export type Happening = {
+  action: string
+  subject: string
+  projectId?: string
+  environmentId?: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Appends the event in the transaction of the act itself: no act without its event, no event without its act. */
+export async function audit(ctx: Ctx & { readonly db: Tx }, happening: Happening): Promise<void> {
+  await ctx.db
+    .insertInto('event')
+    .values({
+      id: ctx.newId(),
+      at: ctx.now(),
+      ...actorColumns(ctx.actor),
+      action: happening.action,
+      subject: happening.subject,
+      projectId: happening.projectId ?? null,
+      environmentId: happening.environmentId ?? null,
+      before: json(happening.before),
+      after: json(happening.after),
+      requestId: ctx.origin.requestId,
+      address: ctx.origin.address,
+      userAgent: ctx.origin.userAgent,
+    })
+    .execute()
+}
+
+/** The actor as revisions and events store it. Anonymous acts (a first owner signing up) are the system's. */
+export const actorColumns = (actor: Actor) => ({
+  actorKind: actor.kind === 'anonymous' ? ('system' as const) : actor.kind,
+  actorId: actor.id,
+  actorName: actor.name,
+})
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '../db/pool.ts'
+import type { Actor } from './actor.ts'
+import type { Mail } from './mail.ts'
+import type { ProvenEnvironment, ProvenProject } from './scope.ts'
+import type { Vault } from './vault.ts'
+
+/** Where a call came from, for the audit trail. */
+export type Origin = { requestId: string; address: string; userAgent: string }
+
+export type Log = {
+  error: (details: object, message: string) => void
+  warn: (details: object, message: string) => void
+  info: (details: object, message: string) => void
+}
+
+/** What every verb is given: the database, who acts, and everything that is not pure. */
+export type Ctx = {
+  readonly db: Db
+  readonly actor: Actor
+  readonly origin: Origin
+  readonly now: () => Date
+  readonly newId: () => string
+  /** `size` random bytes as base64url text. */
+  readonly newSecret: (size: number) => string
+  readonly log: Log
+}
+
+/** A context that can read and write what is sealed in the database. */
+export type SecretCtx = Ctx & { readonly vault: Vault }
+
+/** A context that can make links to this server and send them by mail; `mail` is null without a mail server. */
+export type LinkCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail | null }
+
+/** A context whose project, and permission in it, are proven. */
+export type ProjectCtx = Ctx & { readonly project: ProvenProject }
+
+/** A context whose environment, and permission in it, are proven. */
+export type EnvironmentCtx = ProjectCtx & { readonly environment: ProvenEnvironment }
+
+/** Runs `act` in one transaction, with the context's database replaced by it: all of it happens or nothing. */
+export const inTransaction = <C extends Ctx, T>(
+  ctx: C,
+  act: (ctx: C & { readonly db: Tx }) => Promise<T>,
+): Promise<T> =>
+  ctx.db.isTransaction
+    ? // the flag says what the type cannot: this database is a transaction already
+      act(ctx as C & { readonly db: Tx })
+    : ctx.db.transaction().execute((tx) => act({ ...ctx, db: tx }))

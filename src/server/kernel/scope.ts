@@ -1,0 +1,85 @@
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import type { Role } from '../../shared/permissions.ts'
+import type { Db } from '../db/pool.ts'
+import { type Actor, personIdOf } from './actor.ts'
+import { standingIn } from './standing.ts'
+
+declare const proven: unique symbol
+
+/** A project that exists and that the actor may see; made only here. */
+export type ProvenProject = {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly role: Role
+  /** Environment keys the role holds in; null for all. Elsewhere the actor is a viewer. */
+  readonly environments: readonly string[] | null
+  readonly [proven]: 'project'
+}
+
+/** An environment of a proven project, with the actor's role in it; made only here. */
+export type ProvenEnvironment = {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly projectId: string
+  readonly protected: boolean
+  readonly requiredApprovals: number
+  readonly role: Role
+  readonly [proven]: 'environment'
+}
+
+/** The project of this key, or `project/not-found`, also where the actor may not know that it exists. */
+export async function proveProject(db: Db, actor: Actor, key: string): Promise<ProvenProject> {
+  const row = await db
+    .selectFrom('project')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personOf(actor)),
+    )
+    .select(['project.id', 'project.key', 'project.name', 'membership.role', 'membership.environments'])
+    .where('project.key', '=', key)
+    .where('project.archivedAt', 'is', null)
+    .executeTakeFirst()
+  const standing = row && standingIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
+  if (!row || !standing) {
+    throw new FanionError('project/not-found', { project: key }, `There is no project "${key}" that you can see.`)
+  }
+  const { role, environments } = standing
+  return brand<ProvenProject>({ id: row.id, key: row.key, name: row.name, role, environments })
+}
+
+/** The environment of this key, or `environment/not-found`. */
+export async function proveEnvironment(db: Db, project: ProvenProject, key: string): Promise<ProvenEnvironment> {
+  const row = await db
+    .selectFrom('environment')
+    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals'])
+    .where('projectId', '=', project.id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) {
+    const sentence = `Project "${project.key}" has no environment "${key}".`
+    throw new FanionError('environment/not-found', { project: project.key, environment: key }, sentence)
+  }
+  return brand<ProvenEnvironment>({ ...row, role: roleIn(project, key) })
+}
+
+/** Every environment of a proven project, in the order people gave them. */
+export async function proveEnvironments(db: Db, project: ProvenProject): Promise<ProvenEnvironment[]> {
+  const rows = await db
+    .selectFrom('environment')
+    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals'])
+    .where('projectId', '=', project.id)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => brand<ProvenEnvironment>({ ...row, role: roleIn(project, row.key) }))
+}
+
+/** The actor's role in one environment of a proven project: a viewer outside the environments of a limited membership. */
+export const roleIn = (project: ProvenProject, environment: string): Role =>
+  project.environments === null || project.environments.includes(environment) ? project.role : 'viewer'
+
+// no person has the nil id, so nobody else's membership can match
+const personOf = (actor: Actor) => personIdOf(actor) ?? '00000000-0000-0000-0000-000000000000'
+
+// the brand exists only for the type checker, and only this file can give it
+const brand = <T>(row: Omit<T, typeof proven>): T => row as T

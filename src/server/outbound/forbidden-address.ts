@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Networks that are not the public internet, by the registries of special-purpose addresses (IANA, RFC 6890): a request
+ * from here to one of them would reach what only this machine or its neighbours may reach.
+ */
+const notPublic = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv4')
+}
+
+// of IPv6 only 2000::/3 is given out, and in it these carry or reach other addresses
+const publicSix = new BlockList()
+publicSix.addSubnet('2000::', 3, 'ipv6')
+const notPublicSix = new BlockList()
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  notPublicSix.addSubnet(network, prefix, 'ipv6')
+}
+
+/** Whether an IP address is private, loopback, link-local or otherwise not of the public internet. */
+export function isForbiddenAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return notPublic.check(address, 'ipv4')
+  if (family !== 6) return true
+  const zoneless = address.split('%')[0] ?? ''
+  return !publicSix.check(zoneless, 'ipv6') || notPublicSix.check(zoneless, 'ipv6')
+}

@@ -1,0 +1,74 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Resolve, request } from './request.ts'
+
+let port: number
+const seen: string[] = []
+const receiver = http.createServer((incoming, response) => {
+  seen.push(incoming.url ?? '')
+  if (incoming.url === '/moved') return response.writeHead(302, { location: '/elsewhere' }).end()
+  if (incoming.url === '/endless') return void response.write('x'.repeat(2 * 1024 * 1024))
+  if (incoming.url === '/silent') return
+  response.end('hello')
+})
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  // a listening TCP server has an address with a port
+  port = (receiver.address() as AddressInfo).port
+})
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const get = (host: string, path = '/', allowPrivate = false, resolver?: Resolve) =>
+  request({ url: `http://${host}:${port}${path}`, method: 'GET', headers: {}, timeoutMs: 500, allowPrivate }, resolver)
+
+/** A name server of our own; each question gets the next answer. */
+const answering = (...answers: string[][]): Resolve => {
+  const resolver = (_host: string, _options: unknown, callback: (e: null, a: object[]) => void) => {
+    callback(
+      null,
+      (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+  // only the form that is used here
+  return resolver as unknown as Resolve
+}
+
+describe('an outbound request', () => {
+  it.each(['127.0.0.1', '[::1]', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]'])(
+    'to %s is refused before anything is sent',
+    async (host) => {
+      seen.length = 0
+      await expect(get(host)).rejects.toMatchObject({ reason: 'forbidden' })
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('is refused when any address of the name is private', async () => {
+    const mixed = answering(['93.184.216.34', '127.0.0.1'])
+    await expect(get('rebind.example', '/', false, mixed)).rejects.toMatchObject({ reason: 'forbidden' })
+  })
+
+  it('goes to the address that was checked: the name is asked once', async () => {
+    seen.length = 0
+    const rebinding = answering(['192.0.2.1'], ['127.0.0.1'])
+    await expect(get('rebind.example', '/', false, rebinding)).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(seen).toEqual([])
+  })
+
+  it('reaches a private address where that is allowed', async () => {
+    expect(await get('localhost', '/', true)).toMatchObject({ status: 200, body: 'hello' })
+  })
+
+  it('follows no redirection', async () => {
+    expect(await get('127.0.0.1', '/moved', true)).toMatchObject({ status: 302 })
+    expect(seen).not.toContain('/elsewhere')
+  })
+
+  it.each(['/silent', '/endless'])('ends where the answer does not: %s', async (path) => {
+    await expect(get('127.0.0.1', path, true)).rejects.toMatchObject({ reason: 'failed' })
+  })
+})
