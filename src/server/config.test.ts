@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const read = (env: Record<string, string>) => readConfig({ FANION_DATA_DIR: folder, ...env })
+
+describe('the configuration', () => {
+  it('is complete without a single variable, and listens to this machine only', () => {
+    expect(read({})).toMatchObject({
+      port: 4400,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      databasePool: 10,
+      dataDir: folder,
+      publicUrl: undefined,
+      trustProxy: false,
+      logLevel: 'warn',
+    })
+  })
+
+  it.each([
+    ['PORT', '70000', 'PORT is "70000"; use a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'PORT is "80.5"; use a whole number'],
+    ['DATABASE_POOL', 'many', 'DATABASE_POOL is "many"; use a whole number from 1 to 500'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; use one of silent, error, warn, info, debug'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL is not a PostgreSQL address'],
+    ['DATABASE_URL', 'postgres://user:pass word@:x', 'DATABASE_URL is not a PostgreSQL address'],
+    ['FANION_PUBLIC_URL', 'flags.example.com', 'FANION_PUBLIC_URL is "flags.example.com"; use an address such as'],
+  ])('refuses %s = %s with what would be right', (name, value, words) => {
+    expect(() => read({ [name]: value })).toThrow(StartError)
+    expect(() => read({ [name]: value })).toThrow(words)
+  })
+
+  it('takes an empty variable for none', () => {
+    expect(read({ PORT: '', DATABASE_URL: '', FANION_PUBLIC_URL: '' })).toMatchObject({
+      port: 4400,
+      databaseUrl: undefined,
+    })
+  })
+
+  it('keeps only the origin of the public address', () => {
+    expect(read({ FANION_PUBLIC_URL: 'https://flags.example.com/' }).publicUrl).toBe('https://flags.example.com')
+  })
+
+  it('makes a secret once, readable to nobody else, and keeps it', () => {
+    const { secret } = read({})
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    expect(read({}).secret).toBe(secret)
+    expect(readFileSync(path.join(folder, 'secret'), 'utf8').trim()).toBe(secret)
+    expect(statSync(path.join(folder, 'secret')).mode & 0o077).toBe(0)
+    expect(read({ FANION_SECRET: 'given' }).secret).toBe('given')
+  })
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** Everything the operator can set, read once at start. The only reader of `process.env`. */
+export type Config = {
+  /** `PORT`: where to listen, 4400 unless told. 0 takes any free port. */
+  port: number
+  /** `HOST`: the address to listen on, 127.0.0.1 unless told. */
+  host: string
+  /** `DATABASE_URL`: a PostgreSQL 15 or newer; without it, an embedded one in the data folder. */
+  databaseUrl: string | undefined
+  /** `DATABASE_POOL`: connections per server at most, 10 unless told. */
+  databasePool: number
+  /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
+  dataDir: string
+  /** `FANION_PUBLIC_URL`: the address people and programs use, when a proxy stands in front. */
+  publicUrl: string | undefined
+  /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
+  secret: string
+  /** `FANION_TRUST_PROXY`: `1` when a proxy of yours sets `X-Forwarded-For`. */
+  trustProxy: boolean
+  /** `SMTP_URL`: the mail server for invitations and resets, such as smtp://user:password@mail.example.com:587. */
+  smtpUrl: string | undefined
+  /** `MAIL_FROM`: the sender of letters; needed with `SMTP_URL`. */
+  mailFrom: string
+  /** `FANION_ALLOW_PRIVATE_ADDRESSES`: `1` lets webhooks and sign-in providers be at private and loopback addresses. */
+  allowPrivateAddresses: boolean
+  /** `FANION_REQUESTS_PER_MINUTE`: how many requests to the management API an address has, 12 000 unless told; 0: no limit. */
+  requestsPerMinute: number
+  /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
+  logLevel: string
+}
+
+const levels = ['silent', 'error', 'warn', 'info', 'debug']
+
+/** Reads the configuration; refuses with the name of the variable and what it should be. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
+  const logLevel = env['LOG_LEVEL'] || 'warn'
+  if (!levels.includes(logLevel)) throw new StartError(`LOG_LEVEL is "${logLevel}"; use one of ${levels.join(', ')}.`)
+  return {
+    port: wholeNumber(env, 'PORT', 4400, 0, 65_535),
+    host: env['HOST'] || '127.0.0.1',
+    databaseUrl: databaseUrl(env['DATABASE_URL']),
+    databasePool: wholeNumber(env, 'DATABASE_POOL', 10, 1, 500),
+    dataDir,
+    publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
+    secret: env['FANION_SECRET'] || keptSecret(dataDir),
+    requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
+    smtpUrl: smtpUrl(env),
+    mailFrom: env['MAIL_FROM'] ?? '',
+    allowPrivateAddresses: env['FANION_ALLOW_PRIVATE_ADDRESSES'] === '1',
+    trustProxy: env['FANION_TRUST_PROXY'] === '1',
+    logLevel,
+  }
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return otherwise
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new StartError(`${name} is "${text}"; use a whole number from ${min} to ${max}.`)
+}
+
+function databaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new StartError('DATABASE_URL is not a PostgreSQL address; use postgres://user:password@host:5432/database.')
+}
+
+function smtpUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env['SMTP_URL']
+  if (!text) return undefined
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new StartError('SMTP_URL is not a mail server; use smtp://user:password@mail.example.com:587.')
+  }
+  if (!/^\S+@\S+$|<\S+@\S+>$/.test(env['MAIL_FROM'] ?? '')) {
+    throw new StartError('SMTP_URL needs a sender: set MAIL_FROM to an address such as fanion@example.com.')
+  }
+  return text
+}
+
+function publicUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin
+  throw new StartError(`FANION_PUBLIC_URL is "${text}"; use an address such as https://flags.example.com.`)
+}
+
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

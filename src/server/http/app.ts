@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { catalogue } from '../../shared/errors/catalogue.ts'
+import { limits } from '../../shared/limits.ts'
+import { mountAudit } from './audit/mount.ts'
+import { mountAuth } from './auth/mount.ts'
+import { guardRequests } from './guard-requests.ts'
+import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
+import { mountOps } from './ops/mount.ts'
+import { mountSdk } from './sdk/mount.ts'
+import type { Services } from './services.ts'
+import { toFanionError } from './to-fanion-error.ts'
+import { mountTrpc } from './trpc/mount.ts'
+import { mountWeb } from './web/mount.ts'
+
+/** The HTTP server with everything mounted, not yet listening. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services
+  const ofrep = ofrepHandler(services)
+  const app = Fastify({
+    serverFactory: (framework) =>
+      http.createServer((request, response) =>
+        request.url?.startsWith(ofrepPrefix) ? ofrep(request, response) : framework(request, response),
+      ),
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, redact: secrets, serializers: { req: loggedRequest } },
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
+    bodyLimit: limits.trpcBodyBytes,
+    forceCloseConnections: true, // an open stream would hold close() for ever
+    genReqId: () => services.newId(),
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const { code, details, message } = toFanionError(error, request.body)
+    if (code === 'server/internal') request.log.error({ err: error }, 'a request failed')
+    const { status, retry } = catalogue[code]
+    if (retry && status === 503) void reply.header('retry-after', '5')
+    return reply.code(status).send({ error: { code, message, details, requestId: request.id } })
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: services.publicUrl().startsWith('https:') ? { maxAge: 15_552_000 } : false,
+  })
+  await app.register(cookie)
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 })
+  guardRequests(app, services)
+  mountOps(app, services)
+  mountAudit(app, services)
+  mountSdk(app, services)
+  mountAuth(app, services)
+  await mountTrpc(app, services)
+  if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
+  return app
+}
+
+/** A request as the log has it: without the secrets that links carry in their path or query. */
+const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({
+  method,
+  url: url.replace(/^\/(invite|reset|verify)\/[^/?]+/, '/$1/…').replace(/\?.*/s, '?…'),
+  address: ip,
+})
+
+const secrets = ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]']

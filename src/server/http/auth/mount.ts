@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { anonymous } from '../../auth/session-actor.ts'
+import { begin, finish } from '../../auth/sso/flow.ts'
+import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { Services } from '../services.ts'
+import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.ts'
+import { toFanionError } from '../to-fanion-error.ts'
+
+/**
+ * Serves single sign-on: `GET /auth/sso/:provider?to=…` sends the browser to the provider, `GET /auth/callback` takes it
+ * back. A refusal ends at the sign-in screen with its code in `?refused=`, where a password still works.
+ */
+export function mountAuth(app: FastifyInstance, services: Services): void {
+  const flowCookie = () => cookieName(services.publicUrl(), 'fanion-flow')
+  const attributes = () => cookieAttributes(services.publicUrl())
+  const refusal = (request: FastifyRequest, error: unknown) => {
+    const { code } = toFanionError(error)
+    if (code === 'server/internal') request.log.error({ err: error }, 'single sign-on failed')
+    return `/login?refused=${encodeURIComponent(code)}`
+  }
+
+  app.get<{ Params: { provider: string }; Querystring: { to?: unknown } }>(
+    '/auth/sso/:provider',
+    async (request, reply) => {
+      const { to } = request.query
+      try {
+        const { provider } = request.params
+        const begun = await begin(
+          contextOf(services, request),
+          services.providers,
+          provider,
+          typeof to === 'string' ? to : '/',
+        )
+        return reply.setCookie(flowCookie(), begun.cookie, { ...attributes(), maxAge: 600 }).redirect(begun.url)
+      } catch (error) {
+        return reply.redirect(refusal(request, error))
+      }
+    },
+  )
+
+  app.get('/auth/callback', async (request, reply) => {
+    void reply.clearCookie(flowCookie(), attributes())
+    try {
+      const cookie = request.cookies[flowCookie()]
+      const { token, to } = await finish(contextOf(services, request), services.providers, cookie, request.url)
+      sessionCookie(reply, services.publicUrl()).set(token)
+      return reply.redirect(to)
+    } catch (error) {
+      return reply.redirect(refusal(request, error))
+    }
+  })
+}
+
+const contextOf = (services: Services, request: FastifyRequest): SecretCtx & LinkCtx => {
+  const { db, log, now, newId, newSecret, vault, mail, publicUrl } = services
+  const origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  return { db, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+
+const windowMs = 60_000
+const atMost = 100_000
+
+/** Counts what each caller does in a minute, in the memory of this server, and refuses what is over the limit. */
+export class Gate {
+  readonly #limit: number
+  readonly #counts = new Map<string, number>()
+  #windowEnds = 0
+
+  /** `limit` a minute for each caller; 0 refuses nobody. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Counts one more; `request/rate-limited` with `retryAfterSeconds` when that is over the limit. */
+  take(caller: string, nowMs: number): void {
+    this.count(caller, nowMs)
+    this.check(caller, nowMs)
+  }
+
+  /** Counts one more. */
+  count(caller: string, nowMs: number): void {
+    if (this.#limit === 0) return
+    this.#turn(nowMs)
+    // a flood of callers must not fill the memory: forgetting them all only lets them in a little more often
+    if (this.#counts.size >= atMost) this.#counts.clear()
+    this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1)
+  }
+
+  /** Refuses whoever is over the limit already. */
+  check(caller: string, nowMs: number): void {
+    if (this.#counts.size === 0) return
+    this.#turn(nowMs)
+    if ((this.#counts.get(caller) ?? 0) <= this.#limit) return
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.#windowEnds - nowMs) / 1_000))
+    const sentence = `Too many requests. Try again in ${retryAfterSeconds} s.`
+    throw new FanionError('request/rate-limited', { retryAfterSeconds }, sentence)
+  }
+
+  #turn(nowMs: number): void {
+    if (nowMs < this.#windowEnds) return
+    this.#counts.clear()
+    this.#windowEnds = nowMs + windowMs
+  }
+}
+
+/** The gates of one server: all requests but evaluation, requests with a refused key, evaluations with a client key. */
+export type Gates = { readonly requests: Gate; readonly refusals: Gate; readonly clients: Gate }
+
+const refusalsPerMinute = 120
+const clientRequestsPerMinute = 6_000
+
+/** Gates with `requestsPerMinute` for the management API; 0 opens all of them for good. */
+export const createGates = (requestsPerMinute: number): Gates => ({
+  requests: new Gate(requestsPerMinute),
+  refusals: new Gate(requestsPerMinute && refusalsPerMinute),
+  clients: new Gate(requestsPerMinute && clientRequestsPerMinute),
+})
+
+/** The caller's address; behind a proxy of the operator's, the one it names. */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = headers['x-forwarded-for']
+  const named = trustProxy && typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
+  return named || (socket.remoteAddress ?? '')
+}

@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import type { Subscriber } from '../live/hub.ts'
+import { sseHeaders } from '../live/sse.ts'
+
+type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
+
+/**
+ * Answers with an event stream: `first` at once, then whatever the subscription writes, until either side closes.
+ * Nothing is waited for in between, so no event falls between the two.
+ */
+export function openStream(
+  response: ServerResponse,
+  first: Buffer,
+  subscribe: (transport: Transport) => () => void,
+): void {
+  response.writeHead(200, sseHeaders)
+  response.write(first)
+  const leave = subscribe({
+    write: (bytes) => void response.write(bytes),
+    pending: () => response.writableLength,
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+  })
+  response.once('close', leave)
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '../../../shared/limits.ts'
+import type { EnvironmentState } from '../../live/environment-state.ts'
+import { frame, frameOfBytes } from '../../live/sse.ts'
+import { openStream } from '../open-stream.ts'
+import type { Services } from '../services.ts'
+import { serverKey } from './server-key.ts'
+
+/**
+ * `GET /sdk/v1/stream`: the whole datafile, or one patch from the revision the program has (`Last-Event-ID` or
+ * `?revision=`), then a patch for every publish.
+ */
+export function streamRoute(app: FastifyInstance, services: Services): void {
+  app.get('/sdk/v1/stream', { compress: false, exposeHeadRoute: false }, async (request, reply) => {
+    const { environmentId, keyId } = await serverKey(services, request)
+    const state = await services.states.get(environmentId)
+    // from here to subscribe nothing waits: no revision can fall between what is sent first and what follows
+    const first = firstFrame(state, revisionOf(request))
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    openStream(reply.raw, first, (subscriber) =>
+      services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'patches' }),
+    )
+  })
+}
+
+/** What brings a program that has `revision` up to date: one patch where the log in memory reaches back, else the whole. */
+function firstFrame(state: EnvironmentState, revision: number | undefined): Buffer {
+  const patch = revision === undefined ? undefined : state.patchFrom(revision)
+  if (!patch) return frameOfBytes('datafile', state.json, state.datafile.revision)
+  return patch.from === patch.to ? comment : frame('patch', patch, patch.to)
+}
+
+const comment = Buffer.from(`: up to date, here every ${limits.streamHeartbeatMs / 1_000} s\n\n`)
+
+function revisionOf(request: FastifyRequest): number | undefined {
+  // fastify parses the query into strings and lists of strings
+  const { revision } = request.query as { revision?: unknown }
+  const text = request.headers['last-event-id'] ?? revision
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,38 @@
+import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
+import type { Providers } from '../auth/sso/providers.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/pool.ts'
+import type { Log } from '../kernel/ctx.ts'
+import type { Mail } from '../kernel/mail.ts'
+import type { Vault } from '../kernel/vault.ts'
+import type { Hub } from '../live/hub.ts'
+import type { Revisions } from '../live/revision-feed.ts'
+import type { States } from '../live/states.ts'
+import type { Tail } from '../live/tail.ts'
+import type { Gates } from './gate.ts'
+
+/** What the transports are built from; made once, in the composition root. */
+export type Services = {
+  readonly config: Config
+  readonly db: Db
+  readonly hub: Hub
+  readonly states: States
+  readonly tail: Tail
+  readonly revisions: Revisions
+  readonly log: Log
+  /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
+  readonly keyHolder: (text: string | undefined) => Promise<SdkKeyHolder>
+  readonly gates: Gates
+  /** Single sign-on. */
+  readonly providers: Providers
+  readonly vault: Vault
+  /** Sends letters; null without a mail server. */
+  readonly mail: Mail | null
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly newSecret: (size: number) => string
+  /** The address people and programs use; known once the server listens. */
+  readonly publicUrl: () => string
+  /** Folder of the built web UI. */
+  readonly webRoot: string | undefined
+}

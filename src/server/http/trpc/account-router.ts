@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import {
+  AccountStatus,
+  ChangePasswordInput,
+  ConfirmInput,
+  Email,
+  Name,
+  OpenSession,
+  Password,
+  SecondFactor,
+  SetUpInput,
+  SignInInput,
+  User,
+} from '../../../shared/schemas/account.ts'
+import { Id } from '../../../shared/schemas/keys.ts'
+import { LinkToken } from '../../../shared/schemas/member.ts'
+import { changeName } from '../../domain/accounts/change-name.ts'
+import { changePassword } from '../../domain/accounts/change-password.ts'
+import { confirm } from '../../domain/accounts/confirm.ts'
+import { listSessions } from '../../domain/accounts/list-sessions.ts'
+import { requestReset, resetPassword } from '../../domain/accounts/password-reset.ts'
+import { revokeSession } from '../../domain/accounts/revoke-session.ts'
+import { setUp } from '../../domain/accounts/set-up.ts'
+import { beginTwoFactor, confirmTwoFactor } from '../../domain/accounts/set-up-two-factor.ts'
+import { signIn } from '../../domain/accounts/sign-in.ts'
+import { signOut } from '../../domain/accounts/sign-out.ts'
+import { status } from '../../domain/accounts/status.ts'
+import { renewRecoveryCodes, turnTwoFactorOff, twoFactorState } from '../../domain/accounts/two-factor.ts'
+import { signedIn } from '../../kernel/permit.ts'
+import { keepSession } from './keep-session.ts'
+import { anyone, confirmed, someone } from './may.ts'
+import { t } from './trpc.ts'
+
+const changed = z.strictObject({ changed: z.literal(true) })
+const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+
+export const accountRouter = t.router({
+  status: anyone.output(AccountStatus).query(({ ctx }) => status(ctx)),
+  setUp: anyone
+    .input(SetUpInput)
+    .output(User)
+    .mutation(({ ctx, input }) => keepSession(ctx.cookie, setUp(ctx, input))),
+  signIn: anyone
+    .input(SignInInput)
+    .output(User)
+    .mutation(({ ctx, input }) => keepSession(ctx.cookie, signIn(ctx, input))),
+  /** `continueAt`: where to send the browser to sign out at the provider it came by, too. */
+  signOut: someone
+    .output(z.strictObject({ signedOut: z.literal(true), continueAt: z.string().nullable() }))
+    .mutation(async ({ ctx }) => {
+      const { session } = signedIn(ctx.actor)
+      const continueAt = await ctx.providers.endSessionUrl(ctx, session.id, `${ctx.publicUrl()}/login`)
+      const done = await signOut(ctx)
+      ctx.cookie.clear()
+      return { ...done, continueAt }
+    }),
+  confirm: someone
+    .input(ConfirmInput)
+    .output(z.strictObject({ confirmed: z.literal(true) }))
+    .mutation(({ ctx, input }) => confirm(ctx, input)),
+  changeName: someone
+    .input(z.strictObject({ name: Name }))
+    .output(User)
+    .mutation(({ ctx, input }) => changeName(ctx, input)),
+  changePassword: someone
+    .input(ChangePasswordInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  requestReset: anyone
+    .input(z.strictObject({ email: Email }))
+    .output(z.strictObject({ accepted: z.literal(true) }))
+    .mutation(({ ctx, input }) => requestReset(ctx, input)),
+  resetPassword: anyone
+    .input(z.strictObject({ token: LinkToken, password: Password }))
+    .output(changed)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  sessions: someone.output(z.array(OpenSession)).query(({ ctx }) => listSessions(ctx)),
+  revokeSession: someone
+    .input(z.strictObject({ id: Id }))
+    .output(z.strictObject({ revoked: z.literal(true) }))
+    .mutation(({ ctx, input }) => revokeSession(ctx, input)),
+  twoFactor: someone
+    .output(z.strictObject({ on: z.boolean(), recoveryCodes: z.int() }))
+    .query(({ ctx }) => twoFactorState(ctx)),
+  beginTwoFactor: someone
+    .use(confirmed)
+    .output(z.strictObject({ secret: z.string(), address: z.string() }))
+    .mutation(({ ctx }) => beginTwoFactor(ctx)),
+  confirmTwoFactor: someone
+    .use(confirmed)
+    .input(z.strictObject({ code: SecondFactor }))
+    .output(RecoveryCodes)
+    .mutation(({ ctx, input }) => confirmTwoFactor(ctx, input)),
+  turnTwoFactorOff: someone
+    .use(confirmed)
+    .output(z.strictObject({ on: z.literal(false) }))
+    .mutation(({ ctx }) => turnTwoFactorOff(ctx)),
+  renewRecoveryCodes: someone
+    .use(confirmed)
+    .output(RecoveryCodes)
+    .mutation(({ ctx }) => renewRecoveryCodes(ctx)),
+})

@@ -1,0 +1,46 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import type {} from '@trpc/server/unstable-core-do-not-import' // lets declarations name TrackedData
+import { accountRouter } from './account-router.ts'
+import { auditRouter } from './audit-router.ts'
+import { changesRouter, draftsRouter } from './changes-router.ts'
+import { flagsRouter } from './flags-router.ts'
+import { historyRouter } from './history-router.ts'
+import { keysRouter } from './keys-router.ts'
+import { liveRouter } from './live-router.ts'
+import { invitationsRouter, membersRouter } from './members-router.ts'
+import { passkeysRouter } from './passkeys-router.ts'
+import { environmentsRouter, projectsRouter } from './projects-router.ts'
+import { providersRouter } from './providers-router.ts'
+import { revisionsRouter } from './revisions-router.ts'
+import { segmentsRouter } from './segments-router.ts'
+import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
+import { t } from './trpc.ts'
+import { usersRouter } from './users-router.ts'
+import { webhooksRouter } from './webhooks-router.ts'
+
+/** The whole management API, one router a noun. */
+export const appRouter = t.router({
+  account: accountRouter,
+  projects: projectsRouter,
+  environments: environmentsRouter,
+  members: membersRouter,
+  invitations: invitationsRouter,
+  users: usersRouter,
+  providers: providersRouter,
+  passkeys: passkeysRouter,
+  tokens: tokensRouter,
+  serviceTokens: serviceTokensRouter,
+  keys: keysRouter,
+  flags: flagsRouter,
+  segments: segmentsRouter,
+  revisions: revisionsRouter,
+  changes: changesRouter,
+  drafts: draftsRouter,
+  history: historyRouter,
+  audit: auditRouter,
+  webhooks: webhooksRouter,
+  live: liveRouter,
+})
+export type AppRouter = typeof appRouter
+export type RouterInputs = inferRouterInputs<AppRouter>
+export type RouterOutputs = inferRouterOutputs<AppRouter>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import {
+  CreateFlagInput,
+  Flag,
+  FlagList,
+  FlagPage,
+  FlagReference,
+  SwitchFlagInput,
+  UpdateFlagInput,
+} from '../../../shared/schemas/flag-view.ts'
+import { InProject } from '../../../shared/schemas/project.ts'
+import { Revision } from '../../../shared/schemas/revision.ts'
+import { archive } from '../../domain/flags/archive.ts'
+import { create } from '../../domain/flags/create.ts'
+import { get } from '../../domain/flags/get.ts'
+import { list } from '../../domain/flags/list.ts'
+import { restore } from '../../domain/flags/restore.ts'
+import { switchFlag } from '../../domain/flags/switch-flag.ts'
+import { update } from '../../domain/flags/update.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+export const flagsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject.extend({ archived: z.boolean().default(false) }))
+    .output(FlagList)
+    .query(({ ctx, input }) => list(ctx, input)),
+  get: mayInProject('project.read')
+    .input(FlagReference)
+    .output(FlagPage)
+    .query(({ ctx, input }) => get(ctx, input)),
+  create: mayInProject('flag.edit')
+    .input(CreateFlagInput)
+    .output(Flag)
+    .mutation(({ ctx, input }) => create(ctx, input)),
+  update: mayInProject('flag.edit')
+    .input(UpdateFlagInput)
+    .output(Flag)
+    .mutation(({ ctx, input }) => update(ctx, input)),
+  archive: mayInProject('flag.edit')
+    .input(FlagReference)
+    .output(Flag)
+    .mutation(({ ctx, input }) => archive(ctx, input)),
+  restore: mayInProject('flag.edit')
+    .input(FlagReference)
+    .output(Flag)
+    .mutation(({ ctx, input }) => restore(ctx, input)),
+  switch: mayInEnvironment('revision.publish')
+    .input(SwitchFlagInput)
+    .output(Revision)
+    .mutation(({ ctx, input }) => switchFlag(ctx, input)),
+})

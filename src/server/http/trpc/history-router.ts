@@ -1,0 +1,56 @@
+import { Change } from '../../../shared/schemas/change.ts'
+import { Datafile } from '../../../shared/schemas/datafile.ts'
+import {
+  AsOfInput,
+  CompareInput,
+  Comparison,
+  Diff,
+  DiffInput,
+  ExplainAsOfInput,
+  ExplanationAsOf,
+  PromoteInput,
+  Promotion,
+  PromotionInput,
+  Restored,
+  RestoreInput,
+} from '../../../shared/schemas/history.ts'
+import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
+import { promote } from '../../domain/changes/promote.ts'
+import { asOf } from '../../domain/revisions/as-of.ts'
+import { compare } from '../../domain/revisions/compare.ts'
+import { diff } from '../../domain/revisions/diff.ts'
+import { promotion } from '../../domain/revisions/promotion.ts'
+import { restore } from '../../domain/revisions/restore.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+export const historyRouter = t.router({
+  diff: mayInEnvironment('project.read')
+    .input(DiffInput)
+    .output(Diff)
+    .query(({ ctx, input }) => diff(ctx, input)),
+  asOf: mayInEnvironment('project.read')
+    .input(AsOfInput)
+    .output(Datafile)
+    .query(({ ctx, input }) => asOf(ctx, input)),
+  explain: mayInEnvironment('playground.evaluate')
+    .input(ExplainAsOfInput)
+    .output(ExplanationAsOf)
+    .query(({ ctx, input }) => explainAsOf(ctx, input)),
+  restore: mayInEnvironment('revision.publish')
+    .input(RestoreInput)
+    .output(Restored)
+    .mutation(({ ctx, input }) => restore(ctx, input)),
+  compare: mayInProject('project.read')
+    .input(CompareInput)
+    .output(Comparison)
+    .query(({ ctx, input }) => compare(ctx, input)),
+  promotion: mayInProject('project.read')
+    .input(PromotionInput)
+    .output(Promotion)
+    .query(({ ctx, input }) => promotion(ctx, input)),
+  promote: mayInProject('change.edit')
+    .input(PromoteInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => promote(ctx, input)),
+})

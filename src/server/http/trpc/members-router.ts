@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { User } from '../../../shared/schemas/account.ts'
+import {
+  AcceptInvitationInput,
+  AddMemberInput,
+  Can,
+  CreatedInvitation,
+  CreateInvitationInput,
+  Invitation,
+  InvitationReference,
+  LinkToken,
+  Member,
+  RemoveMemberInput,
+  SetMemberRoleInput,
+  ShownInvitation,
+} from '../../../shared/schemas/member.ts'
+import { InProject } from '../../../shared/schemas/project.ts'
+import { accept, show } from '../../domain/members/accept.ts'
+import { add } from '../../domain/members/add.ts'
+import { can } from '../../domain/members/can.ts'
+import { listInvitations, revokeInvitation } from '../../domain/members/invitations.ts'
+import { inviteToProject } from '../../domain/members/invite.ts'
+import { list } from '../../domain/members/list.ts'
+import { remove } from '../../domain/members/remove.ts'
+import { setRole } from '../../domain/members/set-role.ts'
+import { keepSession } from './keep-session.ts'
+import { anyone, confirmed, mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+export const membersRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(Member))
+    .query(({ ctx }) => list(ctx)),
+  can: mayInProject('project.read')
+    .input(InProject)
+    .output(Can)
+    .query(({ ctx }) => can(ctx)),
+  add: mayInProject('member.edit')
+    .use(confirmed)
+    .input(AddMemberInput)
+    .output(Member)
+    .mutation(({ ctx, input }) => add(ctx, input)),
+  setRole: mayInProject('member.edit')
+    .use(confirmed)
+    .input(SetMemberRoleInput)
+    .output(Member)
+    .mutation(({ ctx, input }) => setRole(ctx, input)),
+  remove: mayInProject('member.edit')
+    .use(confirmed)
+    .input(RemoveMemberInput)
+    .output(z.strictObject({ removed: z.literal(true) }))
+    .mutation(({ ctx, input }) => remove(ctx, input)),
+})
+
+export const invitationsRouter = t.router({
+  list: mayInProject('member.edit')
+    .input(InProject)
+    .output(z.array(Invitation))
+    .query(({ ctx }) => listInvitations(ctx)),
+  create: mayInProject('member.edit')
+    .use(confirmed)
+    .input(CreateInvitationInput)
+    .output(CreatedInvitation)
+    .mutation(({ ctx, input }) => inviteToProject(ctx, input)),
+  revoke: mayInProject('member.edit')
+    .input(InvitationReference)
+    .output(Invitation)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+  /** A mutation although it changes nothing: the token travels in the body, so that no log of addresses holds it. */
+  show: anyone
+    .input(z.strictObject({ token: LinkToken }))
+    .output(ShownInvitation)
+    .mutation(({ ctx, input }) => show(ctx, input)),
+  accept: anyone
+    .input(AcceptInvitationInput)
+    .output(User)
+    .mutation(({ ctx, input }) => keepSession(ctx.cookie, accept(ctx, input))),
+})

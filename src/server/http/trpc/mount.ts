@@ -1,0 +1,79 @@
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { catalogue } from '../../../shared/errors/catalogue.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { anonymous } from '../../auth/session-actor.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { requestActor, requestOrigin } from '../request-actor.ts'
+import type { Services } from '../services.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import { toFanionError } from '../to-fanion-error.ts'
+import { type AppRouter, appRouter } from './app-router.ts'
+import type { TrpcCtx } from './trpc.ts'
+
+type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
+
+/** Serves the management API at /trpc. */
+export async function mountTrpc(app: FastifyInstance, services: Services): Promise<void> {
+  const actorOf = async (req: FastifyRequest): Promise<Actor> => {
+    refuseForeignOrigin(req)
+    return requestActor(services, req)
+  }
+  const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> => {
+    const { db, log, now, newId, newSecret, revisions, vault, mail, publicUrl, providers } = services
+    let refused: unknown
+    const actor = await actorOf(req).catch((error: unknown) => {
+      refused = error
+      return anonymous
+    })
+    return {
+      vault,
+      mail,
+      publicUrl,
+      db,
+      log,
+      now,
+      newId,
+      newSecret,
+      revisions,
+      actor,
+      refused,
+      origin: requestOrigin(req),
+      providers,
+      actorNow: () => actorOf(req),
+      allowPrivateAddresses: services.config.allowPrivateAddresses,
+      cookie: sessionCookie(res, publicUrl()),
+    }
+  }
+  const trpcOptions: Options = { router: appRouter, maxBatchSize: 20, createContext, responseMeta }
+  await app.register(async (scope) => {
+    // what the web framework refuses (a body over its limit) reaches clients in tRPC's shape, too
+    scope.setErrorHandler((error, request, reply) => {
+      const { code, details, message } = toFanionError(error)
+      if (code === 'server/internal') request.log.error({ err: error }, 'a request failed')
+      const { status, trpc } = catalogue[code]
+      const fanion = { code, details, requestId: request.id }
+      const data = { code: trpc, httpStatus: status, fanion }
+      return reply.code(status).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY[trpc], data } })
+    })
+    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions })
+  })
+}
+
+/** The status and waiting time of a single refusal; a batch has a status of its own, and each answer in it the rest. */
+const responseMeta: Options['responseMeta'] = ({ errors }) => {
+  const refusals = errors.map((error) => toFanionError(error))
+  const seconds = Math.max(0, ...refusals.map(({ details }) => details.retryAfterSeconds ?? 0))
+  const headers = new Headers(seconds > 0 ? { 'retry-after': String(seconds) } : {})
+  const [only, ...others] = refusals
+  return only && others.length === 0 ? { status: catalogue[only.code].status, headers } : { headers }
+}
+
+/** A browser names the page a request comes from; another site's page may not act with our cookie. */
+function refuseForeignOrigin(req: FastifyRequest): void {
+  const { origin } = req.headers
+  if (req.method !== 'POST' || !origin) return
+  if (URL.canParse(origin) && new URL(origin).host === req.host) return
+  throw new FanionError('auth/forbidden', { origin }, `Requests from ${origin} may not change anything here.`)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { User } from '../../../shared/schemas/account.ts'
+import { Id } from '../../../shared/schemas/keys.ts'
+import { AddPasskeyInput, Passkey, PasskeyChallenge, PasskeySignInInput } from '../../../shared/schemas/passkey.ts'
+import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../domain/accounts/passkeys.ts'
+import { passkeySignInOptions, signInWithPasskey } from '../../domain/accounts/sign-in-with-passkey.ts'
+import { keepSession } from './keep-session.ts'
+import { anyone, confirmed, someone } from './may.ts'
+import { t } from './trpc.ts'
+
+export const passkeysRouter = t.router({
+  list: someone.output(z.array(Passkey)).query(({ ctx }) => listPasskeys(ctx)),
+  options: someone
+    .use(confirmed)
+    .output(PasskeyChallenge)
+    .mutation(({ ctx }) => passkeyOptions(ctx)),
+  add: someone
+    .use(confirmed)
+    .input(AddPasskeyInput)
+    .output(Passkey)
+    .mutation(({ ctx, input }) => addPasskey(ctx, input)),
+  remove: someone
+    .use(confirmed)
+    .input(z.strictObject({ id: Id }))
+    .output(z.strictObject({ removed: z.literal(true) }))
+    .mutation(({ ctx, input }) => removePasskey(ctx, input)),
+  signInOptions: anyone.output(PasskeyChallenge).mutation(({ ctx }) => passkeySignInOptions(ctx)),
+  signIn: anyone
+    .input(PasskeySignInInput)
+    .output(User)
+    .mutation(({ ctx, input }) => keepSession(ctx.cookie, signInWithPasskey(ctx, input))),
+})

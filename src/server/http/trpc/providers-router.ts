@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import {
+  CreateProviderInput,
+  IdentityProvider,
+  SignInProvider,
+  UpdateProviderInput,
+} from '../../../shared/schemas/identity-provider.ts'
+import { Id } from '../../../shared/schemas/keys.ts'
+import {
+  changeProvider,
+  createProvider,
+  listProviders,
+  removeProvider,
+  signInProviders,
+} from '../../domain/accounts/providers.ts'
+import { anyone, confirmed, mayHere } from './may.ts'
+import { t } from './trpc.ts'
+
+/** Providers of single sign-on: what the sign-in screen offers, and their settings for owners. */
+export const providersRouter = t.router({
+  offered: anyone.output(z.array(SignInProvider)).query(({ ctx }) => signInProviders(ctx)),
+  list: mayHere('instance.edit')
+    .output(z.array(IdentityProvider))
+    .query(({ ctx }) => listProviders(ctx)),
+  create: mayHere('instance.edit')
+    .use(confirmed)
+    .input(CreateProviderInput)
+    .output(IdentityProvider)
+    .mutation(({ ctx, input }) => createProvider(ctx, input)),
+  change: mayHere('instance.edit')
+    .use(confirmed)
+    .input(UpdateProviderInput.extend({ id: Id }))
+    .output(IdentityProvider)
+    .mutation(({ ctx, input }) => changeProvider(ctx, input)),
+  remove: mayHere('instance.edit')
+    .use(confirmed)
+    .input(z.strictObject({ id: Id }))
+    .output(z.strictObject({ removed: z.literal(true) }))
+    .mutation(({ ctx, input }) => removeProvider(ctx, input)),
+})

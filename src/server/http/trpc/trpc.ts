@@ -1,0 +1,78 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { catalogue } from '../../../shared/errors/catalogue.ts'
+import type { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Permission } from '../../../shared/permissions.ts'
+import type { Providers } from '../../auth/sso/providers.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { Revisions } from '../../live/revision-feed.ts'
+import { refuseUnstorable } from '../refuse-unstorable.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import { toFanionError } from '../to-fanion-error.ts'
+
+export type TrpcCtx = SecretCtx &
+  LinkCtx & {
+    readonly cookie: SessionCookie
+    readonly revisions: Revisions
+    readonly providers: Providers
+    /** Who the caller is at this moment: their session or token may have ended since the request began. */
+    readonly actorNow: () => Promise<Actor>
+    readonly allowPrivateAddresses: boolean
+    /** Why nothing of this request may be done, where the request itself says so. */
+    readonly refused: unknown
+  }
+
+export const t = initTRPC
+  .context<TrpcCtx>()
+  .meta<{ who: Permission | 'anyone' | 'someone' }>()
+  .create({
+    isDev: false, // never send stacks
+    sse: {
+      ping: { enabled: true, intervalMs: limits.streamHeartbeatMs },
+      client: { reconnectAfterInactivityMs: limits.streamDeadMs },
+    },
+    errorFormatter({ shape, error, ctx }) {
+      const refusal = toFanionError(error)
+      const { code, details } = refusal
+      return {
+        ...shape,
+        message: refusal.message,
+        data: {
+          code: shape.data.code,
+          httpStatus: catalogue[code].status,
+          path: shape.data.path,
+          fanion: { code, details, requestId: ctx?.origin.requestId ?? '' },
+        },
+      }
+    },
+  })
+
+/** Gives every refusal the status of the catalogue, and logs every fault. */
+const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
+  const result = await next()
+  if (result.ok) return result
+  // an input that cannot be read is what the error is about already
+  const refusal = toFanionError(result.error, await getRawInput().catch(() => undefined))
+  if (refusal.code === 'server/internal') {
+    ctx.log.error({ requestId: ctx.origin.requestId, path, error: describe(result.error.cause) }, 'a procedure failed')
+  }
+  throw asTrpcError(refusal)
+})
+
+/** Refuses what no procedure needs to look at. */
+const refuse = t.middleware(async ({ ctx, next, getRawInput }) => {
+  if (ctx.refused !== undefined) throw ctx.refused
+  // a procedure that takes no input is sent none, which cannot be read
+  refuseUnstorable(await getRawInput().catch(() => undefined))
+  return next()
+})
+
+/** What every procedure begins with. */
+export const base = t.procedure.use(report).use(refuse)
+
+/** A refusal as tRPC throws it. */
+export const asTrpcError = (refusal: FanionError): TRPCError =>
+  new TRPCError({ code: catalogue[refusal.code].trpc, message: refusal.message, cause: refusal })
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))

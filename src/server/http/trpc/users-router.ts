@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { InstanceRole, ListedUser, User } from '../../../shared/schemas/account.ts'
+import { Id } from '../../../shared/schemas/keys.ts'
+import { CreatedInvitation, Invitation, InviteUserInput } from '../../../shared/schemas/member.ts'
+import { listUsers } from '../../domain/accounts/list-users.ts'
+import { makeResetLink } from '../../domain/accounts/password-reset.ts'
+import { setDisabled } from '../../domain/accounts/set-disabled.ts'
+import { setInstanceRole } from '../../domain/accounts/set-instance-role.ts'
+import { resetTwoFactor } from '../../domain/accounts/two-factor.ts'
+import { listInvitations, revokeInvitation } from '../../domain/members/invitations.ts'
+import { inviteUser } from '../../domain/members/invite.ts'
+import { confirmed, mayHere } from './may.ts'
+import { t } from './trpc.ts'
+
+const OneUser = z.strictObject({ userId: Id })
+
+/** The accounts of this Fanion, for its owners. */
+export const usersRouter = t.router({
+  list: mayHere('instance.edit')
+    .output(z.array(ListedUser))
+    .query(({ ctx }) => listUsers(ctx)),
+  setDisabled: mayHere('instance.edit')
+    .use(confirmed)
+    .input(OneUser.extend({ disabled: z.boolean() }))
+    .output(User)
+    .mutation(({ ctx, input }) => setDisabled(ctx, input)),
+  setRole: mayHere('instance.edit')
+    .use(confirmed)
+    .input(OneUser.extend({ role: InstanceRole }))
+    .output(User)
+    .mutation(({ ctx, input }) => setInstanceRole(ctx, input)),
+  makeResetLink: mayHere('instance.edit')
+    .use(confirmed)
+    .input(OneUser)
+    .output(z.strictObject({ link: z.string() }))
+    .mutation(({ ctx, input }) => makeResetLink(ctx, input)),
+  resetTwoFactor: mayHere('instance.edit')
+    .use(confirmed)
+    .input(OneUser)
+    .output(z.strictObject({ on: z.literal(false) }))
+    .mutation(({ ctx, input }) => resetTwoFactor(ctx, input)),
+  invite: mayHere('instance.edit')
+    .use(confirmed)
+    .input(InviteUserInput)
+    .output(CreatedInvitation)
+    .mutation(({ ctx, input }) => inviteUser(ctx, input)),
+  invitations: mayHere('instance.edit')
+    .output(z.array(Invitation))
+    .query(({ ctx }) => listInvitations(ctx)),
+  revokeInvitation: mayHere('instance.edit')
+    .input(z.strictObject({ id: Id }))
+    .output(Invitation)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+})

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves the built web UI, and the client library's package for `npm install` from this very server. */
+export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  const sdk = path.join(webRoot, '..')
+  const tarball = readdirSync(sdk).find((file) => /^fanion-sdk-.*\.tgz$/.test(file))
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    setHeaders: (response, file) => {
+      const named = /-[\w-]{8,}\.\w+$/.test(file) // the build puts a hash of the content into the name
+      void response.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  if (tarball) app.get('/sdk/fanion-sdk.tgz', (_request, reply) => reply.sendFile(tarball, sdk))
+  // every other address a person opens is a route of the single page application
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (isPage && !/^\/(trpc|sdk|ofrep)\//.test(request.url)) return reply.sendFile('index.html')
+    const message = `There is nothing at ${request.method} ${request.url}.`
+    return reply.code(404).send({ error: { code: 'request/invalid', message, details: {}, requestId: request.id } })
+  })
+}

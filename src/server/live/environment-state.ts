@@ -1,0 +1,129 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildDatafile } from '../../shared/datafile/build.ts'
+import { patchDatafile } from '../../shared/datafile/patch.ts'
+import { type Compiled, compile } from '../../shared/engine/compile.ts'
+import { loadProfiles, profilesNeeded } from '../../shared/engine/profiles.ts'
+import { limits } from '../../shared/limits.ts'
+import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../shared/schemas/segment.ts'
+import type { LogEntry } from '../domain/revisions/log-queries.ts'
+import type { LoggedRevision } from './tail.ts'
+
+export type Encoding = 'gzip' | 'br'
+
+/**
+ * One environment as it stands in memory: its datafile, the last 500 patches, and the bytes of both, each made once.
+ * Reads the log only; the database may be away.
+ */
+export class EnvironmentState {
+  #datafile: Datafile
+  #patches: DatafilePatch[] = []
+  #json: Buffer | undefined
+  #compiled: Compiled | undefined
+  #compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
+
+  constructor(datafile: Datafile) {
+    this.#datafile = datafile
+  }
+
+  /** From what `readState` returns. */
+  static of(read: Read): EnvironmentState {
+    const { flags, segments } = documentsOf(read.heads)
+    const publishedAt = (read.publishedAt ?? read.createdAt).toISOString()
+    const { project, environment, number: revision } = read
+    return new EnvironmentState(buildDatafile({ project, environment, revision, publishedAt, flags, segments }))
+  }
+
+  get datafile(): Datafile {
+    return this.#datafile
+  }
+
+  get etag(): string {
+    const { project, environment, revision, digest } = this.#datafile
+    return `"${project}/${environment}/${revision}-${digest}"`
+  }
+
+  /** Moves on by the next revision and returns its patch; undefined where it is not the next, or does not fit. */
+  advance(revision: LoggedRevision): DatafilePatch | undefined {
+    const { flags, segments } = documentsOf(revision.entries)
+    const patch: DatafilePatch = {
+      from: revision.number - 1,
+      to: revision.number,
+      publishedAt: revision.publishedAt.toISOString(),
+      digest: revision.digest,
+      flags,
+      segments,
+    }
+    const next = patchDatafile(this.#datafile, patch)
+    if (!next) return undefined
+    this.#datafile = next
+    // a patch that needs more of the engine than is loaded waits for whoever asks next
+    this.#compiled = profilesNeeded(patch).length === 0 ? this.#compiled?.patch(patch) : undefined
+    this.#patches.push(patch)
+    if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
+    this.#json = undefined
+    this.#compressed = {}
+    return patch
+  }
+
+  /** One patch from a revision to the newest; undefined where it is too far behind, or not of this log. */
+  patchFrom(revision: number): DatafilePatch | undefined {
+    const { revision: to, publishedAt, digest } = this.#datafile
+    const behind = to - revision
+    if (behind < 0 || behind > this.#patches.length) return undefined
+    const since = this.#patches.slice(this.#patches.length - behind)
+    const flags = Object.assign({}, ...since.map((patch) => patch.flags))
+    const segments = Object.assign({}, ...since.map((patch) => patch.segments))
+    return { from: revision, to, publishedAt, digest, flags, segments }
+  }
+
+  /** The engine over this environment, for evaluation on the server; compiled when first asked for. */
+  async compiled(): Promise<Compiled> {
+    while (!this.#compiled) {
+      const datafile = this.#datafile
+      const profiles = await loadProfiles(profilesNeeded(datafile))
+      if (datafile === this.#datafile) this.#compiled = compile(datafile, profiles)
+    }
+    return this.#compiled
+  }
+
+  /** The datafile as JSON. */
+  get json(): Buffer {
+    this.#json ??= Buffer.from(JSON.stringify(this.#datafile))
+    return this.#json
+  }
+
+  /** The same, compressed once a revision, whoever asks. */
+  compressed(encoding: Encoding): Promise<Buffer> {
+    const bytes = this.#compressed[encoding] ?? compress[encoding](this.json)
+    this.#compressed[encoding] = bytes
+    return bytes
+  }
+}
+
+type Read = {
+  project: string
+  environment: string
+  number: number
+  createdAt: Date
+  publishedAt: Date | null
+  heads: readonly LogEntry[]
+}
+
+const compress = {
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+}
+
+function documentsOf<E extends LogEntry>(entries: readonly E[]) {
+  const flags: Record<string, FlagDocument> = {}
+  const segments: Record<string, SegmentDocument> = {}
+  for (const { kind, key, document } of entries) {
+    // the log holds what zod checked when it was published; a null removes, and only patches have one
+    if (kind === 'flag') flags[key] = document as FlagDocument
+    else segments[key] = document as SegmentDocument
+  }
+  return { flags, segments }
+}

@@ -1,0 +1,103 @@
+import { limits } from '../../shared/limits.ts'
+import type { DatafilePatch } from '../../shared/schemas/datafile.ts'
+import { frame } from './sse.ts'
+
+/** One open stream. `pending` is how many bytes it has not taken yet. */
+export type Subscriber = {
+  /** Patches for programs that evaluate themselves, or only word of a change for those that ask the server. */
+  readonly wants: 'patches' | 'changes'
+  readonly keyId: string
+  readonly write: (bytes: Buffer) => void
+  readonly pending: () => number
+  /** Closes after what is pending was sent. */
+  readonly end: () => void
+  /** Closes at once. */
+  readonly cut: () => void
+}
+
+const heartbeat = Buffer.from(': here\n\n')
+
+/**
+ * Who listens to which environment. A frame is made once and the same bytes go to every subscriber; one that does not
+ * take them and falls 1 MiB behind is cut off, and resumes when it comes back.
+ */
+export class Hub {
+  readonly #subscribers = new Map<string, Set<Subscriber>>()
+  readonly #heartbeat: NodeJS.Timeout
+
+  constructor() {
+    this.#heartbeat = setInterval(
+      () => this.#all((subscriber) => this.#send(subscriber, heartbeat)),
+      limits.streamHeartbeatMs,
+    )
+    this.#heartbeat.unref()
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    let size = 0
+    for (const set of this.#subscribers.values()) size += set.size
+    return size
+  }
+
+  /** The keys that streams are open with, each once. */
+  keyIds(): string[] {
+    const ids = new Set<string>()
+    this.#all(({ keyId }) => ids.add(keyId))
+    return [...ids]
+  }
+
+  /** Adds a subscriber; the answer takes it out again. */
+  subscribe(environmentId: string, subscriber: Subscriber): () => void {
+    const set = this.#subscribers.get(environmentId) ?? new Set()
+    set.add(subscriber)
+    this.#subscribers.set(environmentId, set)
+    return () => {
+      set.delete(subscriber)
+      if (set.size === 0) this.#subscribers.delete(environmentId)
+    }
+  }
+
+  /** Tells of a revision; `etag` is that of the environment's datafile after it. */
+  publish(environmentId: string, patch: DatafilePatch, etag: string): void {
+    const subscribers = this.#subscribers.get(environmentId)
+    if (!subscribers) return
+    const lastModified = Math.floor(Date.parse(patch.publishedAt) / 1_000)
+    const frames = {
+      patches: frame('patch', patch, patch.to),
+      changes: frame('message', { type: 'refetchEvaluation', etag, lastModified }, patch.to),
+    }
+    for (const subscriber of subscribers) this.#send(subscriber, frames[subscriber.wants])
+  }
+
+  /** Cuts off everybody who listens to an environment; they come back and ask for what they need. */
+  disconnect(environmentId: string): void {
+    for (const subscriber of this.#subscribers.get(environmentId) ?? []) subscriber.end()
+  }
+
+  /** Cuts off whoever came with this key, now that it is revoked. */
+  revoke(keyId: string): void {
+    this.#all((subscriber) => {
+      if (subscriber.keyId === keyId) subscriber.end()
+    })
+  }
+
+  /** Says goodbye to everybody, each with a moment of its own to come back, and stops. */
+  close(): void {
+    clearInterval(this.#heartbeat)
+    this.#all((subscriber) => {
+      this.#send(subscriber, frame('reconnect', { retryMs: Math.round(Math.random() * limits.clientRetryMinMs * 5) }))
+      subscriber.end()
+    })
+  }
+
+  #send(subscriber: Subscriber, bytes: Buffer): void {
+    const pending = subscriber.pending()
+    if (pending > 0 && pending + bytes.length > limits.subscriberBufferBytes) subscriber.cut()
+    else subscriber.write(bytes)
+  }
+
+  #all(act: (subscriber: Subscriber) => void): void {
+    for (const set of [...this.#subscribers.values()]) for (const subscriber of [...set]) act(subscriber)
+  }
+}

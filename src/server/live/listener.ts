@@ -1,0 +1,64 @@
+import pg from 'pg'
+
+/**
+ * One connection outside the pool that LISTENs, for ever: it reconnects with growing pauses. A notification is only a
+ * wake-up; whoever is woken reads the log. After every (re)connection `onWake` is called once without a payload,
+ * because anything may have happened meanwhile.
+ */
+export class Listener {
+  readonly #url: string
+  readonly #onWake: (channel: string | undefined, payload: string) => void
+  #client: pg.Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #attempt = 0
+  #closed = false
+
+  constructor(url: string, onWake: (channel: string | undefined, payload: string) => void) {
+    this.#url = url
+    this.#onWake = onWake
+  }
+
+  /** Whether notifications arrive at this moment. */
+  get connected(): boolean {
+    return this.#client !== undefined
+  }
+
+  /** Connects; where that fails it goes on trying by itself. */
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'fanion-listen', keepAlive: true })
+    let lost = false
+    const onLost = () => {
+      if (lost || this.#closed) return
+      lost = true
+      this.#client = undefined
+      const pauseMs = Math.min(50 * 2 ** this.#attempt++, 5_000) * (0.5 + Math.random())
+      this.#retry = setTimeout(() => void this.start(), pauseMs)
+    }
+    client.on('error', onLost)
+    client.on('end', onLost)
+    client.on('notification', ({ channel, payload }) => this.#onWake(channel, payload ?? ''))
+    try {
+      await client.connect()
+      await client.query('listen fanion_log')
+      await client.query('listen fanion_keys')
+      await client.query('listen fanion_webhooks')
+      await client.query('listen fanion_access')
+    } catch {
+      onLost()
+      return
+    }
+    if (this.#closed) {
+      await client.end()
+      return
+    }
+    this.#client = client
+    this.#attempt = 0
+    this.#onWake(undefined, '')
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    await this.#client?.end()
+  }
+}

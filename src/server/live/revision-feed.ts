@@ -1,0 +1,30 @@
+import type { LoggedRevision } from './tail.ts'
+
+/** Hands every revision that comes off the log to whoever listens: the UI's subscriptions. */
+export class RevisionFeed {
+  readonly #listeners = new Set<(revision: LoggedRevision) => void>()
+  readonly #rechecks = new Set<() => void>()
+
+  subscribe = (listener: (revision: LoggedRevision) => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  publish(revision: LoggedRevision): void {
+    for (const listener of this.#listeners) listener(revision)
+  }
+
+  /** Has whoever may be shut out look whether they may still listen. */
+  onRecheck = (listener: () => void): (() => void) => {
+    this.#rechecks.add(listener)
+    return () => this.#rechecks.delete(listener)
+  }
+
+  /** Somebody may do less than before. */
+  recheck(): void {
+    for (const listener of this.#rechecks) listener()
+  }
+}
+
+/** The side of the feed that its listeners see. */
+export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onRecheck'>

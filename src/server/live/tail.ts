@@ -1,0 +1,119 @@
+import { limits } from '../../shared/limits.ts'
+import type { Db } from '../db/pool.ts'
+import { environmentHeads, type LogEntry, revisionsAfter } from '../domain/revisions/log-queries.ts'
+import type { Log } from '../kernel/ctx.ts'
+import { Listener } from './listener.ts'
+
+/** One revision as it comes off the log. */
+export type LoggedRevision = {
+  environmentId: string
+  project: string
+  environment: string
+  number: number
+  publishedAt: Date
+  digest: string
+  actor: { kind: 'user' | 'token' | 'system'; id: string | null; name: string }
+  entries: readonly LogEntry[]
+}
+
+type Options = {
+  db: Db
+  url: string
+  log: Log
+  onRevision: (revision: LoggedRevision) => void
+  onKeyRevoked: (keyId: string) => void
+  /** Something is to be sent by a webhook. */
+  onDelivery: () => void
+  /** Somebody may do less than before. */
+  onAccess: () => void
+  /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
+  onListening: () => void
+}
+
+const pageSize = 200
+
+/**
+ * Follows every environment's log in order and without a gap: woken by NOTIFY, and by a poll every 5 seconds as a
+ * safety net. Each revision is handed on exactly once.
+ */
+export class Tail {
+  readonly #options: Options
+  readonly #listener: Listener
+  readonly #seen = new Map<string, number>()
+  #poll: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
+  #again = false
+  #closed = false
+  /** When the log was last read to its end; undefined before the first time. */
+  caughtUpAt: Date | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#listener = new Listener(options.url, (channel, payload) => {
+      if (channel === 'fanion_keys') options.onKeyRevoked(payload)
+      else if (channel === 'fanion_webhooks') options.onDelivery()
+      else if (channel === 'fanion_access') options.onAccess()
+      else this.wake()
+      if (channel === undefined) options.onListening()
+    })
+  }
+
+  /** Notes where every log ends now, then follows. */
+  async start(): Promise<void> {
+    for (const head of await environmentHeads(this.#options.db)) this.#seen.set(head.id, head.headNumber)
+    this.caughtUpAt = new Date()
+    await this.#listener.start()
+    this.#poll = setInterval(() => this.wake(), limits.pollMs)
+    this.#poll.unref()
+  }
+
+  /** Whether notifications arrive; without them the poll still follows, up to 5 seconds behind. */
+  get connected(): boolean {
+    return this.#listener.connected
+  }
+
+  /** Reads on from where the log was left; wakes that come meanwhile are answered by one more reading. */
+  wake(): void {
+    if (this.#closed) return
+    this.#again = true
+    this.#reading ??= this.#readWhileWoken().finally(() => {
+      this.#reading = undefined
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#poll)
+    await this.#listener.close()
+    await this.#reading
+  }
+
+  async #readWhileWoken(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      try {
+        await this.#read()
+        this.caughtUpAt = new Date()
+      } catch (error) {
+        this.#options.log.warn({ error: String(error) }, 'the log cannot be read now; the next poll tries again')
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    for (const head of await environmentHeads(this.#options.db)) {
+      let seen = this.#seen.get(head.id) ?? 0
+      while (seen < head.headNumber) {
+        const page = await revisionsAfter(this.#options.db, head.id, seen, pageSize)
+        if (page.length === 0) break
+        for (const { number, publishedAt, digest, actorKind, actorId, actorName, entries } of page) {
+          const actor = { kind: actorKind, id: actorId, name: actorName }
+          const where = { environmentId: head.id, project: head.project, environment: head.key }
+          this.#options.onRevision({ ...where, number, publishedAt, digest, actor, entries: entries ?? [] })
+          seen = number
+          this.#seen.set(head.id, seen)
+        }
+      }
+    }
+  }
+}

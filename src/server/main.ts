@@ -1,0 +1,90 @@
+import { readConfig } from './config.ts'
+import { ensureDatabase } from './db/embedded/database.ts'
+import { runningDatabase } from './db/embedded/running.ts'
+import { startEmbedded } from './db/embedded/start.ts'
+import { openDb } from './db/pool.ts'
+import { furnishDemo } from './demo/furnish.ts'
+import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
+import { startServer } from './server.ts'
+import { StartError } from './start-error.ts'
+
+const usage = `fanion start [--demo]          start the server; --demo furnishes a project to look around in
+fanion audit verify [<link>]   check the audit trail; a link printed earlier must still be in it`
+
+/** The command line of the server. Settings come from the environment; see the README. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [command = 'start', ...options] = args
+  if (command === 'audit' && options[0] === 'verify') return verifyAudit(options.slice(1))
+  const demo = options.includes('--demo') || command === '--demo'
+  if (!['start', '--demo'].includes(command) || options.some((option) => option !== '--demo')) {
+    console.error(`fanion does not know "${args.join(' ')}".\n\n${usage}`)
+    process.exit(2)
+  }
+  const closing: (() => Promise<unknown>)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = (exitCode: number) => {
+    stopping ??= closeAll(closing).then(() => process.exit(exitCode))
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (!stopping) console.log('\nStopping …')
+      void stop(0)
+    })
+  }
+  try {
+    await start(demo, closing)
+  } catch (error) {
+    console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+    await stop(1)
+  }
+}
+
+/** Exits with 0 where the audit trail is whole, 1 where it is broken or cannot be read, 2 where the link is no link. */
+async function verifyAudit([text, ...more]: readonly string[]): Promise<void> {
+  const noted = text === undefined ? undefined : notedLink(text)
+  if (more.length > 0 || (text !== undefined && !noted)) {
+    console.error(
+      `"${[text, ...more].join(' ')}" is no link: give one as it was printed, such as 12:9f86d0….\n\n${usage}`,
+    )
+    process.exit(2)
+  }
+  const config = readConfig()
+  const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
+  if (!url) {
+    console.error(
+      'No Fanion runs on this folder. Start it, or set DATABASE_URL or FANION_DATA_DIR to the one that is meant.',
+    )
+    process.exit(1)
+  }
+  const db = openDb(url, 1, (error) => console.error(error.message))
+  const whole = await verifyAll(db, console.log, noted)
+  await db.destroy()
+  process.exit(whole ? 0 : 1)
+}
+
+async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promise<void> {
+  const started = performance.now()
+  const config = readConfig()
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    const embedded = await startEmbedded({ home: config.dataDir })
+    closing.push(() => embedded.stop())
+    databaseUrl = await ensureDatabase(embedded, 'fanion')
+  }
+  const server = await startServer(config, databaseUrl)
+  closing.push(server.close)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)
+  if (demo) await furnishDemo(server, config.dataDir)
+  else console.log('  Open it in a browser. The first visit makes the owner account.\n')
+  console.log(
+    '  Ctrl-C stops it. Your data stays in ' + (config.databaseUrl ? 'your database.' : `${config.dataDir}.`) + '\n',
+  )
+}
+
+async function closeAll(closing: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closing.reverse()) {
+    await close().catch((error: unknown) => console.error('while stopping:', error))
+  }
+}

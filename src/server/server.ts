@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { limits } from '../shared/limits.ts'
+import { KeyRing } from './auth/key-ring.ts'
+import { Providers } from './auth/sso/providers.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { openDb } from './db/pool.ts'
+import { buildApp } from './http/app.ts'
+import { createGates } from './http/gate.ts'
+import type { Services } from './http/services.ts'
+import type { Log } from './kernel/ctx.ts'
+import { createVault } from './kernel/vault.ts'
+import { Hub } from './live/hub.ts'
+import { RevisionFeed } from './live/revision-feed.ts'
+import { States } from './live/states.ts'
+import { Tail } from './live/tail.ts'
+import { smtpMail } from './mail/smtp.ts'
+import { StartError } from './start-error.ts'
+import { endDeadKeys } from './workers/end-dead-keys.ts'
+import { systemCtx } from './workers/system-ctx.ts'
+import { startWorkers } from './workers/workers.ts'
+
+export type Server = {
+  /** The address to open. */
+  url: string
+  services: Services
+  /** Stops taking requests, tells the programs to come back elsewhere, and closes everything. */
+  close: () => Promise<void>
+}
+
+/** Builds everything on a database and listens. Refuses with a StartError that tells the operator what to do. */
+export async function startServer(config: Config, databaseUrl: string): Promise<Server> {
+  const log = consoleLog(config.logLevel)
+  const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
+  const db = openDb(databaseUrl, config.databasePool, onIdleError)
+  const hub = new Hub()
+  const states = new States(db, hub, log)
+  const feed = new RevisionFeed()
+  const ring = new KeyRing(db)
+  const tail = new Tail({
+    db,
+    url: databaseUrl,
+    log,
+    onRevision: (revision) => {
+      states.advance(revision)
+      feed.publish(revision)
+    },
+    onKeyRevoked: (keyId) => {
+      ring.forget(keyId)
+      hub.revoke(keyId)
+    },
+    onListening: () => endKeys(),
+    onDelivery: () => workers?.wakeWebhooks(),
+    onAccess: () => feed.recheck(),
+  })
+  const endKeys = () => {
+    endDeadKeys(db, hub, new Date()).then(
+      (ids) => ids.forEach((id) => ring.forget(id)),
+      (error: unknown) => log.warn({ error: String(error) }, 'keys cannot be looked up now; the next time is soon'),
+    )
+  }
+  const keyWatch = setInterval(endKeys, limits.streamHeartbeatMs).unref()
+  let url = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const services: Services = {
+    config,
+    db,
+    hub,
+    states,
+    tail,
+    log,
+    revisions: feed,
+    keyHolder: (text) => ring.holder(text),
+    gates: createGates(config.requestsPerMinute),
+    providers: new Providers(config.allowPrivateAddresses),
+    vault: createVault(config.secret),
+    mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
+    now: () => new Date(),
+    newId: uuidv7,
+    newSecret: (size) => randomBytes(size).toString('base64url'),
+    publicUrl: () => url,
+    webRoot: webRoot(),
+  }
+  let workers: ReturnType<typeof startWorkers> | undefined
+  const close = async () => {
+    await workers?.close()
+    clearInterval(keyWatch)
+    hub.close()
+    await tail.close()
+    await app?.close()
+    await db.destroy()
+  }
+  let app: Awaited<ReturnType<typeof buildApp>> | undefined
+  try {
+    await migrate(db).catch(refuseUnreachable)
+    await tail.start()
+    workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
+    app = await buildApp(services)
+    const listening = await app.listen({ port: config.port, host: config.host }).catch(refuseTakenPort(config))
+    if (config.publicUrl === undefined) url = listening
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, services, close }
+}
+
+/** Beside the bundle when built, in dist/ when run from source. */
+function webRoot(): string | undefined {
+  const places = ['../web', '../../dist/web'].map((place) => path.resolve(import.meta.dirname, place))
+  return places.find((place) => existsSync(path.join(place, 'index.html')))
+}
+
+function refuseUnreachable(error: unknown): never {
+  if (error instanceof StartError) throw error
+  const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
+  throw new StartError(
+    `The database cannot be used: ${reason}. Check that PostgreSQL runs, and that DATABASE_URL names its host, ` +
+      'port, user, password and database.',
+    { cause: error },
+  )
+}
+
+const refuseTakenPort =
+  (config: Config) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error.code === 'EADDRINUSE') {
+      const next = `PORT=${config.port + 1} npm start`
+      throw new StartError(`Port ${config.port} on ${config.host} is taken by another program. Choose another: ${next}`)
+    }
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+      throw new StartError(
+        `Cannot listen on ${config.host}:${config.port} (${error.code}). Set HOST and PORT to others.`,
+      )
+    }
+    throw error
+  }
+
+const order = ['silent', 'error', 'warn', 'info', 'debug']
+
+function consoleLog(level: string): Log {
+  const wanted = order.indexOf(level)
+  const write = (name: string) => (details: object, message: string) => {
+    if (order.indexOf(name) > wanted) return
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...details })}\n`)
+  }
+  return { error: write('error'), warn: write('warn'), info: write('info') }
+}

@@ -1,0 +1,43 @@
+import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
+import { deleteExpiredChallenges } from '../domain/accounts/passkey-queries.ts'
+import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
+import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+
+const hourMs = 3_600_000
+const deliveriesKeptMs = 30 * 24 * hourMs
+
+/** Once an hour, forgets what is over: sessions, challenges, counts of attempts, deliveries of a month ago. */
+export class Housekeeping {
+  readonly #ctx: Ctx
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round = this.#tidy()
+    }, hourMs).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+  }
+
+  async #tidy(): Promise<void> {
+    const { db, now, log } = this.#ctx
+    const ago = (ms: number) => new Date(now().getTime() - ms)
+    try {
+      await deleteExpiredSessions(db, now())
+      await deleteExpiredChallenges(db, now())
+      await forgetAttemptsBefore(db, ago(24 * hourMs))
+      await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')
+    }
+  }
+}

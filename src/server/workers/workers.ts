@@ -1,0 +1,32 @@
+import type { SecretCtx } from '../kernel/ctx.ts'
+import type { RevisionFeed } from '../live/revision-feed.ts'
+import { Conflicts } from './conflicts.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { Schedules } from './schedules.ts'
+import { Webhooks } from './webhooks.ts'
+
+/** What a server does by itself. */
+export type Workers = { wakeWebhooks: () => void; close: () => Promise<void> }
+
+/** Starts what a server does by itself. `ctx` is the system's. */
+export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAddresses: boolean): Workers {
+  const schedules = new Schedules(ctx)
+  const conflicts = new Conflicts(ctx)
+  const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
+  schedules.start()
+  conflicts.start()
+  const webhooks = new Webhooks(ctx, allowPrivateAddresses)
+  webhooks.start()
+  const housekeeping = new Housekeeping(ctx)
+  housekeeping.start()
+  return {
+    wakeWebhooks: () => webhooks.wake(),
+    close: async () => {
+      leave()
+      await schedules.close()
+      await conflicts.close()
+      await webhooks.close()
+      await housekeeping.close()
+    },
+  }
+}
