@@ -1,0 +1,4 @@
+/** The one line at which the client touches the server: types only. */
+import type { AppRouter } from '../../server/http/trpc/app-router.ts'
+
+export type { AppRouter }

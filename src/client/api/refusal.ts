@@ -1,0 +1,39 @@
+import { TRPCClientError } from '@trpc/client'
+import { catalogue, type ErrorCode } from '../../shared/errors/catalogue.ts'
+import type { ErrorDetails, Problem } from '../../shared/errors/fanion-error.ts'
+
+/** Why a call failed, ready for people: the catalogue's code, or `offline` when no server answered. */
+export type Refusal = {
+  code: ErrorCode | 'offline'
+  sentence: string
+  details: ErrorDetails
+  requestId: string | null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(catalogue, value)
+
+/** Reads any failure of a call. What is no refusal of the server counts as not having reached it. */
+export const refusalOf = (error: unknown): Refusal => {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined
+  const fanion = isRecord(data) ? data['fanion'] : undefined
+  if (error instanceof Error && isRecord(fanion) && isCode(fanion['code'])) {
+    return {
+      code: fanion['code'],
+      sentence: error.message,
+      details: isRecord(fanion['details']) ? fanion['details'] : {},
+      requestId: typeof fanion['requestId'] === 'string' ? fanion['requestId'] : null,
+    }
+  }
+  // an answer of tRPC itself (unknown procedure, unreadable body): the server is there, but not as this client expects it
+  if (isRecord(data) && error instanceof Error)
+    return { code: 'server/internal', sentence: error.message, details: {}, requestId: null }
+  return { code: 'offline', sentence: 'The server does not answer.', details: {}, requestId: null }
+}
+
+/** The problem of one field, when the refusal names it. */
+export const problemAt = (refusal: Refusal, path: string): string | null => {
+  const problem = refusal.details.problems?.find((p: Problem) => p.path === path || p.path.startsWith(`${path}.`))
+  return problem === undefined ? null : `${problem.problem}: ${problem.expected}`
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { flagsModule } from '../../shared/codegen/flags-module.ts'
+import { CliError } from './cli-error.ts'
+import { readDatafile, type Source } from './read-datafile.ts'
+
+/**
+ * Refuses a declarations file that does not say what the server has, flag by flag: for the CI of the project that uses
+ * it, so that a flag deleted or changed while code still reads it is an error before it is an incident.
+ */
+export async function check(source: Source, file: string): Promise<string> {
+  if (!existsSync(file)) throw new CliError(`There is no ${file}. Write it with: fanion pull --out ${file}`)
+  const local = readFileSync(file, 'utf8')
+  const datafile = await readDatafile(source)
+  const remote = flagsModule(datafile)
+  if (local === remote) return `${file} agrees with the server (${Object.keys(datafile.flags).length} flags).`
+  throw new CliError(
+    `${file} does not agree with ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
+      `Write it again with: fanion pull --out ${file}   Then the compiler shows the code that has to follow.`,
+  )
+}
+
+function differences(local: string, remote: string): string[] {
+  const [mine, theirs] = [declarations(local), declarations(remote)]
+  const names = [...new Set([...mine.keys(), ...theirs.keys()])].toSorted()
+  const lines = names.flatMap((name) => {
+    const [here, there] = [mine.get(name), theirs.get(name)]
+    if (here === there) return []
+    if (there === undefined) return [`  ${name}: declared here, but gone from the server (archived or deleted)`]
+    if (here === undefined) return [`  ${name}: new on the server, not declared here`]
+    return [`  ${name}: declared here as ${here}`, `  ${' '.repeat(name.length)}  but the server has ${there}`]
+  })
+  return lines.length > 0 ? lines : ['  the declarations are the same; only the text around them differs']
+}
+
+// one declaration stands on one line: `  name: declaration,`
+const declarations = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^ {2}("[^"]+"|[\w$]+): (.+),$/gm)].map(([, name = '', rest = '']) => [name, rest]))

@@ -1,0 +1,203 @@
+import { acceptsFor } from '../core/accept.ts'
+import type { Answer } from '../core/answers.ts'
+import type { AnyFlags } from '../core/calls.ts'
+import type { Attributes } from '../core/define-flags.ts'
+import { describe, exchange, type Failure } from '../core/exchange.ts'
+import { createHearing } from '../core/hearing.ts'
+import { baseUrlOf, keyOf } from '../core/options.ts'
+import type { Asked, BrowserOptions, PageCalls, PageChange, PageFanion } from '../core/page.ts'
+import { whenReady } from '../core/ready.ts'
+import { createBackoff, retryMaxMs } from '../core/retry.ts'
+import type { Source, State } from '../core/status.ts'
+import { answerDetails, answersOf, eventStreamOf, merge, nameOf } from './answers.ts'
+import type { BrowserPlatform } from './platform.ts'
+
+type Heard = { readonly flags: readonly Answer[] | null; readonly stream: ReturnType<typeof eventStreamOf> }
+
+/**
+ * The client of a page: the server evaluates, the page keeps the answers and hears when there are others. Where
+ * `connected` is false it only serves what was handed over, as on the server that renders the page. Throws a
+ * `TypeError` where an option cannot be right.
+ */
+export const createPageClient = <F extends AnyFlags>(
+  platform: BrowserPlatform,
+  options: BrowserOptions<F>,
+  connected: boolean,
+): PageFanion<F> => {
+  const url = baseUrlOf(options.url)
+  const key = keyOf(options.key, 'cli')
+  const memory = `fanion:${key.slice(8, 24)}`
+  const hearing = createHearing<PageChange>(platform)
+  const backoff = createBackoff(platform.random)
+  const closing = new AbortController()
+  let context: Attributes = options.context ?? {}
+  let answers: ReadonlyMap<string, Answer> = new Map()
+  let handedOver = answers
+  let etag = ''
+  let turn = 0
+  let stopTimer = () => {}
+  let stopListening: (() => void) | null = null
+  let idleMs = 0
+
+  const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
+    hearing.become({ state, reason, source, revision: null })
+
+  const take = (flags: readonly Answer[]) => {
+    const next = merge(answers, flags)
+    answers = next.answers
+    if (next.keys.length > 0) hearing.emit('change', { keys: next.keys })
+  }
+
+  const recall = () => {
+    try {
+      const kept: unknown = JSON.parse(platform.recall(memory) ?? 'null')
+      if (typeof kept !== 'object' || kept === null || !('of' in kept) || kept.of !== nameOf(context)) return
+      take(answersOf(kept))
+      become('stale', 'connecting', 'storage')
+    } catch (cause) {
+      hearing.fault(`what was kept in this browser could not be read: ${describe(cause)}`, cause)
+    }
+  }
+
+  const later = (afterMs: number) => {
+    stopTimer()
+    stopTimer = platform.startTimer(() => void refresh(), afterMs)
+  }
+
+  const listen = (stream: Heard['stream']) => {
+    if (stream === null || stopListening !== null) return
+    idleMs = stream.idleMs
+    stopListening = platform.listen(stream.url, {
+      onOpen: () => void refresh(),
+      onMessage: (data) => {
+        try {
+          const event = JSON.parse(data)
+          if (event?.type === 'refetchEvaluation') void refresh(event.etag)
+        } catch (cause) {
+          hearing.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
+        }
+      },
+      onError: (over) => {
+        become('stale', 'the event stream is interrupted')
+        if (!over) return
+        stopListening = null
+        later(backoff.next())
+      },
+    })
+  }
+
+  const ask = async (configEtag: unknown): Promise<Heard | Failure> => {
+    const query = typeof configEtag === 'string' ? `?flagConfigEtag=${encodeURIComponent(configEtag)}` : ''
+    const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    // An unchanged answer comes without the address of a stream.
+    if (etag !== '' && stopListening !== null) headers['if-none-match'] = etag
+    const request = {
+      url: `${url}/ofrep/v1/evaluate/flags${query}`,
+      method: 'POST' as const,
+      headers,
+      body: JSON.stringify({ context }),
+      signal: closing.signal,
+    }
+    return exchange<Heard>(platform, request, async (response, patience) => {
+      if (response.status === 304) return { flags: null, stream: null }
+      patience(retryMaxMs, 'no whole answer')
+      const json: unknown = JSON.parse(await response.text())
+      const heard = { flags: answersOf(json), stream: eventStreamOf(json) }
+      etag = response.headers.get('etag') ?? ''
+      return heard
+    })
+  }
+
+  const refresh = async (configEtag?: unknown): Promise<void> => {
+    turn += 1
+    const mine = turn
+    stopTimer()
+    const heard = await ask(configEtag).catch(
+      (cause: unknown): Failure => ({ kind: 'lost', reason: `the context cannot be sent: ${describe(cause)}` }),
+    )
+    if (mine !== turn || closing.signal.aborted) return
+    if ('kind' in heard) {
+      if (heard.kind === 'lost') {
+        become(answers.size === 0 ? 'not ready' : 'stale', heard.reason)
+        return later(backoff.next())
+      }
+      stopListening?.()
+      become('error', heard.reason)
+      return hearing.fault(heard.reason)
+    }
+    backoff.reset()
+    listen(heard.stream)
+    if (heard.flags !== null) {
+      take(heard.flags)
+      platform.keep(memory, JSON.stringify({ of: nameOf(context), flags: heard.flags }))
+    }
+    become('ready', null, stopListening === null ? 'poll' : 'stream')
+    if (stopListening === null) later(retryMaxMs)
+  }
+
+  const stopHiding = platform.onVisibility((visible) => {
+    stopTimer()
+    if (!visible) {
+      stopTimer = platform.startTimer(() => {
+        stopListening?.()
+        stopListening = null
+      }, idleMs)
+    } else if (stopListening === null && connected && hearing.status().state !== 'error') void refresh()
+  })
+
+  if (options.answers !== undefined) {
+    take(answersOf(options.answers))
+    handedOver = answers
+    become(connected ? 'stale' : 'ready', connected ? 'connecting' : null, 'bootstrap')
+  } else if (connected) recall()
+  // In a moment: an adapter that sets the context right after has asked by then.
+  if (connected) queueMicrotask(() => turn === 0 && void refresh())
+
+  const ready: PageFanion['ready'] = ({ timeoutMs = 3_000 } = {}) => whenReady(platform, hearing, timeoutMs)
+  const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
+    const accepts = acceptsFor({ ...flag, variants })
+    return {
+      value: (from = answers): Value => {
+        const value = from.get(flag.key)?.value
+        // `accepts` has looked: the value is one that the caller declared.
+        return value !== undefined && accepts(value) ? (value as Value) : flag.default
+      },
+      details: () =>
+        answerDetails(answers.get(flag.key), hearing.status().source !== 'defaults', flag.default, accepts),
+    }
+  }
+  const callOf = (flag: Asked<unknown>) => {
+    const { value, details } = read(flag)
+    return Object.assign(() => value(), { details })
+  }
+
+  return {
+    // One call for each declared flag, of the type that `PageCalls` computes from the declaration.
+    flags: Object.fromEntries(
+      Object.entries(options.flags).map(([name, flag]) => [name, callOf(flag)]),
+    ) as PageCalls<F>,
+    get status() {
+      return hearing.status()
+    },
+    ready,
+    setContext: (next) => {
+      // The context of a page is an object of attributes, whatever its own type says of them.
+      context = next as Attributes
+      etag = ''
+      become('stale', 'the context is another one')
+      recall()
+      void refresh()
+      return ready()
+    },
+    on: hearing.on,
+    evaluate: (flag) => read(flag).details(),
+    value: (flag, initial) => read(flag).value(initial ? handedOver : answers),
+    close: async () => {
+      become('closed', 'close was called')
+      closing.abort()
+      stopTimer()
+      stopListening?.()
+      stopHiding()
+    },
+  }
+}

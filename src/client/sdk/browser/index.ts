@@ -1,0 +1,20 @@
+import type { AnyFlags } from '../core/calls.ts'
+import type { BrowserOptions, PageFanion } from '../core/page.ts'
+import { createPageClient } from './client.ts'
+import { pagePlatform } from './platform.ts'
+
+export type { Answer, Answers } from '../core/answers.ts'
+export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
+export { defineFlags, objectFlag } from '../core/define-flags.ts'
+export type { Details, ErrorCode, Reason } from '../core/details.ts'
+export type { BrowserOptions, PageCall, PageCalls, PageChange, PageContext, PageFanion } from '../core/page.ts'
+export type { Ready } from '../core/ready.ts'
+export type { Fault, Source, State, Status } from '../core/status.ts'
+
+/**
+ * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. Where
+ * there is no `EventSource`, as on the server that renders the page, it serves what was handed over and asks nobody.
+ * Throws a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
+ */
+export const createFanion = <F extends AnyFlags>(options: BrowserOptions<F>): PageFanion<F> =>
+  createPageClient(pagePlatform(), options, typeof EventSource !== 'undefined')

@@ -1,0 +1,66 @@
+import type { Platform } from '../core/platform.ts'
+
+export type StreamListener = {
+  /** Each time the stream is open, the first and after an interruption: what was said before was not heard. */
+  readonly onOpen: () => void
+  readonly onMessage: (data: string) => void
+  /** The stream is interrupted; where it is `over`, it will not come back by itself. */
+  readonly onError: (over: boolean) => void
+}
+
+/** What a client in a page needs besides the network and timers. */
+export type BrowserPlatform = Pick<Platform, 'random' | 'startTimer' | 'fetch' | 'warn'> & {
+  /** Listens to an event stream. The answer closes it. */
+  readonly listen: (url: string, listener: StreamListener) => () => void
+  /** The text kept under a name; null where there is none, or the page may not keep any. */
+  readonly recall: (name: string) => string | null
+  readonly keep: (name: string, text: string) => void
+  /** Tells when the page is hidden and when it is seen again. The answer ends it. */
+  readonly onVisibility: (tell: (visible: boolean) => void) => () => void
+}
+
+/** The page's own surroundings. */
+export const pagePlatform = (): BrowserPlatform => ({
+  random: Math.random,
+  startTimer: (run, afterMs) => {
+    const timer = setTimeout(run, afterMs)
+    return () => clearTimeout(timer)
+  },
+  // Called as a method of anything else, the page's own refuses.
+  fetch: (url, init) => fetch(url, init),
+  warn: console.warn,
+  listen: (url, listener) => listenWith(EventSource, url, listener),
+  recall: (name) => attempt(() => localStorage.getItem(name)),
+  keep: (name, text) => {
+    attempt(() => localStorage.setItem(name, text))
+  },
+  onVisibility: (tell) => {
+    // Neither a worker nor a server that renders has a page to be seen.
+    if (typeof document === 'undefined') return () => {}
+    const look = () => tell(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  },
+})
+
+/** Listens with the event source of a page, or with one of its kind. */
+export const listenWith = (
+  Source: typeof EventSource,
+  url: string,
+  { onOpen, onMessage, onError }: StreamListener,
+): (() => void) => {
+  const source = new Source(url)
+  source.onopen = onOpen
+  source.onmessage = ({ data }) => onMessage(String(data))
+  source.onerror = () => onError(source.readyState === Source.CLOSED)
+  return () => source.close()
+}
+
+/** Storage may be forbidden, or full: a page does without. */
+const attempt = <T>(act: () => T): T | null => {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+/** What a program says about a flag it reads. `key` is only needed where it is not the name of the property. */
+type Named = {
+  /** The flag's key on the server; by default the name of the property. */
+  readonly key?: string
+  readonly description?: string
+}
+
+export type BooleanDeclaration = Named & { readonly type: 'boolean'; readonly default: boolean }
+
+export type StringDeclaration = Named & {
+  readonly type: 'string'
+  /** All values the program can handle; another one that the server may serve is answered with the default. */
+  readonly variants?: readonly string[]
+  readonly default: string
+}
+
+export type NumberDeclaration = Named & {
+  readonly type: 'number'
+  /** All values the program can handle; another one that the server may serve is answered with the default. */
+  readonly variants?: readonly number[]
+  readonly default: number
+}
+
+export type ObjectDeclaration<Value extends object = object> = Named & {
+  readonly type: 'object'
+  readonly default: Value
+  /** Never set: it carries the type that `objectFlag` was given. */
+  readonly valueType?: Value
+}
+
+export type Declaration = BooleanDeclaration | StringDeclaration | NumberDeclaration | ObjectDeclaration
+export type Declarations = { readonly [name: string]: Declaration }
+
+/** `60` is a number and `'a'` a string: an object's default says what its fields are, not what they will be. */
+type Widen<Value> = Value extends string
+  ? string
+  : Value extends number
+    ? number
+    : Value extends boolean
+      ? boolean
+      : Value extends readonly (infer Item)[]
+        ? readonly Widen<Item>[]
+        : Value extends object
+          ? { readonly [Field in keyof Value]: Widen<Value[Field]> }
+          : Value
+
+/** The values that a flag declared like this can give. */
+export type ValueOf<D> = D extends { readonly type: 'boolean' }
+  ? boolean
+  : D extends { readonly type: 'string' }
+    ? D extends { readonly variants: readonly (infer Value)[] }
+      ? Value
+      : string
+    : D extends { readonly type: 'number' }
+      ? D extends { readonly variants: readonly (infer Value)[] }
+        ? Value
+        : number
+      : D extends { readonly type: 'object'; readonly default: infer Value }
+        ? 'valueType' extends keyof D
+          ? Value
+          : Widen<Value>
+        : never
+
+/** A default outside the declared variants is a mistake that the compiler reports at the default. */
+export type Checked<F> = {
+  readonly [Name in keyof F]: F[Name] extends { readonly variants: readonly (infer Value)[] }
+    ? { readonly default: Value }
+    : unknown
+}

@@ -1,0 +1,75 @@
+import type { FetchResponse, Platform } from './platform.ts'
+
+/** First connect, specification section 9. */
+export const connectMs = 3_000
+
+/** `refused` is final: the server does not take this key. After `lost` it is worth trying again. */
+export type Failure = { readonly kind: 'refused' | 'lost'; readonly reason: string }
+
+export type Request = {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Cuts the exchange when its owner closes. */
+  readonly signal: AbortSignal
+}
+
+/** Gives the other side `ms` more to be heard from before the exchange is cut; `what` says what was waited for. */
+export type Patience = (ms: number, what: string) => void
+
+/**
+ * One exchange with the server, under a watchdog: an answer must begin within three seconds, and whoever reads it
+ * extends the patience as it goes. Gives what `read` gives, or why there is nothing to read. Never rejects.
+ */
+export const exchange = async <T>(
+  platform: Pick<Platform, 'fetch' | 'startTimer'>,
+  request: Request,
+  read: (response: FetchResponse, patience: Patience) => Promise<T>,
+): Promise<T | Failure> => {
+  const controller = new AbortController()
+  let reason: string | null = null
+  const cut = (why: string) => {
+    reason ??= why
+    controller.abort()
+  }
+  const closed = () => cut('closed')
+  request.signal.addEventListener('abort', closed, { once: true })
+  if (request.signal.aborted) closed()
+  let calm = () => {}
+  const patience: Patience = (ms, what) => {
+    calm()
+    calm = platform.startTimer(() => cut(`${what} within ${ms / 1_000} s`), ms)
+  }
+  try {
+    patience(connectMs, 'no answer')
+    const { url, method, headers, body } = request
+    const response = await platform.fetch(url, {
+      method,
+      headers,
+      signal: controller.signal,
+      ...(body === undefined ? {} : { body }),
+    })
+    return failureOf(response.status) ?? (await read(response, patience))
+  } catch (cause) {
+    return { kind: 'lost', reason: reason ?? `the server cannot be reached (${describe(cause)})` }
+  } finally {
+    calm()
+    request.signal.removeEventListener('abort', closed)
+    // Lets go of a body that nobody read to its end.
+    controller.abort()
+  }
+}
+
+const failureOf = (status: number): Failure | null => {
+  if (status === 401) return { kind: 'refused', reason: 'the server does not know this key (401)' }
+  if (status === 403) return { kind: 'refused', reason: 'the server does not allow this key here (403)' }
+  return status < 400 ? null : { kind: 'lost', reason: `the server answered ${status}` }
+}
+
+/** What went wrong, in one line: fetch hides the reason of a failed connection in the cause of its error. */
+export const describe = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  if (cause.cause !== undefined) return describe(cause.cause)
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
+}

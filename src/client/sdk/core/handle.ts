@@ -1,0 +1,74 @@
+import type { Outcome } from '../../../shared/engine/outcome.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import { acceptsFor } from './accept.ts'
+import type { Call } from './calls.ts'
+import type { Attributes, Flag } from './define-flags.ts'
+import type { Details } from './details.ts'
+import { detailsOf } from './details-of.ts'
+
+/** What answers for a flag at the moment: its compiled form, or something that says why there is none. */
+export type Target = {
+  readonly pick: (context: Context, nowMs: number) => Outcome
+  /** Whether the time matters; where not, the clock is left alone: reading it costs more than an evaluation. */
+  readonly timed: boolean
+}
+
+export type HandleOptions = {
+  /** What answers for a flag now; looked up once after each change. */
+  readonly target: (key: string) => Target
+  readonly now: () => number
+  readonly revision: () => number | null
+  /** Counts an evaluation. */
+  readonly hit: (slot: number) => void
+  /** The counter of the answers that were the declared default of a flag. */
+  readonly defaultSlot: (key: string) => number
+}
+
+export type Handle = {
+  readonly call: Call<unknown>
+  /** Something has changed: the next call looks up what answers from then on. */
+  readonly repoint: () => void
+}
+
+const nobody: Attributes = Object.freeze({})
+
+/** The call of one flag: one pointer, which a change moves, and one closure. */
+export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
+  const { now, revision, hit, defaultSlot } = options
+  const { key, default: fallback } = flag
+  const accepts = acceptsFor(flag)
+  // A flag is compiled when it is first asked for, so not when the datafile comes.
+  const unresolved: Target = {
+    timed: true,
+    pick: (context, nowMs) => {
+      target = options.target(key)
+      return target.pick(context, nowMs)
+    },
+  }
+  let target = unresolved
+
+  const call = (context: Attributes = nobody): unknown => {
+    const outcome = target.pick(context, target.timed ? now() : 0)
+    const value = outcome.value
+    if (value !== undefined && accepts(value)) {
+      hit(outcome.slot)
+      return value
+    }
+    hit(value === undefined ? outcome.slot : defaultSlot(key))
+    return fallback
+  }
+
+  const details = (context: Attributes = nobody): Details<unknown> => {
+    const outcome = target.pick(context, target.timed ? now() : 0)
+    const found = detailsOf(outcome, revision(), fallback, accepts)
+    hit(found.errorCode === 'TYPE_MISMATCH' ? defaultSlot(key) : outcome.slot)
+    return found
+  }
+
+  return {
+    call: Object.freeze(Object.assign(call, { details })),
+    repoint: () => {
+      target = unresolved
+    },
+  }
+}

@@ -1,0 +1,41 @@
+export type Listeners<Events> = {
+  /** Adds a listener; the answer takes it away again. The same function added twice is called twice. */
+  readonly on: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => unknown) => () => void
+  readonly emit: <Name extends keyof Events>(name: Name, event: Events[Name]) => void
+  readonly count: (name: keyof Events) => number
+}
+
+/**
+ * Listeners that cannot harm who calls them: what one throws, or an async one rejects with, goes to `onThrow`, and the
+ * others are called all the same. One that is added or taken away during a call counts from the next call on.
+ */
+export const createListeners = <Events>(onThrow: (name: keyof Events, cause: unknown) => void): Listeners<Events> => {
+  type Entry = { readonly call: (event: never) => unknown }
+  const byName = new Map<keyof Events, readonly Entry[]>()
+  const of = (name: keyof Events) => byName.get(name) ?? []
+
+  return {
+    on: (name, listener) => {
+      const entry: Entry = { call: listener }
+      byName.set(name, [...of(name), entry])
+      return () => {
+        byName.set(
+          name,
+          of(name).filter((other) => other !== entry),
+        )
+      }
+    },
+    emit: (name, event) => {
+      for (const { call } of of(name)) {
+        try {
+          // Only `on` adds entries, with a listener for events of this name.
+          const result = call(event as never)
+          if (result instanceof Promise) result.catch((cause: unknown) => onThrow(name, cause))
+        } catch (cause) {
+          onThrow(name, cause)
+        }
+      }
+    },
+    count: (name) => of(name).length,
+  }
+}

@@ -1,0 +1,44 @@
+import type { AnyFlags } from './calls.ts'
+
+/** A datafile as `GET /sdk/v1/datafile` gives it, for example built into the program. */
+export type Bootstrap = {
+  readonly format: number
+  readonly project: string
+  readonly environment: string
+  readonly revision: number
+  readonly digest: string
+  readonly flags: { readonly [key: string]: unknown }
+  readonly segments: { readonly [key: string]: unknown }
+}
+
+export type ClientOptions<F extends AnyFlags> = {
+  /** The address of the Fanion server, for example `https://flags.example.com`. */
+  readonly url: string | undefined
+  /** A server key of the environment, `fan_srv_…`. */
+  readonly key: string | undefined
+  /** What `defineFlags` gave. */
+  readonly flags: F
+  /** Served until the server has answered. */
+  readonly bootstrap?: Bootstrap
+  /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
+  readonly telemetry?: boolean
+}
+
+/** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
+export const baseUrlOf = (url: unknown): string => {
+  if (typeof url === 'string' && /^https?:\/\/[^\s?#@]+$/.test(url)) return url.replace(/\/+$/, '')
+  throw new TypeError(
+    `createFanion: url must be an address such as https://flags.example.com, without user name or query; it is ${JSON.stringify(url)}`,
+  )
+}
+
+const kinds = { srv: 'server', cli: 'client' } as const
+
+/** The key, once it is one of the wanted kind. Throws a `TypeError` that does not repeat the key: it may be a secret. */
+export const keyOf = (key: unknown, kind: keyof typeof kinds): string => {
+  const text = typeof key === 'string' ? key : ''
+  const [, found] = /^fan_(srv|cli)_[\w-]{43}$/.exec(text) ?? []
+  if (found === kind) return text
+  const problem = found ? 'this is one of the other kind' : text ? 'this is no whole key' : 'it is empty'
+  throw new TypeError(`createFanion: key must be a ${kinds[kind]} key, fan_${kind}_ and 43 characters; ${problem}`)
+}

@@ -1,0 +1,62 @@
+import type { Answers } from './answers.ts'
+import type { AnyFlags } from './calls.ts'
+import type { Flag } from './define-flags.ts'
+import type { Details } from './details.ts'
+import type { Ready } from './ready.ts'
+import type { Events, Status } from './status.ts'
+
+/** The typed call of one flag in a page, for the context of the page. */
+export type PageCall<Value> = {
+  /** The value. Never throws. */
+  (): Value
+  /** The value, and why it is what it is. Rules never reach a page, so none is named. Never throws. */
+  readonly details: () => Details<Value>
+}
+export type PageCalls<F> = {
+  readonly [Name in keyof F]: F[Name] extends Flag<infer Value, never> ? PageCall<Value> : never
+}
+
+/** What a page must know about its visitor: all that any of its flags requires. */
+export type PageContext<F> = F extends { readonly [name: string]: Flag<unknown, infer Context> } ? Context : never
+
+export type PageChange = { readonly keys: readonly string[] }
+
+export type BrowserOptions<F extends AnyFlags> = {
+  /** The address of the Fanion server, for example `https://flags.example.com`. */
+  readonly url: string | undefined
+  /** A client key of the environment, `fan_cli_…`. It is no secret. */
+  readonly key: string | undefined
+  /** What `defineFlags` gave. */
+  readonly flags: F
+  /** What the page knows about its visitor. */
+  readonly context?: PageContext<F>
+  /** What the server that rendered the page handed over: `handOver` of the Node entry gives it. */
+  readonly answers?: Answers
+}
+
+/** A flag as an adapter asks for it. */
+export type Asked<Value> = {
+  readonly key: string
+  readonly type: Flag['type']
+  readonly default: Value
+  readonly variants?: readonly Value[] | null
+}
+
+/** A page's connection to one environment. Nothing here throws or rejects. */
+export type PageFanion<F extends AnyFlags = AnyFlags> = {
+  readonly flags: PageCalls<F>
+  readonly status: Status
+  /** Waits for the server's first answer, at most 3 s or `timeoutMs`. Resolves in any case, saying whether it came. */
+  readonly ready: (options?: { readonly timeoutMs?: number }) => Promise<Ready>
+  /** The visitor is somebody else now. Flags answer as before until the server has answered for the new context. */
+  readonly setContext: (context: PageContext<F>) => Promise<Ready>
+  readonly on: <Name extends keyof Events>(
+    name: Name,
+    listener: (event: Events<PageChange>[Name]) => unknown,
+  ) => () => void
+  /** Reads any flag by its key; for adapters. */
+  readonly evaluate: <Value>(flag: Asked<Value>) => Details<Value>
+  /** As `evaluate`, the value alone; `handedOver` as the server that rendered the page saw it. For adapters. */
+  readonly value: <Value>(flag: Asked<Value>, handedOver?: boolean) => Value
+  readonly close: () => Promise<void>
+}

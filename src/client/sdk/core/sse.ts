@@ -1,0 +1,55 @@
+/** One event of a server-sent event stream. `event` is `message` where the server names none. */
+export type StreamEvent = { readonly event: string; readonly data: string; readonly id: string }
+
+/**
+ * A parser of `text/event-stream`, fed with decoded text in pieces of any size: a line, a line end or a field may be
+ * cut anywhere. A frame that is never finished is never told. Of a comment only that there was one is told. `retry` is
+ * passed over: Fanion's own `reconnect` event says more.
+ * Source: WHATWG HTML, section 9.2.6, "Interpreting an event stream".
+ */
+export const createEventParser = (
+  onEvent: (event: StreamEvent) => void,
+  onComment: () => void = () => {},
+): ((text: string) => void) => {
+  const lineEnd = /[\r\n]/g
+  let line = ''
+  let afterReturn = false
+  let event = ''
+  let data: string[] = []
+  let id = ''
+
+  const dispatch = () => {
+    if (data.length > 0) onEvent({ event: event || 'message', data: data.join('\n'), id })
+    event = ''
+    data = []
+  }
+
+  const endLine = () => {
+    const whole = line
+    line = ''
+    if (whole === '') return dispatch()
+    const colon = whole.indexOf(':')
+    if (colon === 0) return onComment()
+    const field = colon < 0 ? whole : whole.slice(0, colon)
+    const value = colon < 0 ? '' : whole.slice(whole[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (field === 'data') data.push(value)
+    else if (field === 'event') event = value
+    else if (field === 'id' && !value.includes('\0')) id = value
+  }
+
+  return (text) => {
+    if (text === '') return
+    // A return at the end of one piece and a newline at the start of the next are one line end.
+    let start = afterReturn && text[0] === '\n' ? 1 : 0
+    afterReturn = text.endsWith('\r')
+    for (;;) {
+      lineEnd.lastIndex = start
+      const found = lineEnd.exec(text)
+      if (found === null) break
+      line += text.slice(start, found.index)
+      start = found.index + (text.startsWith('\r\n', found.index) ? 2 : 1)
+      endLine()
+    }
+    line += text.slice(start)
+  }
+}

@@ -1,0 +1,73 @@
+import { diffDatafile } from '../../../shared/datafile/diff.ts'
+import { patchFits } from '../../../shared/datafile/patch.ts'
+import { type Compiled, compile } from '../../../shared/engine/compile.ts'
+import { failure } from '../../../shared/engine/outcome.ts'
+import type { Profiles } from '../../../shared/engine/profile.ts'
+import { loadProfiles, profilesNeeded } from '../../../shared/engine/profiles.ts'
+import { createSlots, type Slots } from '../../../shared/engine/slots.ts'
+import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
+import { dependentsOf } from './dependents.ts'
+import type { Target } from './handle.ts'
+
+/** The keys of the flags that may answer otherwise than before. It looks at every flag, so it is asked only when needed. */
+export type Affected = () => readonly string[]
+
+/** The datafile in its compiled form. */
+export type Store = {
+  /** Null before there is any. */
+  readonly datafile: () => Datafile | null
+  /** What counters count now. */
+  readonly slots: () => Slots
+  /** What answers for a flag, until the next change. */
+  readonly target: (key: string) => Target
+  /**
+   * Loads the parts of the engine that these documents need besides the native one, which is all that most need.
+   * Rejects where one cannot be loaded; the flags that need it then give their default, with `PARSE_ERROR`.
+   */
+  readonly prepare: (documents: Pick<DatafilePatch, 'flags' | 'segments'>) => Promise<void>
+  /** Takes a whole datafile. */
+  readonly replace: (datafile: Datafile) => Affected
+  /** Null where the patch is not the next one, or does not lead to the digest it promises: then nothing has changed. */
+  readonly patch: (patch: DatafilePatch) => Affected | null
+}
+
+export const createStore = (): Store => {
+  const firstSlots = createSlots()
+  let compiled: Compiled | null = null
+  let profiles: Profiles = {}
+  const slots = () => compiled?.slots ?? firstSlots
+
+  return {
+    datafile: () => compiled?.datafile ?? null,
+    slots,
+    target: (key) => {
+      const found = compiled?.flag(key)
+      if (found !== undefined) return found
+      const slot = slots().of(key, null)
+      const outcome =
+        compiled === null
+          ? failure(key, 'PROVIDER_NOT_READY', 'no datafile has come yet', slot)
+          : failure(key, 'FLAG_NOT_FOUND', 'the environment has no such flag', slot)
+      return { timed: false, pick: () => outcome }
+    },
+    prepare: async (documents) => {
+      const missing = profilesNeeded(documents).filter((name) => !(name in profiles))
+      if (missing.length > 0) profiles = { ...profiles, ...(await loadProfiles(missing)) }
+    },
+    replace: (datafile) => {
+      const before = compiled?.datafile
+      compiled = compile(datafile, profiles)
+      return () =>
+        before === undefined
+          ? Object.keys(datafile.flags)
+          : dependentsOf(diffDatafile(before, datafile), before, datafile)
+    },
+    patch: (patch) => {
+      const before = compiled
+      if (before === null || !patchFits(before.datafile, patch)) return null
+      const after = before.patch(patch, profiles)
+      compiled = after
+      return () => dependentsOf(patch, before.datafile, after.datafile)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { connectMs, exchange, type Failure, type Patience, type Request } from './exchange.ts'
+import type { FetchResponse, Platform } from './platform.ts'
+import { createEventParser, type StreamEvent } from './sse.ts'
+
+/** The server sends at least a comment every 15 s; specification section 9. */
+export const streamDeadMs = 45_000
+
+export type StreamReader<T> = {
+  /**
+   * Whether the server must speak at once. Then something that holds back the stream on its way is found in three
+   * seconds instead of 45.
+   */
+  readonly greeted: boolean
+  /** Called when the server has answered, before anything came through the stream. */
+  readonly onAnswer: () => void
+  /** Called for each comment: the server is there and has nothing to say. */
+  readonly onComment: () => void
+  /** What it gives, where it gives something, ends the stream and is the answer of the whole. One is awaited at a time. */
+  readonly onEvent: (event: StreamEvent) => Promise<T | undefined>
+}
+
+/**
+ * Reads one event stream until its reader has an answer, it ends, is cut, or falls silent for 45 s. Never rejects;
+ * a reader that throws ends the stream as lost.
+ */
+export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | Failure> =>
+  exchange<T | Failure>(platform, request, (response, patience) => readBody(response, patience, reader))
+
+const readBody = async <T>(
+  response: FetchResponse,
+  patience: Patience,
+  { greeted, onAnswer, onComment, onEvent }: StreamReader<T>,
+): Promise<T | Failure> => {
+  onAnswer()
+  const type = response.headers.get('content-type') ?? 'nothing'
+  if (response.body === null || !type.startsWith('text/event-stream')) {
+    return { kind: 'lost', reason: `the server answered with ${type} instead of an event stream` }
+  }
+  const events: StreamEvent[] = []
+  const parse = createEventParser((event) => events.push(event), onComment)
+  const decoder = new TextDecoder()
+  const body = response.body.getReader()
+  patience(greeted ? connectMs : streamDeadMs, 'nothing came through the stream')
+  for (;;) {
+    const { done, value } = await body.read()
+    if (done) return { kind: 'lost', reason: 'the server ended the stream' }
+    patience(streamDeadMs, 'the stream fell silent: nothing came')
+    parse(decoder.decode(value, { stream: true }))
+    for (const event of events.splice(0)) {
+      const answer = await onEvent(event)
+      if (answer !== undefined) return answer
+    }
+  }
+}

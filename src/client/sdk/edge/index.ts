@@ -1,0 +1,27 @@
+import type { AnyFlags } from '../core/calls.ts'
+import { createClient, type Fanion } from '../core/client.ts'
+import type { ClientOptions } from '../core/options.ts'
+import type { Fetch } from '../core/platform.ts'
+import { edgePlatform } from './platform.ts'
+
+export type { Answer, Answers } from '../core/answers.ts'
+export type { Call, Calls } from '../core/calls.ts'
+export type { Fanion } from '../core/client.ts'
+export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
+export { defineFlags, objectFlag } from '../core/define-flags.ts'
+export type { Details, ErrorCode, Reason } from '../core/details.ts'
+export type { Bootstrap } from '../core/options.ts'
+export type { Ready } from '../core/ready.ts'
+export type { Change, Fault, Source, State, Status } from '../core/status.ts'
+
+export type EdgeOptions<F extends AnyFlags> = ClientOptions<F> & {
+  /** Another `fetch`, for example one bound to a service of the runtime. */
+  readonly fetch?: Fetch
+}
+
+/**
+ * As `createFanion` of the Node entry, for runtimes that have web standards and no files: Deno, Bun, workers at the
+ * edge. Where a runtime lets nothing go on between two requests, make one per request with a `bootstrap` it keeps.
+ */
+export const createFanion = <F extends AnyFlags>({ fetch, ...options }: EdgeOptions<F>): Fanion<F> =>
+  createClient(edgePlatform(fetch), options)

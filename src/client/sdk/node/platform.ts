@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { Fetch, Platform, TextFile } from '../core/platform.ts'
+
+/** The library's surroundings in Node: timers that keep no process alive, and a file where one is asked for. */
+export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined): Platform => ({
+  name: '@fanion/sdk/node',
+  now: Date.now,
+  random: Math.random,
+  newId: randomUUID,
+  startTimer: (run, afterMs, hold = false) => {
+    const timer = setTimeout(run, afterMs)
+    if (!hold) timer.unref()
+    return () => clearTimeout(timer)
+  },
+  fetch,
+  warn: (message) => console.warn(message),
+  file: cacheFile === undefined ? null : textFile(cacheFile),
+})
+
+/**
+ * A file that only its owner may read and that is never seen half-written: a new one is written beside it and then
+ * takes its place. Its folder must be there.
+ */
+const textFile = (path: string): TextFile => ({
+  read: async () => {
+    try {
+      return await readFile(path, 'utf8')
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+      throw cause
+    }
+  },
+  write: async (text) => {
+    const fresh = `${path}.${process.pid}.${randomUUID()}`
+    try {
+      await writeFile(fresh, text, { mode: 0o600, flush: true })
+      await rename(fresh, path)
+    } catch (cause) {
+      await rm(fresh, { force: true })
+      throw cause
+    }
+  },
+})

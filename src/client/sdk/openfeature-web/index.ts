@@ -1,0 +1,52 @@
+import {
+  type ErrorCode,
+  type EvaluationContext,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  ProviderFatalError,
+  ProviderNotReadyError,
+} from '@openfeature/web-sdk'
+import type { Flag } from '../core/define-flags.ts'
+import type { PageFanion } from '../core/page.ts'
+import { provide, resolutionOf } from '../core/provider-parts.ts'
+import type { Ready } from '../core/ready.ts'
+
+/** What the provider needs of the client that `createFanion` of the browser entry made, whatever context that takes. */
+export type AnyPageFanion = Pick<PageFanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close'> & {
+  readonly setContext: (context: never) => Promise<Ready>
+}
+
+/**
+ * Fanion in a page as an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionWebProvider(fanion))`. The context is
+ * OpenFeature's: when it changes, the server is asked anew. Closing OpenFeature closes the client.
+ */
+export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
+  const events = new OpenFeatureEventEmitter()
+  const resolve = <Value>(type: Flag['type'], key: string, value: Value) =>
+    resolutionOf<Value, ErrorCode>(fanion.evaluate({ key, type, default: value }))
+  // OpenFeature's contexts have no type of their own; the client sends what it is given.
+  const become = (context: EvaluationContext) => fanion.setContext(context as never)
+
+  return {
+    metadata: { name: 'fanion' },
+    runsOn: 'client',
+    events,
+    initialize: async (context = {}) =>
+      provide(fanion, await (Object.keys(context).length === 0 ? fanion.ready() : become(context)), {
+        emit: (event, details) => events.emit(event, details),
+        events: ProviderEvents,
+        fatal: (message) => new ProviderFatalError(message),
+        notReady: (message) => new ProviderNotReadyError(message),
+      }),
+    onContextChange: async (_, context) => {
+      const { ready, reason } = await become(context)
+      if (!ready) throw new ProviderNotReadyError(reason ?? 'no answer')
+    },
+    onClose: () => fanion.close(),
+    resolveBooleanEvaluation: (key, value) => resolve('boolean', key, value),
+    resolveStringEvaluation: (key, value) => resolve('string', key, value),
+    resolveNumberEvaluation: (key, value) => resolve('number', key, value),
+    resolveObjectEvaluation: (key, value) => resolve('object', key, value),
+  }
+}

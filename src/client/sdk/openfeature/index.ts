@@ -1,0 +1,44 @@
+import {
+  type ErrorCode,
+  type EvaluationContext,
+  OpenFeatureEventEmitter,
+  type Provider,
+  ProviderEvents,
+  ProviderFatalError,
+  ProviderNotReadyError,
+} from '@openfeature/server-sdk'
+import type { Fanion } from '../core/client.ts'
+import type { Flag } from '../core/define-flags.ts'
+import { provide, resolutionOf } from '../core/provider-parts.ts'
+
+/** What the provider needs of the client that `createFanion` of the Node or edge entry made. */
+export type ProgramFanion = Pick<Fanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close'>
+
+/**
+ * Fanion as an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionProvider(fanion))`. Flags need not be
+ * declared. It is ready where there is something to evaluate, be it a bootstrap; then OpenFeature is told that it is
+ * stale. Closing OpenFeature closes the client.
+ */
+export const fanionProvider = (fanion: ProgramFanion): Provider => {
+  const events = new OpenFeatureEventEmitter()
+  const resolve = async <Value>(type: Flag['type'], key: string, value: Value, context: EvaluationContext) =>
+    resolutionOf<Value, ErrorCode>(fanion.evaluate({ key, type, default: value }, context))
+
+  return {
+    metadata: { name: 'fanion' },
+    runsOn: 'server',
+    events,
+    initialize: async () =>
+      provide(fanion, await fanion.ready(), {
+        emit: (event, context) => events.emit(event, context),
+        events: ProviderEvents,
+        fatal: (message) => new ProviderFatalError(message),
+        notReady: (message) => new ProviderNotReadyError(message),
+      }),
+    onClose: () => fanion.close(),
+    resolveBooleanEvaluation: (key, value, context) => resolve('boolean', key, value, context),
+    resolveStringEvaluation: (key, value, context) => resolve('string', key, value, context),
+    resolveNumberEvaluation: (key, value, context) => resolve('number', key, value, context),
+    resolveObjectEvaluation: (key, value, context) => resolve('object', key, value, context),
+  }
+}
