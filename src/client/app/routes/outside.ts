@@ -1,0 +1,62 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loginSearch, setupSearch } from '../screens/account/account-search.ts'
+import { lastProject, lastProjectKey } from '../shell/preferences.ts'
+import { accountStatus, requireSession } from '../shell/session.ts'
+import { api } from '../trpc.ts'
+import { root } from './frame.ts'
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  validateSearch: setupSearch,
+  beforeLoad: async ({ search }) => {
+    const status = await accountStatus()
+    if (status.setUp && (search.step === undefined || status.user === null)) throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('../screens/account/setup-screen.tsx'), 'SetupScreen'),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  beforeLoad: async () => {
+    const status = await accountStatus()
+    if (!status.setUp) throw redirect({ to: '/setup' })
+    if (status.user !== null) throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('../screens/account/login-screen.tsx'), 'LoginScreen'),
+})
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  component: lazyRouteComponent(() => import('../screens/account/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('../screens/account/forgot-screen.tsx'), 'ForgotScreen'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset/$token',
+  component: lazyRouteComponent(() => import('../screens/account/reset-screen.tsx'), 'ResetScreen'),
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ location }) => {
+    await requireSession({ location })
+    const projects = await api.projects.list.fetch(undefined, { staleTime: 30_000 })
+    const project = projects.find((one) => one.key === lastProject.read(lastProjectKey)) ?? projects[0]
+    if (project === undefined) throw redirect({ to: '/projects' })
+    throw redirect({ to: '/p/$project/flags', params: { project: project.key } })
+  },
+})
+
+/** The pages before the sign-in, and the way from there to the last project. */
+export const outside = [setup, login, invite, forgot, reset, home] as const

@@ -1,0 +1,141 @@
+import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { activitySearch } from '../screens/activity/activity-search.ts'
+import { changesSearch } from '../screens/changes/changes-search.ts'
+import { flagSearch } from '../screens/flags/flag-search.ts'
+import { listSearch } from '../screens/flags/list-search.ts'
+import { connectSearch } from '../screens/keys/connect-search.ts'
+import { playgroundSearch } from '../screens/playground/playground-search.ts'
+import { segmentSearch } from '../screens/segments/segment-search.ts'
+import { Crash } from '../shell/crash.tsx'
+import { lastProject, lastProjectKey } from '../shell/preferences.ts'
+import { api } from '../trpc.ts'
+import { signedIn } from './frame.ts'
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/p/$project',
+  beforeLoad: ({ params }) => lastProject.write(lastProjectKey, params.project),
+  component: Outlet,
+  errorComponent: Crash,
+})
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$project/flags', params })
+  },
+})
+
+const flags = createRoute({
+  getParentRoute: () => project,
+  path: 'flags',
+  staticData: { title: 'Flags' },
+  validateSearch: listSearch,
+  loader: ({ params }) => void api.flags.list.prefetch({ project: params.project, archived: false }),
+  component: lazyRouteComponent(() => import('../screens/flags/list-screen.tsx'), 'FlagListScreen'),
+})
+
+const newFlag = createRoute({
+  getParentRoute: () => flags,
+  path: 'new',
+  staticData: { title: 'New flag' },
+  component: lazyRouteComponent(() => import('../screens/flags/new-flag-dialog.tsx'), 'NewFlagDialog'),
+})
+
+const flag = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag',
+  staticData: { title: 'Flags', titleParam: 'flag', titleTo: '/p/$project/flags' },
+  validateSearch: flagSearch,
+  loader: ({ params }) => void api.flags.get.prefetch(params),
+  component: lazyRouteComponent(() => import('../screens/flags/flag-screen.tsx'), 'FlagScreen'),
+})
+
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: 'segments',
+  staticData: { title: 'Segments' },
+  loader: ({ params }) => void api.segments.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/segments/segments-screen.tsx'), 'SegmentsScreen'),
+})
+
+const newSegment = createRoute({
+  getParentRoute: () => segments,
+  path: 'new',
+  staticData: { title: 'New segment' },
+  component: lazyRouteComponent(() => import('../screens/segments/new-segment-dialog.tsx'), 'NewSegmentDialog'),
+})
+
+const segment = createRoute({
+  getParentRoute: () => project,
+  path: 'segments/$segment',
+  staticData: { title: 'Segments', titleParam: 'segment', titleTo: '/p/$project/segments' },
+  validateSearch: segmentSearch,
+  loader: ({ params }) => void api.segments.get.prefetch(params),
+  component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
+})
+
+const playground = createRoute({
+  getParentRoute: () => project,
+  path: 'playground',
+  staticData: { title: 'Playground' },
+  validateSearch: playgroundSearch,
+  component: lazyRouteComponent(() => import('../screens/playground/playground-screen.tsx'), 'PlaygroundScreen'),
+})
+
+const changes = createRoute({
+  getParentRoute: () => project,
+  path: 'changes',
+  staticData: { title: 'Changes' },
+  validateSearch: changesSearch,
+  component: lazyRouteComponent(() => import('../screens/changes/changes-screen.tsx'), 'ChangesScreen'),
+})
+
+const change = createRoute({
+  getParentRoute: () => project,
+  path: 'changes/$change',
+  staticData: { title: 'Changes', titleParam: 'change', titleTo: '/p/$project/changes' },
+  loader: ({ params }) => void api.changes.get.prefetch({ project: params.project, change: Number(params.change) }),
+  component: lazyRouteComponent(() => import('../screens/changes/change-screen.tsx'), 'ChangeScreen'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => project,
+  path: 'activity',
+  staticData: { title: 'Activity' },
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import('../screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+})
+
+const connect = createRoute({
+  getParentRoute: () => project,
+  path: 'connect',
+  staticData: { title: 'Connect' },
+  validateSearch: connectSearch,
+  loader: ({ params }) => void api.keys.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/keys/connect-screen.tsx'), 'ConnectScreen'),
+})
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/members',
+  staticData: { title: 'Members' },
+  loader: ({ params }) => void api.members.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
+})
+
+/** Everything inside one project. */
+export const inProject = project.addChildren([
+  projectHome,
+  flags.addChildren([newFlag]),
+  flag,
+  segments.addChildren([newSegment]),
+  segment,
+  playground,
+  changes,
+  change,
+  activity,
+  connect,
+  members,
+])

@@ -1,0 +1,85 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { auditSearch } from '../screens/org/audit-search.ts'
+import { api } from '../trpc.ts'
+import { signedIn } from './frame.ts'
+
+/** Every project the reader may see. */
+export const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  staticData: { title: 'Projects' },
+  validateSearch: (search: Record<string, unknown>): { new?: true | undefined } => ({
+    new: search['new'] === true || undefined,
+  }),
+  loader: () => void api.projects.list.prefetch(),
+  component: lazyRouteComponent(() => import('../screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
+})
+
+const me = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/me',
+  staticData: { title: 'Your account' },
+  component: lazyRouteComponent(() => import('../screens/me/me-screen.tsx'), 'MeScreen'),
+})
+
+const myProfile = createRoute({
+  getParentRoute: () => me,
+  path: 'profile',
+  staticData: { title: 'Profile' },
+  component: lazyRouteComponent(() => import('../screens/me/profile-screen.tsx'), 'ProfileScreen'),
+})
+
+const mySecurity = createRoute({
+  getParentRoute: () => me,
+  path: 'security',
+  staticData: { title: 'Security' },
+  component: lazyRouteComponent(() => import('../screens/me/security-screen.tsx'), 'SecurityScreen'),
+})
+
+const mySessions = createRoute({
+  getParentRoute: () => me,
+  path: 'sessions',
+  staticData: { title: 'Sessions' },
+  component: lazyRouteComponent(() => import('../screens/me/sessions-screen.tsx'), 'SessionsScreen'),
+})
+
+const myTokens = createRoute({
+  getParentRoute: () => me,
+  path: 'tokens',
+  staticData: { title: 'API tokens' },
+  component: lazyRouteComponent(() => import('../screens/me/tokens-screen.tsx'), 'TokensScreen'),
+})
+
+const myAppearance = createRoute({
+  getParentRoute: () => me,
+  path: 'appearance',
+  staticData: { title: 'Appearance' },
+  component: lazyRouteComponent(() => import('../screens/me/appearance-screen.tsx'), 'AppearanceScreen'),
+})
+
+const org = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/org',
+  component: lazyRouteComponent(() => import('../screens/org/org-screen.tsx'), 'OrgScreen'),
+})
+
+const users = createRoute({
+  getParentRoute: () => org,
+  path: 'users',
+  staticData: { title: 'Users' },
+  component: lazyRouteComponent(() => import('../screens/org/users-screen.tsx'), 'UsersScreen'),
+})
+
+const auditTrail = createRoute({
+  getParentRoute: () => org,
+  path: 'audit',
+  staticData: { title: 'Audit trail' },
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('../screens/org/audit-screen.tsx'), 'AuditScreen'),
+})
+
+/** The reader's own account. */
+export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance])
+
+/** The organisation. */
+export const organisation = org.addChildren([users, auditTrail])

@@ -1,0 +1,106 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { catalogue } from '../../../../shared/errors/catalogue.ts'
+import { SignInInput } from '../../../../shared/schemas/account.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import classes from './card.module.css'
+import { Card } from './card.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { useSignedIn } from './use-signed-in.ts'
+
+const route = getRouteApi('/login')
+
+/** Sign in with email and password and, where there is one, the second factor; or with what else is offered here. */
+export function LoginScreen(): ReactNode {
+  const { next = '/', refused } = route.useSearch()
+  const [value, setValue] = useState({ email: '', password: '', code: '' })
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const onSignedIn = useSignedIn(next)
+  const providers = trpc.providers.offered.useQuery().data ?? []
+  const signIn = trpc.account.signIn.useMutation({
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      if (refusalOf(error).code === 'auth/second-factor-required') setStep('code')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { email, password } = value
+    const input = step === 'code' ? { ...value, code: value.code.trim() } : { email, password }
+    const found = fieldProblems(SignInInput, input)
+    setProblems(found)
+    if (Object.keys(found).length === 0) signIn.mutate(input)
+  }
+  const field = (name: keyof typeof value) => ({
+    value: value[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValue({ ...value, [name]: event.currentTarget.value }),
+    error: problems[name],
+  })
+  const refusal = signIn.error ? refusalOf(signIn.error) : null
+  if (step === 'code') {
+    return (
+      <Card title="One more step" lead={`The code of your authenticator app for ${value.email}.`}>
+        <form onSubmit={submit} noValidate>
+          <TextInput
+            label="Code"
+            description="Six digits, or one of your recovery codes"
+            autoComplete="one-time-code"
+            autoFocus
+            {...field('code')}
+          />
+          <FormError refusal={refusal?.code === 'auth/second-factor-required' ? null : refusal} fields={[]} />
+          <Button type="submit" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Button variant="subtle" onClick={() => setStep('password')}>
+            Back
+          </Button>
+        </form>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Sign in" lead="With the account of this Fanion.">
+      {refused === undefined ? null : (
+        <Alert color="red" variant="outline" role="alert" p="xs" mb="md">
+          Single sign-on did not bring you in. {sentenceOf(refused)} A password works still. <code>{refused}</code>
+        </Alert>
+      )}
+      <form onSubmit={submit} noValidate>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <FormError refusal={refusal} fields={[]} />
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+      <div className={classes['others']}>
+        <PasskeySignIn onSignedIn={onSignedIn} />
+        {providers.map(({ key, name, startUrl }) => (
+          <Button
+            key={key}
+            component="a"
+            href={`${startUrl}?to=${encodeURIComponent(next)}`}
+            variant="default"
+            fullWidth
+          >
+            Sign in with {name}
+          </Button>
+        ))}
+        <Link to="/forgot" className={classes['quiet']}>
+          Forgot the password?
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+const isCode = (code: string): code is keyof typeof catalogue => Object.hasOwn(catalogue, code)
+const sentenceOf = (code: string) => (isCode(code) ? catalogue[code].sentence : '')

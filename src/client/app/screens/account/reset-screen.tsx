@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { Password } from '../../../../shared/schemas/account.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import classes from './card.module.css'
+import { Card } from './card.tsx'
+
+const route = getRouteApi('/reset/$token')
+
+/** Sets a new password by a link; every session of the account ends. */
+export function ResetScreen(): ReactNode {
+  const { token } = route.useParams()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const reset = trpc.account.resetPassword.useMutation()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(Password, password)['']
+    setProblem(found ?? null)
+    if (found === undefined) reset.mutate({ token, password })
+  }
+  const refusal = reset.error ? refusalOf(reset.error) : null
+  if (reset.isSuccess) {
+    return (
+      <Card title="The password is changed" lead="You are signed out everywhere. Sign in with the new one.">
+        <Button component={Link} to="/login" fullWidth>
+          Sign in
+        </Button>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Set a new password" lead="It replaces the old one everywhere.">
+      <form onSubmit={submit} noValidate>
+        <PasswordField
+          label="New password"
+          description={`At least ${limits.passwordMin} characters`}
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={problem ?? (refusal ? problemAt(refusal, 'password') : null)}
+        />
+        <FormError refusal={refusal} fields={['password']} />
+        <Button type="submit" loading={reset.isPending}>
+          Set the password
+        </Button>
+      </form>
+      <div className={classes['others']}>
+        <Link to="/forgot" className={classes['quiet']}>
+          Ask for another link
+        </Link>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Activity } from '../../../../shared/schemas/audit.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { clockTime } from '../../ui/time-text.tsx'
+import { actDetails } from './act-details.ts'
+import classes from './activity-screen.module.css'
+import { actSentence } from './activity-words.ts'
+
+/** The acts of one day, newest first. */
+export function ActivityDay(props: {
+  project: string
+  day: string
+  events: readonly Activity[]
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, day, events, environments } = props
+  return (
+    <section>
+      <h2 className={classes['day']}>{day}</h2>
+      <ol className={classes['acts']}>
+        {events.map((event) => (
+          <Act
+            key={event.id}
+            project={project}
+            event={event}
+            environment={environments.find((one) => one.key === event.environment)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const shownLines = 5
+
+function Act(props: { project: string; event: Activity; environment: Environment | undefined }): ReactNode {
+  const { project, event, environment } = props
+  const { verb, object, after, target } = actSentence(event)
+  const { lines, quote } = actDetails(event)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <li className={classes['act']}>
+      <time
+        dateTime={event.at}
+        title={`${new Date(event.at).toLocaleString('en-GB')} ${zone} (${event.at})`}
+        className={classes['time']}
+      >
+        {clockTime(Date.parse(event.at))}
+      </time>
+      <div className={classes['said']}>
+        <p className={classes['sentence']}>
+          <strong>{event.actor.name}</strong> {verb} <Subject project={project} target={target} name={object} />
+          {after === '' ? '' : ` ${after}`}
+          {environment === undefined ? null : (
+            <>
+              {' '}
+              in <EnvironmentMark environment={{ ...environment, protected: false }} />
+            </>
+          )}
+        </p>
+        {quote === null ? null : <p className={classes['quote']}>{quote}</p>}
+        {lines.length === 0 ? null : (
+          <ul className={classes['lines']}>
+            {lines.slice(0, shownLines).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {lines.length > shownLines ? <li>and {lines.length - shownLines} more</li> : null}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Subject(props: {
+  project: string
+  target: ReturnType<typeof actSentence>['target']
+  name: string
+}): ReactNode {
+  const { project, target, name } = props
+  if (target?.kind === 'flag')
+    return (
+      <Link to="/p/$project/flags/$flag" params={{ project, flag: target.key }}>
+        {name}
+      </Link>
+    )
+  if (target?.kind === 'change')
+    return (
+      <Link to="/p/$project/changes/$change" params={{ project, change: target.key }}>
+        {name}
+      </Link>
+    )
+  return <span className={classes['name']}>{name}</span>
+}

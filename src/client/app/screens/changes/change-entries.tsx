@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Change, ShownEntry } from '../../../../shared/schemas/change.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { documentDifferences } from '../../../../shared/words/document-difference.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { DifferenceList } from '../../ui/difference-list.tsx'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import classes from './change-screen.module.css'
+
+/** What a change changes, environment by environment, in words. */
+export function ChangeEntries(props: {
+  project: string
+  change: Change
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, change, environments } = props
+  const there = [...new Set(change.entries.map((entry) => entry.environment))]
+  return (
+    <section aria-labelledby="what">
+      <h3 id="what" className={classes['heading']}>
+        {change.state === 'applied' ? 'What changed' : 'What changes'}
+      </h3>
+      {there.map((key) => {
+        const environment = environments.find((one) => one.key === key)
+        return (
+          <div key={key} className={classes['environment']}>
+            <h4 className={classes['place']}>
+              {environment ? <EnvironmentMark environment={environment} strong /> : key}
+            </h4>
+            {change.entries
+              .filter((entry) => entry.environment === key)
+              .map((entry) => (
+                <Entry key={`${entry.kind}/${entry.key}`} project={project} entry={entry} />
+              ))}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function Entry({ project, entry }: { project: string; entry: ShownEntry }): ReactNode {
+  const { kind, key, environment, before, document, touches } = entry
+  const differences = documentDifferences(before, document)
+  const reached = touches.filter((one) => one.kind === 'flag').map((one) => one.key)
+  return (
+    <div className={classes['entry']}>
+      <p className={classes['subject']}>
+        {kind}{' '}
+        {kind === 'flag' ? (
+          <Link to="/p/$project/flags/$flag" params={{ project, flag: key }} search={{ env: environment }}>
+            {key}
+          </Link>
+        ) : (
+          <strong>{key}</strong>
+        )}
+      </p>
+      {differences.length === 0 ? (
+        <p className={classes['hint']}>Nothing that programs would notice.</p>
+      ) : (
+        <DifferenceList differences={differences} />
+      )}
+      {reached.length === 0 ? null : (
+        <p className={classes['hint']}>
+          {counted(reached.length, 'flag leads', 'flags lead')} here: {reached.slice(0, 8).join(', ')}
+          {reached.length > 8 ? ` and ${reached.length - 8} more` : ''}
+        </p>
+      )}
+    </div>
+  )
+}

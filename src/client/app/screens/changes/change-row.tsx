@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ChangeSummary } from '../../../../shared/schemas/change.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { whenWords } from '../../../../shared/words/when.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { type Reader, waitingWords } from '../../ui/waiting.ts'
+import classes from './changes-screen.module.css'
+import { StateMark } from './state-mark.tsx'
+
+/** One change on two lines: what it is called and its state; where it goes, whose it is, and for whom it waits. */
+export function ChangeRow(props: {
+  project: string
+  change: ChangeSummary
+  environments: readonly Environment[]
+  reader: Reader | undefined
+}): ReactNode {
+  const { project, change, environments, reader } = props
+  const waiting = waitingWords(change, reader)
+  const there = [...new Set(change.places.map((place) => place.environment))]
+  const subjects = [...new Set(change.places.map((place) => place.key))]
+  return (
+    <li className={classes['row']}>
+      <div className={classes['first']}>
+        <Link
+          to="/p/$project/changes/$change"
+          params={{ project, change: String(change.number) }}
+          className={classes['title']}
+        >
+          {change.title}
+        </Link>
+        <span className={classes['number']}>#{change.number}</span>
+        <StateMark state={change.state} />
+      </div>
+      <div className={classes['facts']}>
+        <span>{subjects.length > 3 ? counted(subjects.length, 'subject') : subjects.join(', ')}</span>
+        <span aria-hidden>→</span>
+        {there.map((key) => {
+          const environment = environments.find((one) => one.key === key)
+          return environment ? (
+            <EnvironmentMark key={key} environment={{ ...environment, protected: false }} />
+          ) : (
+            <span key={key}>{key}</span>
+          )
+        })}
+        <span>
+          by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.updatedAt} />
+        </span>
+        {change.schedule === null ? null : <span>goes live {whenWords(change.schedule.at, change.schedule.zone)}</span>}
+        {waiting === null ? null : (
+          <span className={classes['waiting']} data-mine={waiting === 'waits for you' || undefined}>
+            {waiting}
+          </span>
+        )}
+      </div>
+      {change.conflict === null ? null : <p className={classes['conflict']}>{change.conflict}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core'
+import { IconGitPullRequest } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { trpc } from '../../trpc.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { useReader } from '../../ui/use-reader.ts'
+import { refreshMs } from '../../ui/use-waiting.ts'
+import { waitingWords } from '../../ui/waiting.ts'
+import { ChangeEntries } from './change-entries.tsx'
+import classes from './change-screen.module.css'
+import { ClashChoices } from './clash-choices.tsx'
+import { Discussion } from './discussion.tsx'
+import { NextStep } from './next-step.tsx'
+import { Standing } from './standing.tsx'
+import { StateMark } from './state-mark.tsx'
+
+const route = getRouteApi('/in/p/$project/changes/$change')
+
+/** One change: what it changes in words, what others say about it, where it stands, and what can be done next. */
+export function ChangeScreen(): ReactNode {
+  const { project, change } = route.useParams()
+  const number = Number(change)
+  if (!Number.isInteger(number) || number < 1) {
+    const sentence = `“${change}” is no number of a change.`
+    return (
+      <ErrorState what="The change" refusal={{ code: 'change/not-found', sentence, details: {}, requestId: null }} />
+    )
+  }
+  return <KnownChange key={number} project={project} number={number} />
+}
+
+function KnownChange({ project, number }: { project: string; number: number }): ReactNode {
+  const reader = useReader(project)
+  const query = trpc.changes.get.useQuery({ project, change: number }, { refetchInterval: refreshMs })
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  return (
+    <Loaded
+      query={query}
+      what={`Change ${number}`}
+      loading={<Skeleton h={280} m={24} />}
+      isEmpty={() => false}
+      empty={null}
+    >
+      {(change) => (
+        <>
+          <header className={classes['header']}>
+            <IconGitPullRequest size={18} aria-hidden className={classes['icon']} />
+            <h2 className={classes['title']}>{change.title}</h2>
+            <StateMark state={change.state} />
+            <p className={classes['facts']}>
+              by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.createdAt} />
+              {change.version > 1 ? ` · edited, version ${change.version}` : ''}
+              {reader === undefined ? '' : ` · ${waitingWords(change, reader) ?? 'waits for nobody'}`}
+            </p>
+            {change.message === '' ? null : <p className={classes['message']}>{change.message}</p>}
+          </header>
+          <div className={classes['page']}>
+            <div className={classes['main']}>
+              {change.state === 'conflicted' ? (
+                <ClashChoices project={project} change={change} environments={environments} />
+              ) : null}
+              <ChangeEntries project={project} change={change} environments={environments} />
+              <Discussion project={project} change={change} reader={reader} />
+            </div>
+            <aside className={classes['aside']} aria-label="Where it stands">
+              <NextStep project={project} change={change} environments={environments} />
+              <Standing project={project} change={change} environments={environments} />
+            </aside>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconGitPullRequest } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ListChangesInput } from '../../../../shared/schemas/change.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { useReader } from '../../ui/use-reader.ts'
+import { refreshMs } from '../../ui/use-waiting.ts'
+import { waitingStates, waitsFor } from '../../ui/waiting.ts'
+import { ChangeRow } from './change-row.tsx'
+import classes from './changes-screen.module.css'
+import type { ChangeTab } from './changes-search.ts'
+
+const route = getRouteApi('/in/p/$project/changes')
+
+const tabs: Record<ChangeTab, { label: string; filter: Pick<ListChangesInput, 'states' | 'author' | 'limit'> }> = {
+  review: { label: 'Waiting for me', filter: { states: [...waitingStates], limit: 200 } },
+  mine: { label: 'Mine', filter: { author: 'me' } },
+  scheduled: { label: 'Scheduled', filter: { states: ['scheduled'] } },
+  all: { label: 'All', filter: {} },
+}
+
+const nothing: Record<ChangeTab, [title: string, words: string]> = {
+  review: ['Nothing waits for you', 'Changes that you can review, publish or answer appear here.'],
+  mine: ['No changes of yours', 'Request review on a flag, and the change is kept here until it is published.'],
+  scheduled: ['Nothing is scheduled', 'An approved change can be given a time at which it goes live.'],
+  all: ['No changes yet', 'A change proposes what an environment shall serve, and others approve it.'],
+}
+
+/** The project's changes: those that wait for the reader, their own, the scheduled, or all. */
+export function ChangesScreen(): ReactNode {
+  const { project } = route.useParams()
+  const { tab = 'review', before } = route.useSearch()
+  const reader = useReader(project)
+  const changes = trpc.changes.list.useQuery(
+    { project, ...tabs[tab].filter, ...(before && { before }) },
+    { refetchInterval: refreshMs },
+  )
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const shown = (list: NonNullable<typeof changes.data>) =>
+    tab === 'review' ? list.changes.filter((change) => reader !== undefined && waitsFor(change, reader)) : list.changes
+  const [title, words] = nothing[tab]
+  return (
+    <>
+      <PageHead>
+        <nav className={classes['tabs']} aria-label="Which changes">
+          {/* the keys of the table are the tabs */}
+          {(Object.keys(tabs) as ChangeTab[]).map((one) => (
+            <Link
+              key={one}
+              to="/p/$project/changes"
+              params={{ project }}
+              search={{ tab: one === 'review' ? undefined : one }}
+              activeOptions={{ exact: true }}
+              aria-current={one === tab ? 'page' : undefined}
+            >
+              {tabs[one].label}
+            </Link>
+          ))}
+        </nav>
+        <span className={classes['count']} role="status">
+          {changes.data && before === undefined && changes.data.next === null
+            ? counted(shown(changes.data).length, 'change')
+            : ''}
+        </span>
+      </PageHead>
+      <Loaded
+        query={tab === 'review' && reader === undefined ? { ...changes, data: undefined } : changes}
+        what="The changes"
+        loading={<Rows />}
+        isEmpty={(list) => shown(list).length === 0}
+        empty={
+          <StatePanel
+            icon={IconGitPullRequest}
+            title={before === undefined ? title : 'No older changes'}
+            actions={
+              tab === 'all' && before === undefined ? null : (
+                <Button
+                  variant="default"
+                  renderRoot={(root) => (
+                    <Link {...root} to="/p/$project/changes" params={{ project }} search={{ tab: 'all' }} />
+                  )}
+                >
+                  All changes
+                </Button>
+              )
+            }
+          >
+            {before === undefined ? words : undefined}
+          </StatePanel>
+        }
+      >
+        {(list) => (
+          <>
+            <ul className={classes['list']}>
+              {shown(list).map((change) => (
+                <ChangeRow
+                  key={change.number}
+                  project={project}
+                  change={change}
+                  environments={environments}
+                  reader={reader}
+                />
+              ))}
+            </ul>
+            {list.next === null ? null : (
+              <nav className={classes['more']} aria-label="Pages">
+                <Link
+                  to="/p/$project/changes"
+                  params={{ project }}
+                  search={(old) => ({ ...old, before: list.next ?? undefined })}
+                >
+                  Older changes
+                </Link>
+              </nav>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Rows(): ReactNode {
+  return (
+    <div className={classes['skeleton']}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} h={44} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Radio } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Change, PlacedClash } from '../../../../shared/schemas/change.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { ActButton } from './act-button.tsx'
+import classes from './change-screen.module.css'
+import { clashTitle, sideWords } from './clash-words.ts'
+import { useAct } from './use-act.ts'
+
+const idOf = ({ environment, kind, key, path }: PlacedClash): string => `${environment}/${kind}/${key}/${path}`
+
+/** What was published since the change was written: for each field that both changed, a side to choose. The rest merges. */
+export function ClashChoices(props: {
+  project: string
+  change: Change
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, change, environments } = props
+  const { act, busy, refusal, calls } = useAct(project, change.number)
+  const [taken, setTaken] = useState<Readonly<Record<string, 'theirs' | 'yours'>>>({})
+  const open = change.clashes.filter((clash) => taken[idOf(clash)] === undefined)
+  const choices = change.clashes.flatMap((clash) => {
+    const { environment, kind, key, path } = clash
+    const take = taken[idOf(clash)]
+    return take === undefined ? [] : [{ environment, kind, key, path, take }]
+  })
+  const all = (take: 'theirs' | 'yours') =>
+    setTaken(Object.fromEntries(change.clashes.map((clash) => [idOf(clash), take])))
+  const rebase = {
+    label: 'Put it on top of what is published',
+    reason: change.can.rebase ?? (open.length > 0 ? `Choose a side for ${open.length} more.` : null),
+    run: () =>
+      act(
+        'rebase',
+        () => calls.rebase.mutate({ project, change: change.number, choices }),
+        'The change is on top of what is published',
+      ),
+  }
+  return (
+    <section aria-labelledby="conflict" className={classes['conflict']}>
+      <h3 id="conflict" className={classes['heading']}>
+        In conflict
+      </h3>
+      <p className={classes['line']}>{change.conflict}</p>
+      <p className={classes['hint']}>
+        {change.clashes.length === 0
+          ? 'No field was changed twice: the change fits on top of what is published. Approvals given before no longer count.'
+          : 'Fields that only one side changed merge by themselves. Approvals given before no longer count.'}
+      </p>
+      {change.clashes.map((clash) => (
+        <Clash
+          key={idOf(clash)}
+          clash={clash}
+          change={change}
+          environment={environments.find((one) => one.key === clash.environment)}
+          taken={taken[idOf(clash)] ?? null}
+          disabled={change.can.rebase !== null}
+          onTake={(take) => setTaken((old) => ({ ...old, [idOf(clash)]: take }))}
+        />
+      ))}
+      {change.clashes.length < 2 ? null : (
+        <div className={classes['actions']}>
+          <Button variant="default" onClick={() => all('theirs')}>
+            All as published
+          </Button>
+          <Button variant="default" onClick={() => all('yours')}>
+            All as in this change
+          </Button>
+        </div>
+      )}
+      <FormError refusal={refusal} fields={[]} />
+      <ActButton step={rebase} busy={busy === 'rebase'} primary />
+    </section>
+  )
+}
+
+function Clash(props: {
+  clash: PlacedClash
+  change: Change
+  environment: Environment | undefined
+  taken: 'theirs' | 'yours' | null
+  disabled: boolean
+  onTake: (take: 'theirs' | 'yours') => void
+}): ReactNode {
+  const { clash, change, environment, taken, disabled, onTake } = props
+  const entry = change.entries.find((one) => one.environment === clash.environment && one.key === clash.key)
+  const document = entry?.document
+  const ruleIds = document && 'rules' in document ? document.rules.map((rule) => rule.id) : []
+  return (
+    <Radio.Group
+      label={`${clash.key} in ${environment?.name ?? clash.environment}: ${clashTitle(clash, ruleIds)}`}
+      description={`It was: ${sideWords(clash.path, clash.base)}`}
+      value={taken}
+      readOnly={disabled}
+      onChange={(value) => onTake(value === 'yours' ? 'yours' : 'theirs')}
+      className={classes['clash']}
+    >
+      <div className={classes['sides']}>
+        <Radio value="theirs" label={<Side who="Published since" what={sideWords(clash.path, clash.theirs)} />} />
+        <Radio value="yours" label={<Side who="This change" what={sideWords(clash.path, clash.yours)} />} />
+      </div>
+    </Radio.Group>
+  )
+}
+
+function Side({ who, what }: { who: string; what: string }): ReactNode {
+  return (
+    <>
+      <span className={classes['hint']}>{who}</span> {what}
+    </>
+  )
+}

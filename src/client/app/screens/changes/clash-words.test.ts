@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { clashTitle, sideWords } from './clash-words.ts'
+
+describe('a clash in words', () => {
+  it('says a serve, a switch, and what is not there', () => {
+    const serve = { variant: 'on' }
+    expect([sideWords('otherwise', serve), sideWords('on', false), sideWords('offVariant', undefined)]).toEqual([
+      'on',
+      'off',
+      'not there',
+    ])
+  })
+
+  it('keeps as JSON what has no words', () => {
+    expect(sideWords('variants.a', { size: 2 })).toBe('{"size":2}')
+  })
+
+  it('names the field, and rules by their place', () => {
+    const titles = ['on', 'rules.r2.serve', 'rules["r-1"].when', 'variants.a'].map((path) =>
+      clashTitle({ path }, ['r-1', 'r2']),
+    )
+    expect(titles).toEqual(['the switch', 'rule 2 serve', 'rule 1 when', 'variants.a'])
+  })
+})

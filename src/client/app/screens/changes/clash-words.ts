@@ -1,0 +1,44 @@
+import type { PlacedClash } from '../../../../shared/schemas/change.ts'
+import { Condition } from '../../../../shared/schemas/condition.ts'
+import { Rule } from '../../../../shared/schemas/flag.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
+import { conditionWords } from '../../../../shared/words/condition.ts'
+import { sentence } from '../../../../shared/words/sentence.ts'
+import { serveWords } from '../../../../shared/words/serve.ts'
+import { text } from '../../../../shared/words/word.ts'
+
+/** One side of a clash in words, as the page shows that field elsewhere; a field that nothing knows stays JSON. */
+export const sideWords = (path: string, value: Json | undefined): string => {
+  if (value === undefined || value === null) return 'not there'
+  if (path === 'on' || path === 'visibleToClients') return value === true ? 'on' : 'off'
+  const serve = Rule.shape.serve.safeParse(value)
+  if (serve.success) return text(serveWords(serve.data))
+  const rule = Rule.safeParse(value)
+  if (rule.success) return sentence(rule.data)
+  const condition = path.endsWith('when') ? Condition.safeParse(value) : undefined
+  if (condition?.success) return text(conditionWords(condition.data))
+  return JSON.stringify(value)
+}
+
+const fieldNames: Record<string, string> = {
+  on: 'the switch',
+  offVariant: 'while off',
+  otherwise: 'everyone else',
+  visibleToClients: 'visible to client keys',
+  rules: 'the rules',
+  prerequisites: 'what it requires',
+  variants: 'the variants',
+  '': 'the whole',
+}
+
+/** Where people disagree, in words: `the switch`, `rule 2 serve`. Rules are counted as the reader sees them. */
+export const clashTitle = ({ path }: Pick<PlacedClash, 'path'>, ruleIds: readonly string[]): string => {
+  const known = fieldNames[path]
+  if (known !== undefined) return known
+  const at = ruleIds.findIndex(
+    (id) => path.startsWith(`rules.${id}`) || path.startsWith(`rules[${JSON.stringify(id)}]`),
+  )
+  if (at < 0) return path
+  const field = /\.(when|serve|name)$/.exec(path)?.[1]
+  return `rule ${at + 1}${field === undefined ? '' : ` ${field}`}`
+}

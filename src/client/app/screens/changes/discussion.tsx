@@ -1,0 +1,104 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconCheck, IconMessage, IconMessageReport } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Change, Review } from '../../../../shared/schemas/change.ts'
+import { changeActs } from '../../../../shared/schemas/change-acts.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import type { Reader } from '../../ui/waiting.ts'
+import { ActButton, type Step } from './act-button.tsx'
+import classes from './change-screen.module.css'
+import { useAct } from './use-act.ts'
+
+/** What people said about a change, oldest first, and the place to say more: comment, ask for changes, approve. */
+export function Discussion(props: { project: string; change: Change; reader: Reader | undefined }): ReactNode {
+  const { project, change, reader } = props
+  const { act, busy, refusal, calls } = useAct(project, change.number)
+  const [body, setBody] = useState('')
+  const input = { project, change: change.number, body: body.trim() }
+  const empty = body.trim() === ''
+  const possible = (name: 'approve' | 'requestChanges') => changeActs[name].from.includes(change.state)
+  const send = async (name: string, run: Parameters<typeof act>[1], said: string) => {
+    if (await act(name, run, said)) setBody('')
+  }
+  const approve: Step = {
+    label: 'Approve',
+    reason: change.can.approve,
+    run: () => send('approve', () => calls.approve.mutate({ ...input, version: change.version }), 'Approved'),
+  }
+  const askForChanges: Step = {
+    label: 'Ask for changes',
+    reason: change.can.requestChanges ?? (empty ? 'Say above what shall change.' : null),
+    run: () =>
+      send('requestChanges', () => calls.requestChanges.mutate(input), `${change.author.name} is asked for changes`),
+  }
+  const refused = change.can.comment
+  return (
+    <section aria-labelledby="said">
+      <h3 id="said" className={classes['heading']}>
+        Discussion
+      </h3>
+      {change.reviews.length === 0 ? <p className={classes['hint']}>Nobody has said anything yet.</p> : null}
+      <ol className={classes['reviews']}>
+        {change.reviews.map((review) => (
+          <Said key={review.id} review={review} reader={reader} />
+        ))}
+      </ol>
+      <Textarea
+        label="Comment"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.messageLength}
+        value={body}
+        readOnly={refused !== null}
+        description={refused ?? undefined}
+        onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <FormError refusal={refusal} fields={[]} />
+      <div className={classes['actions']}>
+        <Button
+          variant="default"
+          loading={busy === 'comment'}
+          disabled={empty || refused !== null}
+          onClick={() => void send('comment', () => calls.comment.mutate(input), 'Commented')}
+        >
+          Comment
+        </Button>
+        {possible('requestChanges') ? (
+          <ActButton step={askForChanges} busy={busy === 'requestChanges'} quietly={empty} />
+        ) : null}
+        {possible('approve') ? <ActButton step={approve} busy={busy === 'approve'} primary /> : null}
+      </div>
+    </section>
+  )
+}
+
+const verdicts = {
+  approve: { icon: IconCheck, words: 'approved' },
+  'request-changes': { icon: IconMessageReport, words: 'asked for changes' },
+  comment: { icon: IconMessage, words: 'commented' },
+} as const
+
+const voidWords = {
+  edited: 'no longer counts: the change was edited after it',
+  'right-lost': 'no longer counts: they may not approve here any more',
+} as const
+
+function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {
+  const { icon: Picture, words } = verdicts[review.verdict]
+  return (
+    <li className={classes['review']} data-verdict={review.void === null ? review.verdict : undefined}>
+      <Picture size={15} aria-hidden />
+      <div>
+        <p className={classes['who']}>
+          <strong>{review.reviewer.id === reader?.id ? 'You' : review.reviewer.name}</strong> {words},{' '}
+          <TimeText instant={review.at} />
+          {review.void === null ? null : <em> ({voidWords[review.void.because]})</em>}
+        </p>
+        {review.body === '' ? null : <p className={classes['body']}>{review.body}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Change } from '../../../../shared/schemas/change.ts'
+import { type ChangeAct, changeActs } from '../../../../shared/schemas/change-acts.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { ActButton } from './act-button.tsx'
+import { BypassForm } from './bypass-form.tsx'
+import classes from './change-screen.module.css'
+import { ScheduleForm } from './schedule-form.tsx'
+import { useAct } from './use-act.ts'
+
+/** The acts that lead on from where a change stands. What the reader may not do says why; what nobody can do is left out. */
+export function NextStep(props: { project: string; change: Change; environments: readonly Environment[] }): ReactNode {
+  const { project, change, environments } = props
+  const { act, busy, refusal, calls } = useAct(project, change.number)
+  const [opened, setOpened] = useState<'schedule' | 'bypass' | null>(null)
+  const input = { project, change: change.number }
+  const { can, state } = change
+  const possible = (name: ChangeAct) => changeActs[name].from.includes(state)
+  const there = change.approvals
+    .map(({ environment }) => environments.find((one) => one.key === environment)?.name ?? environment)
+    .join(' and ')
+  const waived = change.approvals.some(({ required, given }) => given.length < required)
+  if (state === 'applied' || state === 'withdrawn') return null
+  return (
+    <section aria-labelledby="next">
+      <h3 id="next" className={classes['heading']}>
+        Next step
+      </h3>
+      <div className={classes['steps']}>
+        {state === 'in-review' ? (
+          <p className={classes['line']}>
+            {can.approve === null ? 'Approve it, or ask for changes, below the discussion.' : 'It waits for approval.'}
+          </p>
+        ) : null}
+        {state === 'conflicted' ? (
+          <p className={classes['line']}>
+            {can.rebase ?? 'Choose between what was published and this change, and put it on top.'}
+          </p>
+        ) : null}
+        {possible('publish') && can.publish === null ? (
+          <ActButton
+            primary
+            busy={busy === 'publish'}
+            step={{
+              label: `Publish to ${there}`,
+              reason: can.publish,
+              run: () => act('publish', () => calls.publish.mutate(input), `Published to ${there}`),
+            }}
+          />
+        ) : null}
+        {possible('requestReview') ? (
+          <ActButton
+            primary={can.publish !== null}
+            busy={busy === 'requestReview'}
+            step={{
+              label: 'Request review',
+              reason: can.requestReview,
+              run: () => act('requestReview', () => calls.requestReview.mutate(input), 'Review is requested'),
+            }}
+          />
+        ) : null}
+        {possible('apply') ? (
+          <ActButton
+            primary
+            busy={busy === 'apply'}
+            step={{
+              label: `Publish to ${there}`,
+              reason: can.apply,
+              run: () => act('apply', () => calls.applyNow.mutate(input), `Published to ${there}`),
+            }}
+          />
+        ) : null}
+        {possible('schedule') && opened !== 'schedule' ? (
+          <ActButton
+            busy={false}
+            quietly={can.apply !== null}
+            step={{ label: 'Schedule…', reason: can.schedule, run: () => setOpened('schedule') }}
+          />
+        ) : null}
+        {opened === 'schedule' && possible('schedule') ? (
+          <ScheduleForm
+            busy={busy === 'schedule'}
+            onClose={() => setOpened(null)}
+            onSchedule={(at, zone, words) =>
+              void act('schedule', () => calls.schedule.mutate({ ...input, at, zone }), `Goes live ${words}`).then(
+                (scheduled) => scheduled && setOpened(null),
+              )
+            }
+          />
+        ) : null}
+        {possible('unschedule') ? (
+          <ActButton
+            busy={busy === 'unschedule'}
+            step={{
+              label: 'Take off the schedule',
+              reason: can.unschedule,
+              run: () => act('unschedule', () => calls.unschedule.mutate(input), 'Taken off the schedule'),
+            }}
+          />
+        ) : null}
+        <ActButton
+          busy={busy === 'withdraw'}
+          step={{
+            label: 'Withdraw',
+            reason: can.withdraw,
+            run: () => act('withdraw', () => calls.withdraw.mutate(input), `Change ${change.number} is withdrawn`),
+          }}
+        />
+        {waived && can.bypass === null && opened !== 'bypass' ? (
+          <Button variant="subtle" onClick={() => setOpened('bypass')}>
+            Publish without approval…
+          </Button>
+        ) : null}
+        {opened === 'bypass' && can.bypass === null ? (
+          <BypassForm
+            there={there}
+            busy={busy === 'bypass'}
+            onClose={() => setOpened(null)}
+            onBypass={(reason) =>
+              void act('bypass', () => calls.bypass.mutate({ ...input, reason }), `Published to ${there}`)
+            }
+          />
+        ) : null}
+      </div>
+      <FormError refusal={refusal} fields={[]} />
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { instantIn, localIn, ownZone, whenWords } from '../../../../shared/words/when.ts'
+import classes from './change-screen.module.css'
+
+/** Nine in the morning of the next day, in a zone. */
+const tomorrowMorning = (zone: string): string =>
+  `${localIn(new Date(Date.now() + 86_400_000).toISOString(), zone).slice(0, 10)}T09:00`
+
+const zones = () => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** A time with the zone that it is meant in. The sentence below says when that is before the button is pressed. */
+export function ScheduleForm(props: {
+  busy: boolean
+  onSchedule: (at: string, zone: string, words: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { busy, onSchedule, onClose } = props
+  const [zone, setZone] = useState(ownZone)
+  const [local, setLocal] = useState(() => tomorrowMorning(ownZone()))
+  const [openedMs] = useState(() => Date.now())
+  const at = instantIn(local, zone)
+  const ahead = at === null ? 0 : Date.parse(at) - openedMs
+  const far = ahead > limits.scheduleMaxMs ? 'At most a year ahead' : null
+  const near = ahead < limits.scheduleMinMs ? 'Say a time that is still to come' : null
+  const problem = at === null ? 'Say a day and a time' : (near ?? far)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (at !== null && problem === null) onSchedule(at, zone, whenWords(at, zone))
+  }
+  return (
+    <form onSubmit={submit} className={classes['form']} aria-label="Schedule">
+      <TextInput
+        type="datetime-local"
+        label="Goes live at"
+        value={local}
+        error={problem}
+        onChange={(event) => setLocal(event.currentTarget.value)}
+      />
+      <Select
+        label="Time zone"
+        data={zones()}
+        value={zone}
+        searchable
+        allowDeselect={false}
+        limit={50}
+        onChange={(chosen) => setZone(chosen ?? zone)}
+      />
+      {at === null ? null : (
+        <p className={classes['line']} role="status">
+          {whenWords(at, zone)}
+        </p>
+      )}
+      <div className={classes['actions']}>
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" loading={busy} disabled={problem !== null}>
+          Schedule
+        </Button>
+      </div>
+    </form>
+  )
+}

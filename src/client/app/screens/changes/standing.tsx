@@ -1,0 +1,76 @@
+import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { permissions } from '../../../../shared/permissions.ts'
+import type { Approvals, Change } from '../../../../shared/schemas/change.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { whenWords } from '../../../../shared/words/when.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import classes from './change-screen.module.css'
+
+/** Where a change stands: the approvals of each environment and who may give them, its time, and what became of it. */
+export function Standing(props: { project: string; change: Change; environments: readonly Environment[] }): ReactNode {
+  const { change, environments } = props
+  const { approvals, schedule, revisions, appliedAt } = change
+  const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
+  return (
+    <>
+      {approvals.map((one) => (
+        <ApprovalsThere
+          key={one.environment}
+          approvals={one}
+          author={change.author.name}
+          environment={environments.find((environment) => environment.key === one.environment)}
+        />
+      ))}
+      {schedule === null ? null : (
+        <section>
+          <h3 className={classes['heading']}>Scheduled</h3>
+          <p className={classes['line']}>Goes live {whenWords(schedule.at, schedule.zone)}.</p>
+          <p className={classes['hint']}>
+            Set by {schedule.madeBy}, <TimeText instant={schedule.madeAt} />
+          </p>
+        </section>
+      )}
+      {appliedAt === null ? null : (
+        <section>
+          <h3 className={classes['heading']}>Published</h3>
+          <p className={classes['line']}>
+            <TimeText instant={appliedAt} />
+            {revisions.map(({ environment, number }) => `, revision ${number} of ${named(environment)}`).join('')}
+            {revisions.length === 0 ? ', where everything was so already' : ''}
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function ApprovalsThere(props: {
+  approvals: Approvals
+  author: string
+  environment: Environment | undefined
+}): ReactNode {
+  const { approvals, author, environment } = props
+  const { required, given } = approvals
+  const stands = given.length >= required
+  return (
+    <section>
+      <h3 className={classes['heading']}>
+        {environment ? <EnvironmentMark environment={environment} /> : approvals.environment}
+      </h3>
+      <p className={classes['line']} data-good={(required > 0 && stands) || undefined}>
+        {stands ? <IconCheck size={15} aria-hidden /> : <IconCircleDashed size={15} aria-hidden />}
+        {required === 0 ? 'No approval required' : `Approvals: ${given.length} of ${required}`}
+      </p>
+      {given.length === 0 ? null : (
+        <p className={classes['hint']}>Approved by {given.map((one) => one.name).join(', ')}</p>
+      )}
+      {stands ? null : (
+        <p className={classes['hint']}>
+          Any {permissions['change.approve']} here or higher may approve, but not {author}, who wrote it.
+        </p>
+      )}
+    </section>
+  )
+}

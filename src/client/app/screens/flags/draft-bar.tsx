@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { type Difference, differenceLine } from '../../../../shared/words/difference.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import type { Refusal } from '../../../api/refusal.ts'
+import { DifferenceList } from '../../ui/difference-list.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { shownKeys, useShortcut } from '../../ui/shortcuts.ts'
+import classes from './draft-bar.module.css'
+
+/** What is not published yet, and the one button that publishes it. It stays in view at the foot of the page. */
+export function DraftBar(props: {
+  environment: Environment
+  changes: readonly Difference[]
+  /** What somebody published since the draft began. */
+  theirs: readonly Difference[]
+  clashes: readonly string[]
+  gaps: readonly string[]
+  busy: boolean
+  refusal: Refusal | null
+  /** Why the reader may not publish here. */
+  reason: string | undefined
+  onPublish: () => void
+  onDiscard: () => void
+  onCatchUp: () => void
+}): ReactNode {
+  const { environment, changes, theirs, clashes, gaps, busy, refusal, reason, onPublish, onDiscard, onCatchUp } = props
+  const blocked = reason ?? gaps[0] ?? (theirs.length > 0 ? 'look at what was published meanwhile first' : undefined)
+  const publish = () => {
+    if (blocked === undefined && !busy) onPublish()
+  }
+  useShortcut('mod+Enter', environment.protected ? 'Review the draft' : 'Publish the draft', publish)
+  const verb = environment.protected ? `Review ${counted(changes.length, 'change')}` : `Publish to ${environment.name}`
+  return (
+    <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+      {theirs.length === 0 ? null : (
+        <div className={classes['theirs']}>
+          <p>
+            Somebody published to {environment.name} since you began
+            {clashes.length === 0
+              ? '. Your changes fit on top.'
+              : ', and you both changed the same part. Yours would win.'}
+          </p>
+          <DifferenceList differences={theirs} />
+          <Button size="compact-sm" onClick={onCatchUp}>
+            {clashes.length === 0 ? 'Put mine on top' : 'Keep mine'}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onDiscard}>
+            Take theirs
+          </Button>
+        </div>
+      )}
+      <div className={classes['line']}>
+        <p className={classes['what']} role="status">
+          <strong>
+            {counted(changes.length, 'unpublished change')} in {environment.name}
+          </strong>
+          <span className={classes['first']}>{changes.map(differenceLine).join(' · ')}</span>
+          {refusal === null ? null : (
+            <span className={classes['refusal']} role="alert">
+              Not published. {refusal.sentence}{' '}
+              {(refusal.details.problems ?? []).map((p) => `${p.path} ${p.problem}: ${p.expected}`).join('; ')}{' '}
+              <code>{refusal.code}</code>
+            </span>
+          )}
+          {blocked === undefined ? null : <span className={classes['gap']}>To publish: {blocked}.</span>}
+        </p>
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button
+          onClick={publish}
+          loading={busy}
+          aria-disabled={blocked !== undefined}
+          data-disabled={blocked !== undefined || undefined}
+          rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
+        >
+          {verb}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { PublishSheet } from '../../ui/publish-sheet.tsx'
+import { useOnline } from '../../ui/use-online.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { gapsOf } from './edit-rules.ts'
+import { needsReview, whyNotSwitch } from './may-switch.ts'
+import { useDraft } from './use-draft.ts'
+import { usePublish } from './use-publish.ts'
+
+/** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
+export function DraftPublisher(props: {
+  project: string
+  flag: string
+  environment: Environment
+  head: FlagHead
+  role: Role | undefined
+}): ReactNode {
+  const { project, flag, environment, head, role } = props
+  const draft = useDraft(project, flag, environment.key, head)
+  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const online = useOnline()
+  const [sheet, setSheet] = useState(false)
+  if (draft.changes.length === 0) return null
+  const send = async (message: string) => {
+    const { before, document: after, base } = draft
+    const way = needsReview(role, environment, before, after) ? requestReview : publish
+    if (!(await way({ environment, before, after, base, message }))) return
+    draft.discard()
+    setSheet(false)
+  }
+  return (
+    <>
+      <DraftBar
+        environment={environment}
+        changes={draft.changes}
+        theirs={draft.theirs}
+        clashes={draft.clashes}
+        gaps={gapsOf(draft.document)}
+        busy={busy}
+        refusal={sheet ? null : refusal}
+        reason={online ? whyNotSwitch(role, environment) : 'come back online; the draft is kept on this device'}
+        onPublish={() => (environment.protected ? setSheet(true) : void send(''))}
+        onDiscard={() => {
+          forget()
+          draft.discard()
+        }}
+        onCatchUp={() => {
+          forget()
+          draft.catchUp()
+        }}
+      />
+      {sheet ? (
+        <PublishSheet
+          subject={flag}
+          environment={environment}
+          differences={draft.changes}
+          busy={busy}
+          review={needsReview(role, environment, draft.before, draft.document)}
+          refusal={refusal}
+          onPublish={(message) => void send(message)}
+          onClose={() => {
+            forget()
+            setSheet(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Condition } from '../../../../shared/schemas/condition.ts'
+import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
+import { gapsIn } from '../../ui/condition/rows.ts'
+
+/** The document with one more rule at the end; it serves the first variant. */
+export const withRule = (document: FlagDocument, id: string, when: Condition): FlagDocument => {
+  const [first = ''] = Object.keys(document.variants)
+  return { ...document, rules: [...document.rules, { id, when, serve: { variant: first } }] }
+}
+
+export const withoutRule = (document: FlagDocument, id: string): FlagDocument => ({
+  ...document,
+  rules: document.rules.filter((rule) => rule.id !== id),
+})
+
+export const withChangedRule = (document: FlagDocument, changed: Rule): FlagDocument => ({
+  ...document,
+  rules: document.rules.map((rule) => (rule.id === changed.id ? changed : rule)),
+})
+
+/** The document with a rule moved by so many places; at either end it stays. */
+export const withMovedRule = (document: FlagDocument, id: string, by: number): FlagDocument => {
+  const from = document.rules.findIndex((rule) => rule.id === id)
+  const moving = document.rules[from]
+  const to = from + by
+  if (moving === undefined || to < 0 || to >= document.rules.length) return document
+  const rules = document.rules.toSpliced(from, 1).toSpliced(to, 0, moving)
+  return { ...document, rules }
+}
+
+/** What must be filled in before the document can be published, as `rule 2 lacks a value for country`. */
+export const gapsOf = (document: FlagDocument): string[] =>
+  document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `rule ${i + 1} lacks ${gap}`))
+
+/** Rules that can never match, because a rule before them serves everyone: `rule 2 serves everyone`. */
+export const unreachable = (document: FlagDocument): Map<string, string> => {
+  const everyone = document.rules.findIndex((rule) => rule.when === true && 'variant' in rule.serve)
+  const after = everyone < 0 ? [] : document.rules.slice(everyone + 1)
+  return new Map(after.map((rule) => [rule.id, `rule ${everyone + 1} serves everyone`]))
+}

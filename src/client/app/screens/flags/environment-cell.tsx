@@ -1,0 +1,47 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Flag, FlagCell } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { Switch } from '../../ui/switch.tsx'
+import classes from './flag-table.module.css'
+import { whyNotSwitch } from './may-switch.ts'
+import type { SwitchState } from './use-switch.ts'
+
+/** A flag in one environment: the switch and what is served, in a few words; a refusal shows at the switch itself. */
+export function EnvironmentCell(props: {
+  flag: Pick<Flag, 'key' | 'name'>
+  environment: Environment
+  cell: FlagCell | undefined
+  role: Role | undefined
+  archived: boolean
+  state: SwitchState
+  onSwitch: (on: boolean) => void
+}): ReactNode {
+  const { flag, environment, cell, role, archived, state, onSwitch } = props
+  if (cell === undefined) return <span className={classes['words']}>not here</span>
+  return (
+    <span className={classes['switch']}>
+      <Switch
+        label={`${flag.name} in ${environment.name}`}
+        checked={cell.on}
+        onChange={onSwitch}
+        pending={state.pending}
+        disabledReason={
+          archived ? 'An archived flag is served nowhere. Restore it first.' : whyNotSwitch(role, environment)
+        }
+      />
+      {state.failure === null ? (
+        <span className={classes['words']} title={cell.on ? cell.summary : undefined}>
+          {cell.on ? cell.summary : 'off'}
+        </span>
+      ) : (
+        <span className={classes['failure']} role="alert">
+          Not saved.{' '}
+          <Anchor component="button" type="button" fz="xs" onClick={state.failure.retry}>
+            Retry
+          </Anchor>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { Anchor } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { offWords, summaryWords } from '../../../../shared/words/sentence.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import classes from './environment-panel.module.css'
+import type { SwitchState } from './use-switch.ts'
+
+/** One environment of a flag: the switch and a sentence; opened, its rules stand below. */
+export function EnvironmentPanel(props: {
+  flagName: string
+  environment: Environment
+  document: FlagDocument
+  drafted: boolean
+  opened: boolean
+  switchReason: string | undefined
+  pending: boolean
+  failure: SwitchState['failure']
+  onOpen: () => void
+  onSwitch: (on: boolean) => void
+  children: ReactNode
+}): ReactNode {
+  const {
+    flagName,
+    environment,
+    document,
+    drafted,
+    opened,
+    switchReason,
+    pending,
+    failure,
+    onOpen,
+    onSwitch,
+    children,
+  } = props
+  const Chevron = opened ? IconChevronDown : IconChevronRight
+  return (
+    <section
+      className={classes['panel']}
+      aria-label={environment.name}
+      data-protected={environment.protected || undefined}
+      style={{ '--edge': `var(--env-${environment.colour})` }}
+    >
+      <div className={classes['head']}>
+        <button type="button" className={classes['open']} aria-expanded={opened} onClick={onOpen}>
+          <Chevron size={16} aria-hidden className={classes['chevron']} />
+          <EnvironmentMark environment={environment} strong />
+          {drafted ? <IconPencil size={14} aria-label="has a draft" className={classes['pencil']} /> : null}
+        </button>
+        <Switch
+          label={`${flagName} in ${environment.name}`}
+          checked={document.on}
+          onChange={onSwitch}
+          pending={pending}
+          disabledReason={switchReason}
+        />
+        <span className={classes['state']}>{document.on ? 'on' : 'off'}</span>
+        {failure === null ? (
+          <span className={classes['summary']}>
+            <Sentence words={summaryWords(document)} />
+          </span>
+        ) : (
+          <span className={classes['failure']} role="alert">
+            Not saved: {failure.refusal.sentence}{' '}
+            <Anchor component="button" type="button" fz="sm" onClick={failure.retry}>
+              Retry
+            </Anchor>
+          </span>
+        )}
+      </div>
+      {opened ? (
+        <div className={classes['body']}>
+          {document.on ? null : (
+            <p className={classes['off']}>
+              {environment.name} is off: everyone gets <Sentence words={offWords(document)} />, the rules below are
+              ignored.
+            </p>
+          )}
+          {children}
+        </div>
+      ) : null}
+    </section>
+  )
+}

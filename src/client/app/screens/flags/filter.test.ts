@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import { filtered } from './filter.ts'
+
+const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
+  flag: {
+    id: '0198c0de-0000-7000-8000-000000000000',
+    key,
+    name: key,
+    description: '',
+    type: 'boolean',
+    variants: ['on', 'off'],
+    tags: [],
+    owner: null,
+    permanence: 'temporary',
+    expectedEnd: null,
+    visibleToClients: false,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    createdBy: null,
+    archivedAt: null,
+    ...part,
+  },
+  cells: Object.fromEntries(
+    ['development', 'production'].map((env) => [env, { on: on.includes(env), rules: 0, revision: 1, summary: '' }]),
+  ),
+  updatedAt: '2026-11-20T12:00:00.000Z',
+})
+
+const rows = [
+  row('checkout-redesign', { tags: ['web'], description: 'New checkout' }, ['development', 'production']),
+  row('banner', { type: 'string', owner: { id: '0198c0de-0000-7000-8000-000000000001', name: 'Ada' } }, [
+    'development',
+  ]),
+  row('old', {}, []),
+]
+const keys = (query: string) => filtered(rows, query).map(({ flag }) => flag.key)
+
+describe('the filter of the flag list', () => {
+  it.each([
+    ['', ['checkout-redesign', 'banner', 'old']],
+    ['CHECK', ['checkout-redesign']],
+    ['new checkout', ['checkout-redesign']],
+    ['tag:web', ['checkout-redesign']],
+    ['-tag:web', ['banner', 'old']],
+    ['type:string', ['banner']],
+    ['owner:ada', ['banner']],
+    ['on:production', ['checkout-redesign']],
+    ['on:prod', ['checkout-redesign']],
+    ['off:any', ['banner', 'old']],
+    ['on:any -on:production', ['banner']],
+    ['no:such', []],
+  ])('reads %j', (query, expected) => {
+    expect(keys(query)).toEqual(expected)
+  })
+})

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { Flag, FlagHead } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { EnvironmentPanel } from './environment-panel.tsx'
+import { whyNotSwitch } from './may-switch.ts'
+import { RuleList } from './rule-list.tsx'
+import { useDraft } from './use-draft.ts'
+import type { SwitchState } from './use-switch.ts'
+import { VariantValues } from './variant-values.tsx'
+
+/** One environment of a flag with its draft. While there is a draft, the switch belongs to it too. */
+export function FlagEnvironment(props: {
+  project: string
+  flag: Flag
+  environment: Environment
+  head: FlagHead
+  role: Role | undefined
+  attributes: readonly string[]
+  segments: readonly string[]
+  opened: boolean
+  state: SwitchState
+  onOpen: () => void
+  onSwitch: (on: boolean) => void
+}): ReactNode {
+  const { project, flag, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
+  const draft = useDraft(project, flag.key, environment.key, head)
+  const { document } = draft
+  const drafted = draft.changes.length > 0
+  const surroundings = { variants: Object.keys(document.variants), attributes, segments }
+  return (
+    <EnvironmentPanel
+      flagName={flag.name}
+      environment={environment}
+      document={document}
+      drafted={drafted}
+      opened={opened}
+      switchReason={
+        flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
+      }
+      pending={state.pending}
+      failure={state.failure}
+      onOpen={onOpen}
+      onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
+    >
+      <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+      <VariantValues document={document} onChange={draft.edit} />
+    </EnvironmentPanel>
+  )
+}

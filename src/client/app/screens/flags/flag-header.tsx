@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconCode, IconDots, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../shared/permissions.ts'
+import type { Flag } from '../../../../shared/schemas/flag-view.ts'
+import type { Role } from '../../../../shared/schemas/project.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { FlagDetailsDialog } from './flag-details-dialog.tsx'
+import classes from './flag-screen.module.css'
+import { useArchive } from './use-archive.ts'
+
+/** What a flag is called, what it is, and what can be done with it as a whole. */
+export function FlagHeader(props: {
+  project: string
+  flag: Flag
+  role: Role | undefined
+  env: string | undefined
+}): ReactNode {
+  const { project, flag, role, env } = props
+  const [editing, setEditing] = useState(false)
+  const { archive, restore } = useArchive(project)
+  const mayEdit = role !== undefined && allows(role, 'flag.edit')
+  const archived = flag.archivedAt !== null
+  return (
+    <>
+      <header className={classes['header']}>
+        <h2 className={classes['name']}>{flag.name}</h2>
+        <CopyButton text={flag.key} label={flag.key} size="compact-sm" ff="monospace" />
+        <span className={classes['facts']}>
+          <span>{flag.type}</span>
+          {flag.owner === null ? null : <span>owned by {flag.owner.name}</span>}
+          {flag.tags.length === 0 ? null : <span>{flag.tags.join(', ')}</span>}
+          <span>
+            created <TimeText instant={flag.createdAt} />
+          </span>
+        </span>
+        <div className={classes['actions']}>
+          <Button
+            component={Link}
+            to={`/p/${project}/connect?flag=${encodeURIComponent(flag.key)}${env ? `&env=${env}` : ''}`}
+            variant="default"
+            leftSection={<IconCode size={16} />}
+          >
+            Snippet
+          </Button>
+          {mayEdit ? (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" size={32} aria-label="Actions of this flag">
+                  <IconDots size={16} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setEditing(true)}>
+                  Edit name, description, tags
+                </Menu.Item>
+                {archived ? (
+                  <Menu.Item leftSection={<IconArchiveOff size={15} />} onClick={() => void restore(flag.key)}>
+                    Restore
+                  </Menu.Item>
+                ) : (
+                  <Menu.Item leftSection={<IconArchive size={15} />} onClick={() => void archive(flag.key)}>
+                    Archive
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          ) : null}
+        </div>
+        {flag.description === '' ? null : <p className={classes['description']}>{flag.description}</p>}
+      </header>
+      {archived ? (
+        <p className={classes['archived']} style={{ margin: 0 }}>
+          This flag is archived: programs get their own default.{' '}
+          {mayEdit ? (
+            <Button size="compact-sm" variant="default" onClick={() => void restore(flag.key)}>
+              Restore
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      {editing ? <FlagDetailsDialog project={project} flag={flag} onClose={() => setEditing(false)} /> : null}
+    </>
+  )
+}

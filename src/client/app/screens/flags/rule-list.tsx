@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
+import { serveWords } from '../../../../shared/words/serve.ts'
+import { emptyLeaf } from '../../ui/condition/rows.ts'
+import { Sentence } from '../../ui/sentence.tsx'
+import { unreachable, withChangedRule, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
+import { RuleBar } from './rule-bar.tsx'
+import { RuleRow } from './rule-row.tsx'
+import type { RuleSurroundings } from './rule-surroundings.ts'
+import classes from './rules.module.css'
+import { ServeEditor } from './serve-editor.tsx'
+
+/** The rules of a flag in one environment, in order, and what everyone else gets. */
+export function RuleList(props: {
+  document: FlagDocument
+  published: FlagDocument
+  surroundings: RuleSurroundings
+  onChange: (document: FlagDocument) => void
+}): ReactNode {
+  const { document, published, surroundings, onChange } = props
+  const [opened, setOpened] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const dead = unreachable(document)
+  const add = (attribute?: string) => {
+    const id = crypto.randomUUID()
+    onChange(withRule(document, id, emptyLeaf(attribute)))
+    setOpened(id)
+  }
+  const addRead = (rule: Pick<Rule, 'when' | 'serve'>) =>
+    onChange({ ...document, rules: [...document.rules, { id: crypto.randomUUID(), ...rule }] })
+  const move = (id: string, from: number, by: number) => {
+    onChange(withMovedRule(document, id, by))
+    setSaid(
+      `Rule ${from} moved to ${Math.min(document.rules.length, Math.max(1, from + by))} of ${document.rules.length}`,
+    )
+  }
+  const openElse = opened === 'else'
+  return (
+    <>
+      <ol className={classes['list']}>
+        {document.rules.map((rule, i) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            published={
+              published.rules.find((one) => one.id === rule.id)?.serve ?? { variant: surroundings.variants[0] ?? '' }
+            }
+            position={i + 1}
+            rules={document.rules.length}
+            warning={dead.get(rule.id)}
+            opened={opened === rule.id}
+            onOpen={(open) => setOpened(open ? rule.id : null)}
+            onChange={(changed) => onChange(withChangedRule(document, changed))}
+            onMove={(by) => move(rule.id, i + 1, by)}
+            onRemove={() => onChange(withoutRule(document, rule.id))}
+            surroundings={surroundings}
+          />
+        ))}
+      </ol>
+      <div className={classes['add']}>
+        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => add()}>
+          Add rule
+        </Button>
+        {surroundings.attributes.slice(0, 5).map((attribute) => (
+          <Button key={attribute} variant="default" size="compact-xs" onClick={() => add(attribute)}>
+            {attribute}
+          </Button>
+        ))}
+        <RuleBar variants={surroundings.variants} onAdd={addRead} />
+      </div>
+      <div className={classes['rule']} data-open={openElse || undefined}>
+        <div className={classes['line']}>
+          <span className={classes['position']}>∗</span>
+          <button
+            type="button"
+            className={classes['open']}
+            aria-expanded={openElse}
+            onClick={() => setOpened(openElse ? null : 'else')}
+          >
+            {document.rules.length === 0 ? 'Everyone' : 'Everyone else'} →{' '}
+            <Sentence words={serveWords(document.otherwise)} />
+          </button>
+        </div>
+        {openElse ? (
+          <div className={classes['editor']}>
+            <ServeEditor
+              label="Everyone else"
+              serve={document.otherwise}
+              published={published.otherwise}
+              variants={surroundings.variants}
+              attributes={surroundings.attributes}
+              onChange={(otherwise) => onChange({ ...document, otherwise })}
+            />
+          </div>
+        ) : null}
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </>
+  )
+}

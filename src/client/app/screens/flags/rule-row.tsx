@@ -1,0 +1,84 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Rule } from '../../../../shared/schemas/flag.ts'
+import type { Serve } from '../../../../shared/schemas/split.ts'
+import { ruleWords, sentence } from '../../../../shared/words/sentence.ts'
+import { Sentence } from '../../ui/sentence.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import type { RuleSurroundings } from './rule-surroundings.ts'
+import classes from './rules.module.css'
+
+/** A rule on one line; opened, its fields stand in place. Alt with an arrow key moves it. */
+export function RuleRow(props: {
+  rule: Rule
+  published: Serve
+  position: number
+  rules: number
+  warning: string | undefined
+  opened: boolean
+  onOpen: (open: boolean) => void
+  onChange: (rule: Rule) => void
+  onMove: (by: number) => void
+  onRemove: () => void
+  surroundings: RuleSurroundings
+}): ReactNode {
+  const { rule, published, position, rules, warning, opened, onOpen, onChange, onMove, onRemove, surroundings } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || by === undefined) return
+    event.preventDefault()
+    onMove(by)
+  }
+  return (
+    <li className={classes['rule']} data-open={opened || undefined}>
+      <div className={classes['line']} role="group" aria-label={`Rule ${position}: ${sentence(rule)}`}>
+        <span className={classes['position']}>{position}</span>
+        <button
+          type="button"
+          className={classes['open']}
+          aria-expanded={opened}
+          data-rule={rule.id}
+          onClick={() => onOpen(!opened)}
+          onKeyDown={onKeyDown}
+        >
+          {rule.name ? <span className={classes['name']}>{rule.name}</span> : null}
+          <Sentence words={ruleWords(rule)} />
+        </button>
+        {warning === undefined ? null : <span className={classes['warning']}>never reached: {warning}</span>}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions of rule ${position}`}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconArrowUp size={15} />} disabled={position === 1} onClick={() => onMove(-1)}>
+              Move up
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowDown size={15} />}
+              disabled={position === rules}
+              onClick={() => onMove(1)}
+            >
+              Move down
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTrash size={15} />} color="red" onClick={onRemove}>
+              Remove rule
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {opened ? (
+        <RuleEditor
+          rule={rule}
+          published={published}
+          position={position}
+          rules={rules}
+          onChange={onChange}
+          surroundings={surroundings}
+        />
+      ) : null}
+    </li>
+  )
+}

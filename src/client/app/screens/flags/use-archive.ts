@@ -1,0 +1,31 @@
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { done, failed } from '../../ui/toast.tsx'
+
+/** Archives and restores flags; archiving can be undone, so nobody is asked twice. */
+export const useArchive = (project: string) => {
+  const utils = trpc.useUtils()
+  const refresh = () => utils.flags.invalidate()
+
+  const restore = async (flag: string): Promise<void> => {
+    try {
+      await utils.client.flags.restore.mutate({ project, flag })
+      await refresh()
+      done(`Restored ${flag}`)
+    } catch (error) {
+      failed(`${flag} was not restored`, refusalOf(error))
+    }
+  }
+
+  const archive = async (flag: string): Promise<void> => {
+    try {
+      await utils.client.flags.archive.mutate({ project, flag })
+      await refresh()
+      done(`Archived ${flag}`, { undo: () => void restore(flag) })
+    } catch (error) {
+      failed(`${flag} was not archived`, refusalOf(error))
+    }
+  }
+
+  return { archive, restore }
+}

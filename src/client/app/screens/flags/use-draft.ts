@@ -1,0 +1,51 @@
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
+import { type Difference, differences } from '../../../../shared/words/difference.ts'
+import { draftKey } from './draft-keys.ts'
+import { flagDrafts } from './drafts.ts'
+import { rebase } from './rebase.ts'
+
+/** A flag in one environment as its editor sees it. */
+export type DraftState = {
+  /** The draft where there is one, else what is published. */
+  document: FlagDocument
+  /** The revision and the document that the draft started from. */
+  base: number
+  before: FlagDocument
+  /** What the draft changes; empty without one. */
+  changes: Difference[]
+  /** What somebody published since the draft began; empty when nobody did. */
+  theirs: Difference[]
+  edit: (document: FlagDocument) => void
+  discard: () => void
+  /** Puts the draft on top of what is published now. */
+  catchUp: () => void
+  /** The fields that both changed. */
+  clashes: string[]
+}
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The draft of a flag in one environment, kept in this browser, beside what is published. */
+export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
+  const key = draftKey(project, flag, environment)
+  const draft = flagDrafts.use(key)
+  const base = draft?.base ?? head.revision
+  const before = draft?.before ?? head.document
+  const document = draft?.document ?? head.document
+  const moved = draft !== null && head.revision > draft.base
+  const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
+    flagDrafts.write(key, equal(next, from) ? null : { base: at, before: from, document: next })
+  const merged = rebase(before, document, head.document)
+  return {
+    document,
+    base,
+    before,
+    changes: differences(before, document),
+    theirs: moved ? differences(before, head.document) : [],
+    edit: (next) => keep(next, before, base),
+    discard: () => flagDrafts.write(key, null),
+    catchUp: () => keep(merged.document, head.document, head.revision),
+    clashes: moved ? merged.clashes : [],
+  }
+}

@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { done, failed } from '../../ui/toast.tsx'
+
+/** A flag's document as it shall be in one environment, and as it was. `base` is the revision that the editor saw. */
+export type Publication = {
+  environment: Environment
+  before: FlagDocument
+  after: FlagDocument
+  base: number
+  message: string
+}
+
+/** Publishes documents of a flag. Every publish offers its undo, which publishes what was there before. */
+export const usePublish = (project: string) => {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  const send = async ({ environment, after, base, message }: Publication) => {
+    const entry = { kind: 'flag' as const, key: after.key, document: after }
+    const revision = await utils.client.revisions.publish.mutate({
+      project,
+      environment: environment.key,
+      base,
+      message,
+      entries: [entry],
+    })
+    await Promise.all([
+      utils.flags.get.invalidate({ project, flag: after.key }),
+      utils.flags.list.invalidate({ project }),
+    ])
+    return revision
+  }
+
+  const undo = async (publication: Publication, number: number) => {
+    const { environment, before, after } = publication
+    try {
+      await send({ environment, before: after, after: before, base: number, message: `Undo of revision ${number}` })
+      done(`Undone in ${environment.name}`)
+    } catch (error) {
+      failed(`Not undone in ${environment.name}`, refusalOf(error))
+    }
+  }
+
+  /** Returns whether it was published; if not, `refusal` says why. */
+  const publish = async (publication: Publication): Promise<boolean> => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const { number } = await send(publication)
+      done(`Published revision ${number} to ${publication.environment.name}`, {
+        undo: () => void undo(publication, number),
+      })
+      return true
+    } catch (error) {
+      setRefusal(refusalOf(error))
+      void utils.flags.get.invalidate({ project, flag: publication.after.key })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Proposes the same as a change, puts it before reviewers and opens it. Returns whether that was done. */
+  const requestReview = async ({ environment, after, base, message }: Publication): Promise<boolean> => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const entry = { kind: 'flag' as const, environment: environment.key, key: after.key, base, document: after }
+      const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || after.key
+      const proposal = { project, title, message: message === title ? '' : message, entries: [entry] }
+      const { number } = await utils.client.changes.save.mutate(proposal)
+      await utils.client.changes.requestReview.mutate({ project, change: number })
+      void utils.changes.invalidate()
+      done(`Review is requested for ${environment.name}`)
+      void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(number) } })
+      return true
+    } catch (error) {
+      setRefusal(refusalOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { publish, requestReview, busy, refusal, forget: () => setRefusal(null) }
+}

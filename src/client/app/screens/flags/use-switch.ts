@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+import type { FlagList, FlagPage } from '../../../../shared/schemas/flag-view.ts'
+import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { done, failed } from '../../ui/toast.tsx'
+
+/** A flag turned on or off in one environment. */
+export type SwitchAct = { flag: string; environment: string; on: boolean }
+
+/** What a switch in a cell shows: the answer is awaited, or it was refused and can be tried again. */
+export type SwitchState = { pending: boolean; failure: { refusal: Refusal; retry: () => void } | null }
+
+const idle: SwitchState = { pending: false, failure: null }
+const id = (flag: string, environment: string) => `${environment}/${flag}`
+
+const withCell = (list: FlagList | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) =>
+  list && {
+    ...list,
+    rows: list.rows.map((row) => {
+      const cell = row.cells[act.environment]
+      if (row.flag.key !== act.flag || cell === undefined) return row
+      return { ...row, cells: { ...row.cells, [act.environment]: { ...cell, ...part } } }
+    }),
+  }
+
+const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) => {
+  const head = page?.heads[act.environment]
+  if (page === undefined || head === undefined) return page
+  const { on = head.document.on, revision = head.revision } = part
+  return {
+    ...page,
+    heads: { ...page.heads, [act.environment]: { revision, document: { ...head.document, on } } },
+  }
+}
+
+/**
+ * Turns flags on and off at once: the switch moves in the same frame, and moves back with the reason when the server
+ * refuses. Acts on one flag in one environment wait for each other, each based on the revision that the one before made.
+ */
+export const useSwitch = (project: string) => {
+  const utils = trpc.useUtils()
+  const [states, setStates] = useState<Record<string, SwitchState>>({})
+  const queues = useRef(new Map<string, Promise<void>>())
+  const listInput = { project, archived: false }
+  const patch = (act: SwitchAct, part: { on?: boolean; revision?: number }) => {
+    utils.flags.list.setData(listInput, (list) => withCell(list, act, part))
+    utils.flags.get.setData({ project, flag: act.flag }, (page) => withHead(page, act, part))
+  }
+  /** The newest revision of the flag there that this page knows of. */
+  const baseOf = ({ flag, environment }: SwitchAct): number => {
+    const row = utils.flags.list.getData(listInput)?.rows.find((one) => one.flag.key === flag)
+    const head = utils.flags.get.getData({ project, flag })?.heads[environment]
+    return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
+  }
+  const show = (act: SwitchAct, state: SwitchState) =>
+    setStates((all) => ({ ...all, [id(act.flag, act.environment)]: state }))
+
+  const send = async (act: SwitchAct, undoable: boolean): Promise<void> => {
+    try {
+      const revision = await utils.client.flags.switch.mutate({ project, ...act, base: baseOf(act) })
+      patch(act, { revision: revision.number })
+      show(act, idle)
+      const back = () => void turn({ ...act, on: !act.on }, false)
+      done(`${act.flag} is ${act.on ? 'on' : 'off'} in ${act.environment}`, undoable ? { undo: back } : {})
+    } catch (error) {
+      const refusal = refusalOf(error)
+      patch(act, { on: !act.on })
+      show(act, { pending: false, failure: { refusal, retry: () => void turn(act, undoable) } })
+      failed(`${act.flag} was not turned ${act.on ? 'on' : 'off'} in ${act.environment}`, refusal)
+      if (refusal.code === 'revision/stale') void utils.flags.invalidate()
+    }
+  }
+
+  const turn = (act: SwitchAct, undoable = true): Promise<void> => {
+    // an answer on its way was asked before this act: it must not move the switch back
+    void utils.flags.list.cancel(listInput)
+    void utils.flags.get.cancel({ project, flag: act.flag })
+    patch(act, { on: act.on })
+    show(act, { pending: true, failure: null })
+    const queue = id(act.flag, act.environment)
+    const next = (queues.current.get(queue) ?? Promise.resolve()).then(() => send(act, undoable))
+    queues.current.set(queue, next)
+    return next
+  }
+
+  return { turn, stateOf: (flag: string, environment: string) => states[id(flag, environment)] ?? idle }
+}

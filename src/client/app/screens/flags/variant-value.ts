@@ -1,0 +1,32 @@
+import type { FlagType } from '../../../../shared/schemas/flag.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
+
+/** What a typed text is as a value of a flag: the value, or what would be right. */
+export type ReadValue = { value: Json } | { problem: string }
+
+/** A variant's value as the text that a person edits. */
+export const shownValue = (type: FlagType, value: Json): string =>
+  type === 'string' && typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Reads the text of a variant's value by the type of its flag. */
+export const readValue = (type: FlagType, text: string): ReadValue => {
+  if (type === 'string') return { value: text }
+  if (type === 'boolean')
+    return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Write true or false' }
+  if (type === 'number') {
+    const number = Number(text)
+    return text.trim() !== '' && Number.isFinite(number) ? { value: number } : { problem: 'Write a number, such as 25' }
+  }
+  return readObject(text)
+}
+
+const readObject = (text: string): ReadValue => {
+  const problem = 'Write a JSON object, such as { "size": 3 }'
+  try {
+    const value: unknown = JSON.parse(text)
+    // what JSON.parse returns and is an object or list consists of JSON
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value: value as Json } : { problem }
+  } catch (error) {
+    return { problem: error instanceof Error ? `${problem}. ${error.message}` : problem }
+  }
+}

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { CreatedSdkKey } from '../../../../shared/schemas/sdk-key.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { failed } from '../../ui/toast.tsx'
+import classes from './connect.module.css'
+import { KeyMaker } from './key-maker.tsx'
+import { KeyTable } from './key-table.tsx'
+import { SnippetSteps } from './snippet-steps.tsx'
+
+const route = getRouteApi('/in/p/$project/connect')
+
+/** How a program gets its flags: a key of one environment, a snippet with the key inside, and all keys there are. */
+export function ConnectScreen(): ReactNode {
+  const { project } = route.useParams()
+  const { env, flag } = route.useSearch()
+  const keys = trpc.keys.list.useQuery({ project })
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const flags = trpc.flags.list.useQuery({ project, archived: false }).data?.rows ?? []
+  const utils = trpc.useUtils()
+  const [made, setMade] = useState<CreatedSdkKey | null>(null)
+  const create = trpc.keys.create.useMutation({
+    onSuccess: async (created) => {
+      setMade(created)
+      await utils.keys.list.invalidate({ project })
+    },
+    onError: (error) => failed('No key was created', refusalOf(error)),
+  })
+  const revoke = trpc.keys.revoke.useMutation({
+    onSuccess: () => utils.keys.list.invalidate({ project }),
+    onError: (error) => failed('The key was not revoked', refusalOf(error)),
+  })
+  const chosen = environments.find((one) => one.key === env) ?? environments[0]
+  const shownFlag = flags.find((row) => row.flag.key === flag)?.flag ?? flags[0]?.flag
+  return (
+    <>
+      <Loaded
+        query={keys}
+        what="The SDK keys"
+        loading={<Skeleton h={240} m={24} />}
+        isEmpty={() => environments.length === 0}
+        empty={<StatePanel icon={IconKey} title="This project has no environment" />}
+      >
+        {(list) =>
+          chosen === undefined ? null : (
+            <div className={classes['page']}>
+              <EnvironmentTabs environments={environments} chosen={chosen.key} />
+              <KeyMaker
+                key={chosen.key}
+                environment={chosen}
+                made={made?.key.environment === chosen.key ? made : null}
+                busy={create.isPending}
+                onCreate={(kind, name) => create.mutate({ project, environment: chosen.key, kind, name })}
+              />
+              <SnippetSteps
+                url={location.origin}
+                sdkKey={made?.key.environment === chosen.key && made.key.kind === 'server' ? made.text : null}
+                flag={shownFlag}
+              />
+              <KeyTable environments={environments} keys={list} onRevoke={(id) => revoke.mutate({ project, id })} />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { type CreatedSdkKey, SdkKeyKind } from '../../../../shared/schemas/sdk-key.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import classes from './connect.module.css'
+
+const kinds: Record<SdkKeyKind, string> = {
+  server: 'For programs you run. It reads every rule of this environment, so keep it secret.',
+  client: 'For browsers and apps. It evaluates the flags that are visible to clients and never sees a rule.',
+}
+
+/** Makes an SDK key; a server key is shown this one time. */
+export function KeyMaker(props: {
+  environment: Environment
+  made: CreatedSdkKey | null
+  busy: boolean
+  onCreate: (kind: SdkKeyKind, name: string) => void
+}): ReactNode {
+  const { environment, made, busy, onCreate } = props
+  const [kind, setKind] = useState<SdkKeyKind>('server')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onCreate(kind, name.trim() || `${kind} of ${environment.name}`)
+    setName('')
+  }
+  return (
+    <section className={classes['maker']} aria-labelledby="make-a-key">
+      <h2 id="make-a-key" className={classes['heading']}>
+        Key
+      </h2>
+      <form onSubmit={submit} className={classes['makerForm']}>
+        <SegmentedControl
+          aria-label="Kind of key"
+          size="xs"
+          data={[...SdkKeyKind.options]}
+          value={kind}
+          onChange={(chosen) => setKind(SdkKeyKind.parse(chosen))}
+        />
+        <TextInput
+          aria-label="Name of the key"
+          placeholder={`${kind} of ${environment.name}`}
+          maxLength={limits.nameLength}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} leftSection={<IconKey size={16} />}>
+          Create {kind} key
+        </Button>
+      </form>
+      <p className={classes['hint']}>{kinds[kind]}</p>
+      {made === null ? null : (
+        <div className={classes['made']} role="status">
+          <code>{made.text}</code>
+          <CopyButton text={made.text} label="Copy key" size="compact-sm" />
+          <CopyButton text={`FANION_KEY=${made.text}\n`} label="Copy .env line" size="compact-sm" />
+          {made.key.kind === 'server' ? <p>This is the only time it is shown. It is in the program below.</p> : null}
+        </div>
+      )}
+    </section>
+  )
+}

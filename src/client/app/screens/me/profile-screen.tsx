@@ -1,0 +1,72 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Name, type User } from '../../../../shared/schemas/account.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import classes from '../../ui/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { done } from '../../ui/toast.tsx'
+
+/** The reader's name and address. */
+export function ProfileScreen(): ReactNode {
+  const status = trpc.account.status.useQuery()
+  return (
+    <SettingsPage>
+      <SettingsSection title="Profile" lead="The name stands at everything you do: changes, reviews, the activity.">
+        <Loaded
+          query={status}
+          what="Your profile"
+          loading={<Skeleton h={120} maw={380} />}
+          isEmpty={({ user }) => user === null}
+          empty={<p className={classes['lead']}>You are signed out.</p>}
+        >
+          {({ user }) => (user === null ? null : <NameForm user={user} />)}
+        </Loaded>
+      </SettingsSection>
+    </SettingsPage>
+  )
+}
+
+function NameForm({ user }: { user: User }): ReactNode {
+  const [name, setName] = useState(user.name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const utils = trpc.useUtils()
+  const change = trpc.account.changeName.useMutation({
+    onSuccess: async (changed) => {
+      await utils.account.status.invalidate()
+      done(`You are ${changed.name} now.`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(Name, name)['']
+    setProblem(found ?? null)
+    if (found === undefined) change.mutate({ name })
+  }
+  return (
+    <form onSubmit={submit} noValidate className={classes['form']}>
+      <TextInput
+        w={380}
+        label="Name"
+        autoComplete="name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problem}
+      />
+      <TextInput
+        w={380}
+        label="Email"
+        description="It names the account and stays as it is"
+        value={user.email}
+        readOnly
+      />
+      <FormError refusal={change.error ? refusalOf(change.error) : null} fields={[]} />
+      <Button type="submit" loading={change.isPending} disabled={name.trim() === user.name}>
+        Change name
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import { browserName } from './browser-name.ts'
+
+/** Where the account is signed in; any session but this one can be ended. */
+export function SessionsScreen(): ReactNode {
+  const sessions = trpc.account.sessions.useQuery()
+  const utils = trpc.useUtils()
+  const revoke = trpc.account.revokeSession.useMutation({
+    onSuccess: async () => {
+      await utils.account.sessions.invalidate()
+      done('That browser is signed out.')
+    },
+    onError: (error) => failed('The session was not ended', refusalOf(error)),
+  })
+  return (
+    <SettingsPage>
+      <SettingsSection
+        title="Sessions"
+        lead="Every browser that is signed in as you. End one you do not know, then change the password."
+      >
+        <Loaded
+          query={sessions}
+          what="Your sessions"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={<p>No browser is signed in.</p>}
+        >
+          {(list) => (
+            <Table label="Browsers that are signed in" columns={['Browser', 'Address', 'Signed in', 'Last seen']}>
+              {list.map((session) => (
+                <tr key={session.id}>
+                  <th scope="row" title={session.userAgent}>
+                    {browserName(session.userAgent)}
+                  </th>
+                  <td>{session.address}</td>
+                  <td>
+                    <TimeText instant={session.createdAt} />
+                  </td>
+                  <td>
+                    <TimeText instant={session.seenAt} />
+                  </td>
+                  <td>
+                    {session.current ? (
+                      'this browser'
+                    ) : (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Sign out ${browserName(session.userAgent)} at ${session.address}`}
+                        onClick={() => revoke.mutate({ id: session.id })}
+                      >
+                        Sign out
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </SettingsSection>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { CreateTokenInput } from '../../../../shared/schemas/api-token.ts'
+import type { Project } from '../../../../shared/schemas/project.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import classes from '../../ui/settings.module.css'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+
+const lives = [
+  { value: '7', label: 'a week' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'a year' },
+  { value: '', label: 'until I revoke it' },
+]
+
+const start = { name: '', project: '*', role: 'viewer', days: '90' }
+
+/** Makes a personal API token: for what, up to which role, for how long. It is shown this one time. */
+export function TokenMaker({ projects, owner }: { projects: readonly Project[]; owner: boolean }): ReactNode {
+  const [value, setValue] = useState(start)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const utils = trpc.useUtils()
+  const create = trpc.tokens.create.useMutation({
+    onSuccess: async () => {
+      setValue(start)
+      await utils.tokens.list.invalidate()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = CreateTokenInput.safeParse({
+      name: value.name,
+      scopes: [{ project: value.project, role: value.role }],
+      expiresInDays: value.days === '' ? null : Number(value.days),
+    })
+    setProblems(input.success ? {} : fieldProblems(CreateTokenInput.pick({ name: true }), { name: value.name }))
+    if (input.success) create.mutate(input.data)
+  }
+  const refusal = create.error ? refusalOf(create.error) : null
+  const field = (name: keyof typeof value) => ({
+    value: value[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValue({ ...value, [name]: event.currentTarget.value }),
+  })
+  const roles = ['viewer', 'editor', 'publisher', 'admin', ...(owner && value.project === '*' ? ['owner'] : [])]
+  return (
+    <>
+      <form onSubmit={submit} noValidate className={classes['row']}>
+        <TextInput
+          label="Name"
+          placeholder="Terraform"
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          {...field('name')}
+          error={problems['name'] ?? (refusal ? problemAt(refusal, 'name') : null)}
+        />
+        <NativeSelect
+          label="For"
+          data={[
+            { value: '*', label: 'all my projects' },
+            ...projects.map(({ key, name }) => ({ value: key, label: name })),
+          ]}
+          {...field('project')}
+        />
+        <NativeSelect label="At most as" data={roles} {...field('role')} />
+        <NativeSelect label="Works for" data={lives} {...field('days')} />
+        <Button type="submit" loading={create.isPending}>
+          Create token
+        </Button>
+      </form>
+      <FormError refusal={refusal} fields={['name']} />
+      {create.data ? (
+        <ShownOnce text={create.data.text} copy="Copy token">
+          Your token {create.data.token.name}, shown this once.
+        </ShownOnce>
+      ) : null}
+    </>
+  )
+}

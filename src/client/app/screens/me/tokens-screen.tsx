@@ -1,0 +1,86 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ApiToken } from '../../../../shared/schemas/api-token.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import classes from '../../ui/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import { TokenMaker } from './token-maker.tsx'
+
+const scopeWords = ({ scopes }: ApiToken): string =>
+  scopes
+    .map(({ project, role, environments }) => {
+      const where = project === '*' ? 'all projects' : project
+      return `${role} in ${where}${environments === null ? '' : ` (${environments.join(', ')})`}`
+    })
+    .join('; ')
+
+/** The reader's API tokens: each acts in their name, and never beyond its scope. */
+export function TokensScreen(): ReactNode {
+  const tokens = trpc.tokens.list.useQuery()
+  const projects = trpc.projects.list.useQuery().data ?? []
+  const owner = trpc.account.status.useQuery().data?.user?.instanceRole === 'owner'
+  const utils = trpc.useUtils()
+  const revoke = trpc.tokens.revoke.useMutation({
+    onSuccess: async ({ name }) => {
+      await utils.tokens.list.invalidate()
+      done(`The token ${name} works no more.`)
+    },
+    onError: (error) => failed('The token was not revoked', refusalOf(error)),
+  })
+  return (
+    <SettingsPage>
+      <SettingsSection
+        title="New API token"
+        lead="For scripts and tools that act in your name, up to what you choose here."
+      >
+        <TokenMaker projects={projects} owner={owner} />
+      </SettingsSection>
+      <SettingsSection title="Your API tokens">
+        <Loaded
+          query={tokens}
+          what="Your tokens"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={<p className={classes['lead']}>No token yet.</p>}
+        >
+          {(list) => (
+            <Table label="API tokens" columns={['Name', 'Begins', 'May be', 'Last used', 'Works until']}>
+              {list.map((token) => (
+                <tr key={token.id} data-faded={token.revokedAt !== null || undefined}>
+                  <th scope="row">{token.name}</th>
+                  <td>
+                    <code>{token.prefix}…</code>
+                  </td>
+                  <td>{scopeWords(token)}</td>
+                  <td>{token.lastUsedAt === null ? 'never' : <TimeText instant={token.lastUsedAt} />}</td>
+                  <td>{token.expiresAt === null ? 'it is revoked' : token.expiresAt.slice(0, 10)}</td>
+                  <td>
+                    {token.revokedAt === null ? (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Revoke the token ${token.name}`}
+                        onClick={() => revoke.mutate({ id: token.id })}
+                      >
+                        Revoke
+                      </Button>
+                    ) : (
+                      <span>
+                        revoked <TimeText instant={token.revokedAt} />
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </SettingsSection>
+    </SettingsPage>
+  )
+}

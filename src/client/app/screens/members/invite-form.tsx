@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import classes from './members.module.css'
+import { flipped, type Standing, standingWords } from './standing.ts'
+import { EnvironmentTick, RoleField } from './standing-fields.tsx'
+
+const nobody: Standing = { role: 'viewer', environments: null }
+
+/** Invites an address: who, in which environments with which role, and the link, shown this once. */
+export function InviteForm({ project, environments }: { project: string; environments: readonly Environment[] }) {
+  const [email, setEmail] = useState('')
+  const [standing, setStanding] = useState(nobody)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const utils = trpc.useUtils()
+  const create = trpc.invitations.create.useMutation({
+    onSuccess: async () => {
+      setEmail('')
+      setStanding(nobody)
+      await utils.invitations.list.invalidate({ project })
+    },
+  })
+  const keys = environments.map(({ key }) => key)
+  const input = { project, email, role: standing.role, environments: standing.environments?.slice() ?? null }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(CreateInvitationInput, input)
+    setProblems(found)
+    if (Object.keys(found).length === 0) create.mutate(input)
+  }
+  const refusal = create.error ? refusalOf(create.error) : null
+  return (
+    <section aria-labelledby="invite">
+      <h2 id="invite" className={classes['heading']}>
+        Invite
+      </h2>
+      <form onSubmit={submit} noValidate>
+        <div className={classes['invite']}>
+          <TextInput
+            className={classes['email'] ?? ''}
+            label="Email"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={problems['email'] ?? (refusal ? problemAt(refusal, 'email') : null)}
+          />
+          <RoleField label="Role of the invited person" standing={standing} onChange={setStanding} />
+          <fieldset className={classes['ticks']} aria-label="Where the role holds">
+            {environments.map((environment) => (
+              <EnvironmentTick
+                key={environment.key}
+                label={environment.name}
+                word={<EnvironmentMark environment={environment} />}
+                standing={standing}
+                environment={environment.key}
+                onFlip={() => setStanding(flipped(standing, environment.key, keys))}
+              />
+            ))}
+          </fieldset>
+          <Button type="submit" loading={create.isPending}>
+            Send
+          </Button>
+        </div>
+        <p className={classes['hint']}>
+          {email.trim() || 'They'} will have the role {standingWords(standing)}. A viewer sees everything and changes
+          nothing.
+        </p>
+        <FormError refusal={refusal} fields={['email']} />
+      </form>
+      {create.data ? (
+        <Sent link={create.data.link} email={create.data.invitation.email} mailed={create.data.mailed} />
+      ) : null}
+    </section>
+  )
+}
+
+function Sent({ link, email, mailed }: { link: string; email: string; mailed: boolean }): ReactNode {
+  return (
+    <ShownOnce text={link} copy="Copy link">
+      {mailed
+        ? `The link went to ${email}. It is shown here this once, too.`
+        : `Send this link to ${email} yourself: it is shown this once.`}{' '}
+      It works for a week.
+    </ShownOnce>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Member } from '../../../../shared/schemas/member.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { TimeText } from '../../ui/time-text.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import classes from './members.module.css'
+import { flipped, roleAt, type Standing, standingWords } from './standing.ts'
+import { EnvironmentTick, RoleField } from './standing-fields.tsx'
+
+const sent = ({ role, environments }: Standing) => ({ role, environments: environments?.slice() ?? null })
+
+/** One person: their role, and in each environment what they are there. A refusal stands below their name. */
+export function MemberRow(props: {
+  project: string
+  member: Member
+  environments: readonly Environment[]
+  /** Whether the reader may change members. */
+  editable: boolean
+}): ReactNode {
+  const { project, member, environments, editable } = props
+  const { user } = member
+  const utils = trpc.useUtils()
+  const refresh = async () => {
+    await Promise.all([utils.members.list.invalidate({ project }), utils.projects.invalidate()])
+  }
+  const setRole = trpc.members.setRole.useMutation({ onSuccess: refresh })
+  const add = trpc.members.add.useMutation({
+    onSuccess: refresh,
+    onError: (error) => failed(`${user.name} was not added again`, refusalOf(error)),
+  })
+  const remove = trpc.members.remove.useMutation({
+    onSuccess: async () => {
+      await refresh()
+      done(`${user.name} is no member any more.`, {
+        undo: () => add.mutate({ project, email: user.email, ...sent(member) }),
+      })
+    },
+  })
+  const change = (standing: Standing) => {
+    remove.reset()
+    setRole.mutate(
+      { project, userId: user.id, ...sent(standing) },
+      {
+        onSuccess: () =>
+          done(`${user.name} is ${standingWords(standing)}.`, {
+            undo: () => setRole.mutate({ project, userId: user.id, ...sent(member) }),
+          }),
+      },
+    )
+  }
+  const busy = setRole.isPending || remove.isPending
+  const error = setRole.error ?? remove.error
+  const keys = environments.map(({ key }) => key)
+  return (
+    <tr aria-busy={busy} data-faded={user.disabled || undefined}>
+      <th scope="row">
+        <div className={classes['person']}>
+          <span>
+            {user.name}
+            {user.owner ? <Tag title="An owner of this Fanion may do everything in every project">owner</Tag> : null}
+            {user.disabled ? <Tag title="Cannot sign in">disabled</Tag> : null}
+            {member.givenBy === null ? null : <Tag title="A group there gave the membership">by {member.givenBy}</Tag>}
+          </span>
+          <small>{user.email}</small>
+        </div>
+        {error ? (
+          <p className={classes['problem']} role="alert">
+            {refusalOf(error).sentence}
+          </p>
+        ) : null}
+      </th>
+      <td>
+        {editable ? (
+          <RoleField label={`Role of ${user.name}`} standing={member} disabled={busy} onChange={change} />
+        ) : (
+          member.role
+        )}
+      </td>
+      {environments.map(({ key, name }) => (
+        <td key={key}>
+          {editable ? (
+            <EnvironmentTick
+              label={`${user.name} in ${name}`}
+              standing={member}
+              environment={key}
+              disabled={busy}
+              onFlip={() => change(flipped(member, key, keys))}
+            />
+          ) : (
+            roleAt(member, key)
+          )}
+        </td>
+      ))}
+      <td>{member.lastSeenAt === null ? 'never' : <TimeText instant={member.lastSeenAt} />}</td>
+      <td>
+        {editable ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            aria-label={`Remove ${user.name}`}
+            onClick={() => {
+              setRole.reset()
+              remove.mutate({ project, userId: user.id })
+            }}
+          >
+            Remove
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function Tag({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <span className={classes['tag']} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Can } from '../../../../shared/schemas/member.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { MemberRow } from './member-row.tsx'
+import classes from './members.module.css'
+import { PendingInvitations } from './pending-invitations.tsx'
+
+const route = getRouteApi('/in/p/$project/settings/members')
+
+/** Who may do what where: a row for each person, a column for each environment. */
+export function MembersScreen(): ReactNode {
+  const { project } = route.useParams()
+  const members = trpc.members.list.useQuery({ project })
+  const can = trpc.members.can.useQuery({ project }).data
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const editable = can?.project['member.edit'].ok === true
+  const columns = [
+    'Person',
+    'Role',
+    ...environments.map((environment) => <EnvironmentMark key={environment.key} environment={environment} />),
+    'Last seen',
+  ]
+  return (
+    <div className={classes['page']}>
+      {editable ? <InviteForm project={project} environments={environments} /> : null}
+      {can && !editable ? <WhyNot can={can} /> : null}
+      <section aria-labelledby="members">
+        <h2 id="members" className={classes['heading']}>
+          Members
+        </h2>
+        <Loaded
+          query={members}
+          what="The members"
+          loading={<Skeleton h={160} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <StatePanel icon={IconUsers} title="No member">
+              Only the owners of this Fanion see the project.
+            </StatePanel>
+          }
+        >
+          {(list) => (
+            <Table label="Members and their role in each environment" columns={columns}>
+              {list.map((member) => (
+                <MemberRow
+                  key={member.user.id}
+                  project={project}
+                  member={member}
+                  environments={environments}
+                  editable={editable}
+                />
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </section>
+      {editable ? <PendingInvitations project={project} /> : null}
+    </div>
+  )
+}
+
+/** Why the reader changes nothing here, and who could. */
+function WhyNot({ can }: { can: Can }): ReactNode {
+  const answer = can.project['member.edit']
+  if (answer.ok) return null
+  const who = can.grantors.map(({ name }) => name).join(', ')
+  return (
+    <p className={classes['hint']}>
+      {answer.reason} {who ? `Ask ${who}.` : ''}
+    </p>
+  )
+}

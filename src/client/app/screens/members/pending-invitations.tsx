@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import classes from './members.module.css'
+import { standingWords } from './standing.ts'
+
+/** Invitations nobody has accepted yet; revoking one kills its link. */
+export function PendingInvitations({ project }: { project: string }): ReactNode {
+  const invitations = trpc.invitations.list.useQuery({ project })
+  const utils = trpc.useUtils()
+  const revoke = trpc.invitations.revoke.useMutation({
+    onSuccess: async ({ email }) => {
+      await utils.invitations.list.invalidate({ project })
+      done(`The link of ${email} works no more.`)
+    },
+    onError: (error) => failed('The invitation was not revoked', refusalOf(error)),
+  })
+  return (
+    <section aria-labelledby="pending">
+      <h2 id="pending" className={classes['heading']}>
+        Invited
+      </h2>
+      <Loaded
+        query={invitations}
+        what="The invitations"
+        loading={null}
+        isEmpty={(list) => !list.some(({ state }) => state === 'pending')}
+        empty={<p className={classes['hint']}>No invitation is open.</p>}
+      >
+        {(list) => (
+          <Table label="Open invitations" columns={['Email', 'Will be', 'Invited by', 'Sent']}>
+            {list
+              .filter(({ state }) => state === 'pending')
+              .map((invitation) => (
+                <tr key={invitation.id}>
+                  <th scope="row">{invitation.email}</th>
+                  <td>{standingWords(invitation)}</td>
+                  <td>{invitation.invitedBy ?? 'nobody who is here still'}</td>
+                  <td>
+                    <TimeText instant={invitation.createdAt} />
+                  </td>
+                  <td>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Revoke the invitation of ${invitation.email}`}
+                      onClick={() => revoke.mutate({ project, id: invitation.id })}
+                    >
+                      Revoke
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+          </Table>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SectionNav } from '../../ui/section-nav.tsx'
+
+/** What belongs to the whole installation, for its owners. */
+export function OrgScreen(): ReactNode {
+  const current = { activeProps: { 'aria-current': 'page' } } as const
+  return (
+    <>
+      <SectionNav label="This Fanion">
+        <Link to="/org/users" {...current}>
+          Users
+        </Link>
+        <Link to="/org/audit" {...current}>
+          Audit trail
+        </Link>
+      </SectionNav>
+      <Outlet />
+    </>
+  )
+}

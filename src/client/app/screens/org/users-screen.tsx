@@ -1,0 +1,98 @@
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { InstanceRole } from '../../../../shared/schemas/account.ts'
+import { InviteUserInput } from '../../../../shared/schemas/member.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import classes from '../../ui/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { Table } from '../../ui/table.tsx'
+import { UserRow } from './user-row.tsx'
+
+/** Every account of this Fanion, for its owners. */
+export function UsersScreen(): ReactNode {
+  const users = trpc.users.list.useQuery()
+  const own = trpc.account.status.useQuery().data?.user?.id
+  const [made, setMade] = useState<{ email: string; link: string } | null>(null)
+  return (
+    <SettingsPage>
+      {users.data ? <InviteUser /> : null}
+      <SettingsSection
+        title="Users"
+        lead="An owner may do everything in every project. Who is disabled is signed out at once and stays in the history."
+      >
+        {made === null ? null : (
+          <ShownOnce text={made.link} copy="Copy link">
+            With this link {made.email} sets a new password. It is shown this once and works for an hour.
+          </ShownOnce>
+        )}
+        <Loaded
+          query={users}
+          what="The users"
+          loading={<Skeleton h={160} />}
+          isEmpty={(list) => list.length === 0}
+          empty={<p className={classes['lead']}>No account yet.</p>}
+        >
+          {(list) => (
+            <Table
+              label="Everybody with an account"
+              columns={['Person', 'Role', 'Projects', 'Signs in with', 'Last seen']}
+            >
+              {list.map((user) => (
+                <UserRow key={user.id} user={user} own={user.id === own} onLink={setMade} />
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </SettingsSection>
+    </SettingsPage>
+  )
+}
+
+/** Invites somebody to this Fanion, to no project yet. */
+function InviteUser(): ReactNode {
+  const [value, setValue] = useState<{ email: string; role: InstanceRole }>({ email: '', role: 'member' })
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const invite = trpc.users.invite.useMutation({ onSuccess: () => setValue({ email: '', role: 'member' }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(InviteUserInput, value)
+    setProblems(found)
+    if (Object.keys(found).length === 0) invite.mutate(value)
+  }
+  const refusal = invite.error ? refusalOf(invite.error) : null
+  return (
+    <SettingsSection title="Invite" lead="To a project at once? Its own page of members does that.">
+      <form onSubmit={submit} noValidate className={classes['row']}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          w={280}
+          value={value.email}
+          onChange={(event) => setValue({ ...value, email: event.currentTarget.value })}
+          error={problems['email'] ?? (refusal ? problemAt(refusal, 'email') : null)}
+        />
+        <NativeSelect
+          label="Role"
+          data={[...InstanceRole.options]}
+          value={value.role}
+          onChange={(event) => setValue({ ...value, role: InstanceRole.parse(event.currentTarget.value) })}
+        />
+        <Button type="submit" loading={invite.isPending}>
+          Send
+        </Button>
+      </form>
+      <FormError refusal={refusal} fields={['email']} />
+      {invite.data ? (
+        <ShownOnce text={invite.data.link} copy="Copy link">
+          Send this link to {invite.data.invitation.email}: it is shown this once and works for a week.
+        </ShownOnce>
+      ) : null}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import classes from '../../ui/settings.module.css'
+
+/** Follows the chain from its first event to its last and says what was found. */
+export function VerifyTrail(): ReactNode {
+  const utils = trpc.useUtils()
+  const verify = useMutation({
+    mutationFn: async () => {
+      let after: number | null = 0
+      let checked = 0
+      let broken = 0
+      let hash: string | null = null
+      while (after !== null) {
+        // each stretch begins where the last one ended
+        // oxlint-disable-next-line no-await-in-loop
+        const stretch = await utils.client.audit.verify.query({ after })
+        checked += stretch.checked
+        broken += stretch.broken.length
+        hash = stretch.last?.hash ?? hash
+        after = stretch.next
+      }
+      return { checked, broken, hash }
+    },
+  })
+  return (
+    <>
+      <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+        Verify the trail
+      </Button>
+      <FormError refusal={verify.error ? refusalOf(verify.error) : null} fields={[]} />
+      {verify.data ? (
+        <p className={classes['lead']} role="status" style={{ marginTop: 8 }}>
+          {verify.data.broken === 0
+            ? `All ${verify.data.checked} events are as they were written. `
+            : `${verify.data.broken} of ${verify.data.checked} events are not as they were written. `}
+          {verify.data.hash === null ? null : (
+            <>
+              The last link is <code>{verify.data.hash}</code>
+            </>
+          )}
+        </p>
+      ) : null}
+    </>
+  )
+}

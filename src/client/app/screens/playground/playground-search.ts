@@ -1,0 +1,16 @@
+import { searchText } from '../../ui/search-text.ts'
+
+/** What a link to the playground carries: the environment, who is asked about, the moment, and the flag that stands open. */
+export type PlaygroundSearch = {
+  env?: string | undefined
+  who?: string | undefined
+  at?: string | undefined
+  flag?: string | undefined
+}
+
+export const playgroundSearch = (search: Record<string, unknown>): PlaygroundSearch => ({
+  env: searchText(search['env']),
+  who: searchText(search['who']),
+  at: searchText(search['at']),
+  flag: searchText(search['flag']),
+})

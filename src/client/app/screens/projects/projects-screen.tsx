@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFlag, IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { NewProjectDialog } from './new-project-dialog.tsx'
+import classes from './projects-screen.module.css'
+
+const route = getRouteApi('/in/projects')
+
+/** Every project the reader may see. */
+export function ProjectsScreen(): ReactNode {
+  const projects = trpc.projects.list.useQuery()
+  const status = trpc.account.status.useQuery()
+  const { new: creating } = route.useSearch()
+  const navigate = route.useNavigate()
+  const owner = status.data?.user?.instanceRole === 'owner'
+  const create = owner ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => void navigate({ search: { new: true } })}>
+      New project
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHead actions={create}>All projects that you may see</PageHead>
+      <Loaded
+        query={projects}
+        what="The projects"
+        loading={<Skeleton h={56} m={24} />}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <StatePanel icon={IconFlag} title="No project yet" actions={create}>
+            {owner
+              ? 'A project holds the flags of one product.'
+              : 'You are no member of a project. An admin of one can invite you.'}
+          </StatePanel>
+        }
+      >
+        {(list) => (
+          <ul className={classes['list']}>
+            {list.map((project) => (
+              <li key={project.key}>
+                <Link to="/p/$project/flags" params={{ project: project.key }} className={classes['project']}>
+                  <span className={classes['name']}>{project.name}</span>
+                  <code>{project.key}</code>
+                  <span className={classes['role']}>You are {project.role}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <NewProjectDialog
+        opened={creating === true && owner}
+        onClose={() => void navigate({ search: {} })}
+        onCreated={(project) => void navigate({ to: '/p/$project/flags', params: { project } })}
+      />
+    </>
+  )
+}

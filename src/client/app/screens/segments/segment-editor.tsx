@@ -1,0 +1,114 @@
+import { Button, Radio } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
+import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
+import { documentDifferences } from '../../../../shared/words/document-difference.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
+import { attributesIn, gapsIn } from '../../ui/condition/rows.ts'
+import { PublishSheet } from '../../ui/publish-sheet.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { KeyList } from './key-list.tsx'
+import { segmentDraftKey, segmentDrafts } from './segment-drafts.ts'
+import classes from './segments.module.css'
+import { usePublishSegment } from './use-publish-segment.ts'
+
+/** Whom a segment holds in one environment. Edits are a draft; the sheet shows what changes before it goes live. */
+export function SegmentEditor(props: {
+  project: string
+  environment: Environment
+  head: SegmentHead
+  usedBy: number
+  segments: readonly string[]
+  /** Why the reader may not publish here. */
+  reason: string | undefined
+}): ReactNode {
+  const { project, environment, head, usedBy, segments, reason } = props
+  const key = segmentDraftKey(project, head.document.key, environment.key)
+  const draft = segmentDrafts.use(key) ?? { base: head.revision, before: head.document, document: head.document }
+  const { document, before } = draft
+  const changes = documentDifferences(before, document)
+  const edit = (part: Partial<SegmentDocument>) =>
+    segmentDrafts.write(key, { ...draft, document: { ...document, ...part } })
+  const [sheet, setSheet] = useState(false)
+  const { publish, busy, refusal, forget } = usePublishSegment(project, environment)
+  const gaps = document.when === null ? [] : gapsIn(document.when)
+  const blocked = reason ?? (gaps[0] === undefined ? undefined : `fill in ${gaps[0]}`)
+  const review = () => {
+    if (changes.length > 0 && blocked === undefined) setSheet(true)
+  }
+  useShortcut('mod+Enter', 'Review the draft', review)
+  const discard = () => {
+    forget()
+    segmentDrafts.write(key, null)
+    setSheet(false)
+  }
+  const send = async (message: string) => {
+    if (await publish({ before, after: document, base: draft.base, message })) discard()
+  }
+  return (
+    <>
+      <div className={classes['editor']}>
+        <Radio.Group
+          label="Who belongs to it"
+          value={document.when === null ? 'keys' : 'rule'}
+          onChange={(chosen) => edit({ when: chosen === 'keys' ? null : true })}
+        >
+          <div className={classes['choices']}>
+            <Radio value="keys" label="Only the keys listed below" />
+            <Radio value="rule" label="Everyone where" />
+          </div>
+        </Radio.Group>
+        {document.when === null ? null : (
+          <ConditionEditor
+            label="Segment"
+            condition={document.when}
+            onChange={(when) => edit({ when })}
+            attributes={[...new Set(attributesIn(document.when))].filter((name) => name !== '')}
+            segments={segments}
+          />
+        )}
+        <div className={classes['keys']}>
+          <KeyList label="Always in" keys={document.included} onChange={(included) => edit({ included })} />
+          <KeyList label="Never in" keys={document.excluded} onChange={(excluded) => edit({ excluded })} />
+        </div>
+      </div>
+      {changes.length === 0 ? null : (
+        <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+          <p role="status">
+            <strong>
+              {counted(changes.length, 'unpublished change')} in {environment.name}
+            </strong>
+            {usedBy === 0 ? null : <span>{counted(usedBy, 'flag or segment uses', 'flags and segments use')} it.</span>}
+            {blocked === undefined ? null : <span className={classes['blocked']}>To publish: {blocked}.</span>}
+          </p>
+          <Button variant="default" onClick={discard}>
+            Discard
+          </Button>
+          <Button
+            onClick={review}
+            aria-disabled={blocked !== undefined}
+            data-disabled={blocked !== undefined || undefined}
+          >
+            Review {counted(changes.length, 'change')}
+          </Button>
+        </section>
+      )}
+      {sheet ? (
+        <PublishSheet
+          subject={document.key}
+          environment={environment}
+          differences={changes}
+          busy={busy}
+          refusal={refusal}
+          onPublish={(message) => void send(message)}
+          onClose={() => {
+            forget()
+            setSheet(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { allows } from '../../../../shared/permissions.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import classes from './segments.module.css'
+
+const route = getRouteApi('/in/p/$project/segments')
+
+/** Every segment of a project. */
+export function SegmentsScreen(): ReactNode {
+  const { project } = route.useParams()
+  const navigate = route.useNavigate()
+  const segments = trpc.segments.list.useQuery({ project })
+  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const openNew = () => void navigate({ to: '/p/$project/segments/new', params: { project } })
+  useShortcut('c', 'New segment', openNew)
+  const newSegment = (
+    <Button
+      onClick={openNew}
+      rightSection={<Kbd>C</Kbd>}
+      disabled={role !== undefined && !allows(role, 'segment.edit')}
+    >
+      New segment
+    </Button>
+  )
+  return (
+    <>
+      <PageHead actions={newSegment}>
+        <span className={classes['quiet']}>{segments.data ? counted(segments.data.length, 'segment') : ''}</span>
+      </PageHead>
+      <Loaded
+        query={segments}
+        what="The segments"
+        loading={<Skeleton h={48} m={24} />}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <StatePanel icon={IconUsersGroup} title="No segments yet" actions={newSegment}>
+            A segment is an audience you can reuse: staff, beta testers, customers in the north.
+          </StatePanel>
+        }
+      >
+        {(list) => (
+          <ul className={classes['list']}>
+            {list.map((segment) => (
+              <li key={segment.key}>
+                <Link
+                  to="/p/$project/segments/$segment"
+                  params={{ project, segment: segment.key }}
+                  className={classes['row']}
+                >
+                  <span>
+                    <span className={classes['name']}>{segment.name}</span>
+                    <span className={classes['key']}>{segment.key}</span>
+                  </span>
+                  <span className={classes['description']}>{segment.description}</span>
+                  <span className={classes['quiet']}>
+                    created <TimeText instant={segment.createdAt} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Outlet />
+    </>
+  )
+}

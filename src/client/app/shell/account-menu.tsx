@@ -1,0 +1,80 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../api/refusal.ts'
+import { queryClient, trpc } from '../trpc.ts'
+import { failed } from '../ui/toast.tsx'
+import classes from './top-bar.module.css'
+
+const schemes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'As the system'],
+] as const
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
+
+/** Who is signed in, how the page looks, and the way out. */
+export function AccountMenu(): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const status = trpc.account.status.useQuery()
+  const navigate = useNavigate()
+  const signOut = trpc.account.signOut.useMutation({
+    onSuccess: async () => {
+      queryClient.clear()
+      await navigate({ to: '/login' })
+    },
+    onError: (error) => failed('Not signed out', refusalOf(error)),
+  })
+  const user = status.data?.user
+  if (!user) return null
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes['avatar']}
+          aria-label={`${initials(user.name)}, account of ${user.name}`}
+        >
+          {initials(user.name)}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.name}
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(([scheme, label]) => (
+          <Menu.Item
+            key={scheme}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="chosen" /> : null}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/me/profile" leftSection={<IconUser size={16} />}>
+          Your account
+        </Menu.Item>
+        {user.instanceRole === 'owner' ? (
+          <Menu.Item component={Link} to="/org/users" leftSection={<IconUsers size={16} />}>
+            Users and audit trail
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { TRPCClientError } from '@trpc/client'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../api/refusal.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { StatePanel } from '../ui/state-panel.tsx'
+
+/** A page that failed, inside the frame that still works. A refused call is told as such; a fault can be copied. */
+export function Crash({ error }: { error: unknown }): ReactNode {
+  const router = useRouter()
+  const again = () => void router.invalidate()
+  if (error instanceof TRPCClientError)
+    return <ErrorState refusal={refusalOf(error)} what="This page" onRetry={again} />
+  const report = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error)
+  return (
+    <StatePanel
+      icon={IconAlertTriangle}
+      title="This page failed"
+      alert
+      actions={
+        <>
+          <Button onClick={() => location.reload()}>Reload page</Button>
+          <CopyButton text={report} label="Copy report" />
+        </>
+      }
+    >
+      Your drafts are safe on this device.
+    </StatePanel>
+  )
+}

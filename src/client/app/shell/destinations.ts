@@ -1,0 +1,64 @@
+import {
+  IconFlag,
+  IconGitPullRequest,
+  IconHistory,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
+
+/**
+ * The screens of a project in the order of the rail, most used first. The palette and the shortcuts read it too. `thumb`
+ * marks those that stand in the bottom bar of a phone; the others are behind its last button.
+ */
+export const destinations = (project: string) => [
+  {
+    label: 'Flags',
+    icon: IconFlag,
+    thumb: true,
+    keys: 'g f',
+    link: linkOptions({ to: '/p/$project/flags', params: { project } }),
+  },
+  {
+    label: 'Segments',
+    thumb: true,
+    icon: IconUsersGroup,
+    keys: 'g s',
+    link: linkOptions({ to: '/p/$project/segments', params: { project } }),
+  },
+  {
+    label: 'Changes',
+    thumb: true,
+    icon: IconGitPullRequest,
+    keys: 'g c',
+    link: linkOptions({ to: '/p/$project/changes', params: { project } }),
+    waits: true,
+  },
+  {
+    label: 'Activity',
+    icon: IconHistory,
+    keys: 'g a',
+    link: linkOptions({ to: '/p/$project/activity', params: { project } }),
+  },
+  {
+    label: 'Playground',
+    thumb: true,
+    icon: IconPlayerPlay,
+    keys: 'g p',
+    link: linkOptions({ to: '/p/$project/playground', params: { project } }),
+  },
+  {
+    label: 'Connect',
+    icon: IconPlugConnected,
+    keys: 'g o',
+    link: linkOptions({ to: '/p/$project/connect', params: { project } }),
+  },
+  {
+    label: 'Members',
+    icon: IconUsers,
+    keys: 'g m',
+    link: linkOptions({ to: '/p/$project/settings/members', params: { project } }),
+  },
+]

@@ -1,0 +1,15 @@
+import { type LinkOptions, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { destinations } from './destinations.ts'
+
+/** G and a letter: the way to each screen of the project. */
+export function GoShortcuts({ project }: { project: string }): ReactNode {
+  return destinations(project).map(({ label, keys, link }) => <Go key={keys} keys={keys} label={label} link={link} />)
+}
+
+function Go({ keys, label, link }: { keys: string; label: string; link: LinkOptions }): ReactNode {
+  const navigate = useNavigate()
+  useShortcut(keys, `Go to ${label}`, () => void navigate(link))
+  return null
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconMapOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { StatePanel } from '../ui/state-panel.tsx'
+
+/** No page has this address. */
+export function NotFound(): ReactNode {
+  return (
+    <StatePanel
+      icon={IconMapOff}
+      title="There is no page here"
+      actions={
+        <Button component={Link} to="/projects" variant="default">
+          All projects
+        </Button>
+      }
+    >
+      The address may be mistyped, or the page may have moved.
+    </StatePanel>
+  )
+}

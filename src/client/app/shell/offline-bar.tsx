@@ -1,0 +1,15 @@
+import { IconWifiOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './offline-bar.module.css'
+import type { Connection } from './use-live.ts'
+
+/** Says that what is shown may be old, and that nothing typed is lost. */
+export function OfflineBar({ connection }: { connection: Connection }): ReactNode {
+  if (connection !== 'offline') return null
+  return (
+    <div className={classes['bar']} role="status">
+      <IconWifiOff size={16} aria-hidden />
+      Offline. Edits are kept as drafts on this device; publishing waits until the server answers.
+    </div>
+  )
+}

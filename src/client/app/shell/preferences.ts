@@ -1,0 +1,8 @@
+import { stored } from '../ui/stored.ts'
+
+/** What this browser remembers about its reader: never what a link should carry. */
+export const railStore = stored((value) => (value === 'wide' || value === 'narrow' ? value : null))
+
+/** Key of the project that was open last. */
+export const lastProject = stored((value) => (typeof value === 'string' ? value : null))
+export const lastProjectKey = 'fanion/last-project'

@@ -1,0 +1,18 @@
+import { Notifications } from '@mantine/notifications'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useIdentityCheck } from '../identity-check.ts'
+
+const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
+
+/** What is there on every page, signed in or not. Messages stand inside the router because they may hold links. */
+export function Root(): ReactNode {
+  const check = useIdentityCheck()
+  return (
+    <>
+      <Outlet />
+      <Suspense>{check === null ? null : <IdentityDialog onSettled={check.settle} />}</Suspense>
+      <Notifications position="bottom-left" limit={3} containerWidth={420} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Outlet, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useShortcut, useShortcutListener } from '../ui/shortcuts.ts'
+import { undoLast } from '../ui/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { GoShortcuts } from './go-shortcuts.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { railStore } from './preferences.ts'
+import { Rail } from './rail.tsx'
+import classes from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+import { useLive } from './use-live.ts'
+
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+
+/** The frame of every screen behind the sign-in: rail, top bar, connection, shortcuts. */
+export function Shell(): ReactNode {
+  const { project } = useParams({ strict: false })
+  const connection = useLive(project)
+  const narrow = railStore.use('fanion/rail') === 'narrow'
+  const [sheetOpen, setSheetOpen] = useState(false)
+  useShortcutListener()
+  useShortcut('?', 'Show these shortcuts', () => setSheetOpen(true))
+  useShortcut('mod+b', 'Make the rail narrow or wide', () => railStore.write('fanion/rail', narrow ? 'wide' : 'narrow'))
+  useShortcut('z', 'Undo the last publish', () => void undoLast())
+  return (
+    <div className={classes['shell']} data-narrow={narrow || undefined}>
+      <a href="#main" className={classes['skip']}>
+        Skip to content
+      </a>
+      {project === undefined ? null : <GoShortcuts project={project} />}
+      <Rail project={project} narrow={narrow} />
+      <TopBar project={project} connection={connection} onShortcuts={() => setSheetOpen(true)} />
+      <main id="main" className={classes['main']} tabIndex={-1}>
+        <OfflineBar connection={connection} />
+        <Outlet />
+      </main>
+      <BottomBar project={project} />
+      <Suspense>{sheetOpen ? <ShortcutSheet onClose={() => setSheetOpen(false)} /> : null}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
+import type { AppRouter } from '../api/app-router.ts'
+import { links } from '../api/links.ts'
+import { refusalOf } from '../api/refusal.ts'
+import { identityCheck } from './identity-check.ts'
+
+/** The typed hooks of the management API. */
+export const trpc = createTRPCReact<AppRouter>()
+
+/** A refusal stays a refusal; what the server may yet answer is tried twice more. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => {
+        const { code } = refusalOf(error)
+        return failures < 2 && (code === 'offline' || code === 'server/unavailable')
+      },
+    },
+  },
+})
+
+export const client = trpc.createClient({ links: [identityCheck, ...links('/trpc')] })
+
+/** The same API for route loaders and guards, over the same cache. */
+export const api: ReturnType<typeof createTRPCQueryUtils<AppRouter>> = createTRPCQueryUtils<AppRouter>({
+  client,
+  queryClient,
+})

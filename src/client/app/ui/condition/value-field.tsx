@@ -1,0 +1,92 @@
+import { NumberInput, TagsInput, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
+import { literal, readLiteral } from '../../../../shared/words/literal.ts'
+import { operatorWords, type ValueKind } from '../../../../shared/words/operator.ts'
+import classes from './condition-editor.module.css'
+import { withValues } from './rows.ts'
+
+const examples: Record<ValueKind, string> = {
+  scalar: 'Value, then Enter',
+  text: 'Text, then Enter',
+  number: '0',
+  version: '2.3.0',
+  instant: '2026-11-23T08:00:00Z',
+  duration: 'P30D or 12h',
+  network: '10.0.0.0/8',
+}
+
+const separators: Partial<Record<ValueKind, string[]>> = { text: ['\n'] }
+
+/** The values of a condition: chips for lists (a pasted list becomes chips), number fields for numbers. */
+export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: Leaf) => void }): ReactNode {
+  const { leaf, label, onChange } = props
+  const { takes, kind } = operatorWords[leaf.operator]
+  const set = (values: Scalar[]) => onChange(withValues(leaf, values))
+  if (takes === 'none') return null
+  if (kind === 'number')
+    return <NumberFields values={leaf.values} count={takes === 'two' ? 2 : 1} label={label} onChange={set} />
+  // chips also for "is": a second value makes it "is one of"
+  if (takes === 'one' && kind !== 'scalar')
+    return (
+      <TextInput
+        aria-label={`${label}, value`}
+        className={classes['value']}
+        placeholder={examples[kind]}
+        value={String(leaf.values[0] ?? '')}
+        onChange={(event) => set(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+      />
+    )
+  const splitChars = separators[kind] ?? [',', '\n', '\t', ';']
+  // the field splits what is typed; a value that arrives as one text (filled in, left unfinished) is split here
+  const apart = (text: string): string[] => {
+    if (text.trim().startsWith('"')) return [text]
+    const parts = splitChars.reduce((texts, char) => texts.flatMap((part) => part.split(char)), [text])
+    return parts.filter((part) => part.trim() !== '')
+  }
+  const shown = (value: Scalar) => (kind === 'scalar' ? literal(value) : String(value))
+  const read = (text: string): Scalar => (kind === 'scalar' ? readLiteral(text) : text.trim())
+  return (
+    <TagsInput
+      aria-label={`${label}, values`}
+      className={classes['value']}
+      placeholder={leaf.values.length === 0 ? examples[kind] : ''}
+      splitChars={splitChars}
+      value={leaf.values.map(shown)}
+      onChange={(texts) => set([...new Set(texts.flatMap(apart).map(read))])}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}
+
+function NumberFields(props: {
+  values: readonly Scalar[]
+  count: 1 | 2
+  label: string
+  onChange: (values: Scalar[]) => void
+}): ReactNode {
+  const { values, count, label, onChange } = props
+  const numbers = values.map(Number)
+  const change = (at: number) => (typed: number | string) => {
+    const next = [numbers[0], numbers[1]].map((old, i) => (i === at ? typed : old))
+    onChange(next.slice(0, count).filter((value): value is number => typeof value === 'number'))
+  }
+  const field = (at: number, name: string) => (
+    <NumberInput
+      aria-label={`${label}, ${name}`}
+      className={classes['number']}
+      placeholder={examples.number}
+      hideControls
+      value={numbers[at] ?? ''}
+      onChange={change(at)}
+    />
+  )
+  if (count === 1) return field(0, 'value')
+  return (
+    <>
+      {field(0, 'low end')}
+      <span className={classes['word']}>and</span>
+      {field(1, 'high end')}
+    </>
+  )
+}

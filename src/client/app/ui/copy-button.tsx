@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+/** Copies a text and says so for two seconds. Where the browser forbids it, the text is left to be selected. */
+export function CopyButton(props: ButtonProps & { text: string; label: string; onCopied?: () => void }): ReactNode {
+  const { text, label, onCopied, ...button } = props
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), 2_000)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      onCopied?.()
+    } catch {
+      setState('refused')
+    }
+  }
+  const words = { idle: label, copied: 'Copied', refused: 'Select it and copy by hand' }
+  return (
+    <Button
+      variant="default"
+      leftSection={state === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      {...button}
+      onClick={() => void copy()}
+    >
+      <span role="status">{words[state]}</span>
+    </Button>
+  )
+}

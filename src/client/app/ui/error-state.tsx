@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconLock, IconMapOff, IconWifiOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Permission, permissions, permissionWords } from '../../../shared/permissions.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import classes from './state-panel.module.css'
+import { StatePanel } from './state-panel.tsx'
+import { clockTime } from './time-text.tsx'
+
+const isPermission = (value: unknown): value is Permission =>
+  typeof value === 'string' && Object.hasOwn(permissions, value)
+
+/** Why something is not shown: what happened, why, what to do, and the code to quote. */
+export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: () => void }): ReactNode {
+  const { refusal, what, onRetry } = props
+  const again = onRetry ? <Button onClick={onRetry}>Try again</Button> : null
+  const home = (
+    <Button component={Link} to="/projects" variant="default">
+      All projects
+    </Button>
+  )
+  if (refusal.code === 'auth/forbidden') return <Denied refusal={refusal} />
+  if (refusal.code.endsWith('/not-found'))
+    return (
+      <StatePanel icon={IconMapOff} title={`There is no such ${refusal.code.split('/')[0]}`} actions={home} alert>
+        It may have another name, or you may not have access to it.
+      </StatePanel>
+    )
+  if (refusal.code === 'offline')
+    return (
+      <StatePanel icon={IconWifiOff} title="The server does not answer" actions={again} alert>
+        {what} could not be loaded. Drafts on this device are kept.
+      </StatePanel>
+    )
+  return (
+    <StatePanel icon={IconAlertTriangle} title={`${what} could not be loaded`} actions={again} alert>
+      {refusal.sentence} <Code refusal={refusal} />
+    </StatePanel>
+  )
+}
+
+/** The caller's role does not reach: what is missing, and who can grant it. */
+export function Denied({ refusal }: { refusal: Refusal }): ReactNode {
+  const permission = refusal.details['permission']
+  const what = isPermission(permission) ? `You may not ${permissionWords[permission]}.` : refusal.sentence
+  const who = isPermission(permission)
+    ? ` The role ${permissions[permission]} or higher may. An admin can grant it.`
+    : ''
+  return (
+    <StatePanel icon={IconLock} title="Your role does not reach here" alert>
+      {what}
+      {who} <Code refusal={refusal} />
+    </StatePanel>
+  )
+}
+
+function Code({ refusal }: { refusal: Refusal }): ReactNode {
+  return (
+    <span className={classes['code']}>
+      {refusal.code}
+      {refusal.requestId ? ` · request ${refusal.requestId}` : ''}
+    </span>
+  )
+}
+
+/** Above data that could not be refreshed: how old it is, and why. */
+export function StaleBar(props: { refusal: Refusal; since: number; onRetry: () => void }): ReactNode {
+  return (
+    <div className={classes['stale']} role="status">
+      <span>
+        Showing what was known at {clockTime(props.since)}. {props.refusal.sentence}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={props.onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

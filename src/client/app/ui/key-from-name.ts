@@ -1,0 +1,12 @@
+/**
+ * A key for a name: lower case, accents dropped, everything else a dash. `New checkout (EU)` becomes `new-checkout-eu`.
+ * Empty when the name has no letter or digit of the Latin alphabet.
+ */
+export const keyFromName = (name: string, maxLength: number): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-+|-+$/g, '')

@@ -1,0 +1,56 @@
+import { Anchor, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { keyFromName } from './key-from-name.ts'
+import classes from './name-and-key.module.css'
+
+export type NameAndKeyValue = { name: string; key: string }
+
+/** A name, and the key that derives from it until someone writes their own. */
+export function NameAndKey(props: {
+  value: NameAndKeyValue
+  onChange: (value: NameAndKeyValue) => void
+  placeholder: string
+  maxKeyLength: number
+  nameError?: string | undefined
+  keyError?: string | undefined
+}): ReactNode {
+  const { value, onChange, placeholder, maxKeyLength, nameError, keyError } = props
+  const [own, setOwn] = useState(false)
+  const rename = (name: string) => onChange({ name, key: own ? value.key : keyFromName(name, maxKeyLength) })
+  const rekey = (key: string) => {
+    setOwn(true)
+    onChange({ ...value, key })
+  }
+  return (
+    <div className={classes['pair']}>
+      <TextInput
+        label="Name"
+        placeholder={placeholder}
+        value={value.name}
+        onChange={(event) => rename(event.currentTarget.value)}
+        error={nameError}
+        autoFocus
+        data-autofocus
+        autoComplete="off"
+      />
+      {own || keyError ? (
+        <TextInput
+          label="Key"
+          description="Programs use it. It never changes."
+          value={value.key}
+          onChange={(event) => rekey(event.currentTarget.value)}
+          error={keyError}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : (
+        <p className={classes['derived']}>
+          Key <code>{value.key || '…'}</code>{' '}
+          <Anchor component="button" type="button" fz="xs" onClick={() => setOwn(true)}>
+            Change key
+          </Anchor>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A password that can be looked at and pasted. */
+export function PasswordField(props: PasswordInputProps): ReactNode {
+  return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }} {...props} />
+}

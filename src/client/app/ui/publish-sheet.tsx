@@ -1,0 +1,89 @@
+import { Button, Drawer, Textarea } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../shared/limits.ts'
+import type { Environment } from '../../../shared/schemas/project.ts'
+import { type Difference, differenceLine } from '../../../shared/words/difference.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { DifferenceList } from './difference-list.tsx'
+import { EnvironmentMark } from './environment-mark.tsx'
+import { FormError } from './form-error.tsx'
+import { Kbd } from './kbd.tsx'
+import classes from './publish-sheet.module.css'
+import { shownKeys, useShortcut } from './shortcuts.ts'
+
+/** The last look before something goes live in a protected environment: what changes, a note, one button that says what it does. */
+export function PublishSheet(props: {
+  /** What is published, for example the key of a flag. */
+  subject: string
+  environment: Environment
+  differences: readonly Difference[]
+  busy: boolean
+  /** Others have to approve it first. */
+  review?: boolean
+  refusal: Refusal | null
+  onPublish: (message: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { subject, environment, differences, busy, review, refusal, onPublish, onClose } = props
+  const [message, setMessage] = useState(() =>
+    `${subject}: ${differences.map(differenceLine).join('; ')}`.slice(0, limits.messageLength),
+  )
+  const missing = environment.protected && message.trim() === ''
+  const send = () => {
+    if (!missing && !busy) onPublish(message.trim())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  useShortcut('mod+Enter', review ? 'Request review' : 'Publish', send)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={
+        <span className={classes['title']}>
+          {review ? `Request review of ${subject} in ` : `Publish ${subject} to `}
+          <EnvironmentMark environment={environment} strong />
+        </span>
+      }
+      styles={{ content: { borderTop: `2px solid var(--env-${environment.colour})` } }}
+    >
+      <form onSubmit={submit} className={classes['form']}>
+        <section>
+          <h3 className={classes['heading']}>What changes</h3>
+          <DifferenceList differences={differences} />
+        </section>
+        <Textarea
+          label="Note"
+          description={environment.protected ? `Required in ${environment.name}; it stays in the history` : undefined}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={limits.messageLength}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          error={missing ? `Say why: ${environment.name} asks for a note` : null}
+        />
+        <FormError refusal={refusal} fields={[]} />
+        <div className={classes['actions']}>
+          <Button variant="default" onClick={onClose}>
+            Keep draft
+          </Button>
+          <Button
+            type="submit"
+            data-autofocus
+            loading={busy}
+            disabled={missing}
+            rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
+          >
+            {review ? 'Request review' : `Publish to ${environment.name}`}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { Word } from '../../../shared/words/word.ts'
+import classes from './sentence.module.css'
+
+/** A sentence with its names and values set apart. Read aloud or copied, it is the sentence itself. */
+export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
+  return (
+    <span>
+      {words.map((w, i) =>
+        w.kind === 'plain' ? (
+          w.text
+        ) : (
+          // the words of one sentence have no identity but their place
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={i} className={classes[w.kind]}>
+            {w.text}
+          </span>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** A key or a sequence of keys and what it does. `mod+` is ⌘ on a Mac and Ctrl elsewhere; `g f` is one key after the other. */
+export type Shortcut = { keys: string; label: string; run: () => void }
+
+let registered: readonly Shortcut[] = []
+const listeners = new Set<() => void>()
+const change = (next: readonly Shortcut[]) => {
+  registered = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Every shortcut that works right now, for the sheet that lists them. */
+export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => registered)
+
+/** Makes a shortcut work while the calling component is on the page. The newest of several with the same keys wins. */
+export const useShortcut = (keys: string, label: string, run: () => void): void => {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const shortcut: Shortcut = { keys, label, run: () => latest.current() }
+    change([...registered, shortcut])
+    return () => change(registered.filter((other) => other !== shortcut))
+  }, [keys, label])
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
+
+/** The stroke of an event in the notation of `Shortcut.keys`. */
+const stroke = (event: KeyboardEvent): string =>
+  (event.metaKey || event.ctrlKey ? 'mod+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+
+/** Listens for the shortcuts. Single keys wait while someone types or a dialog is open; those with `mod+` always work. */
+export const useShortcutListener = (): void => {
+  useEffect(() => {
+    let prefix = ''
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.isComposing) return
+      const pressed = stroke(event)
+      const busy = isField(event.target) || document.querySelector('[aria-modal="true"]') !== null
+      if (busy && !pressed.startsWith('mod+')) return
+      const match = (keys: string) => registered.findLast((shortcut) => shortcut.keys === keys)
+      const hit = (prefix && match(`${prefix} ${pressed}`)) || match(pressed)
+      clearTimeout(timer)
+      prefix = ''
+      if (hit) {
+        event.preventDefault()
+        hit.run()
+      } else if (registered.some((shortcut) => shortcut.keys.startsWith(`${pressed} `))) {
+        prefix = pressed
+        timer = setTimeout(() => {
+          prefix = ''
+        }, 1_000)
+      }
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
+
+/** Keys as people read them: `mod+Enter` becomes `⌘ ↵` or `Ctrl ↵`. */
+export const shownKeys = (keys: string): string[] =>
+  keys
+    .split(/[ +]/)
+    .map((key) => ({ mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', ArrowUp: '↑', ArrowDown: '↓' })[key] ?? key.toUpperCase())

@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+
+/** Values kept in this browser under a key, checked when they are read. */
+export type Stored<T> = {
+  read: (key: string) => T | null
+  /** Null forgets. */
+  write: (key: string, value: T | null) => void
+  use: (key: string) => T | null
+}
+
+/** What the browser refused to keep; it lasts as long as the page. */
+const unkept = new Map<string, string>()
+
+const listeners = new Set<() => void>()
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  addEventListener('storage', announce)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', announce)
+  }
+}
+
+/**
+ * A store of one kind of value in `localStorage`. `accept` answers null for what no longer fits (an older version wrote
+ * it); that reads as nothing. Where the browser refuses to keep a value, it lasts as long as the page.
+ */
+export const stored = <T>(accept: (value: unknown) => T | null): Stored<T> => {
+  const cache = new Map<string, { raw: string | null; value: T | null }>()
+
+  const read = (key: string): T | null => {
+    const raw = unkept.get(key) ?? localStorage.getItem(key)
+    const known = cache.get(key)
+    if (known !== undefined && known.raw === raw) return known.value
+    const value = raw === null ? null : accept(parsed(raw))
+    cache.set(key, { raw, value })
+    return value
+  }
+
+  const write = (key: string, value: T | null): void => {
+    unkept.delete(key)
+    if (value === null) localStorage.removeItem(key)
+    else {
+      const raw = JSON.stringify(value)
+      try {
+        localStorage.setItem(key, raw)
+      } catch {
+        unkept.set(key, raw)
+      }
+    }
+    announce()
+  }
+
+  return {
+    read,
+    write,
+    use: (key) => useSyncExternalStore(subscribe, () => read(key)),
+  }
+}
+
+const parsed = (raw: string): unknown => {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return null
+  }
+}
+
+/** The keys that are kept here and start with a prefix. */
+export const useStoredKeys = (prefix: string): readonly string[] => {
+  const kept = useSyncExternalStore(subscribe, () =>
+    [...Object.keys(localStorage), ...unkept.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .sort()
+      .join('\n'),
+  )
+  return kept === '' ? [] : kept.split('\n')
+}

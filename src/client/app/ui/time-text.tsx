@@ -1,0 +1,45 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** The time of day in the reader's zone, as `14:02`. */
+export const clockTime = (epochMs: number): string => clock.format(epochMs)
+
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** How long ago, in the largest unit that fits: `3 hours ago`, `yesterday`, `just now`. */
+export const ago = (instant: string, nowMs: number): string => {
+  const seconds = (Date.parse(instant) - nowMs) / 1_000
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit)
+  return 'just now'
+}
+
+let nowMs = Date.now()
+
+const tick = (listener: () => void) => {
+  const timer = setInterval(() => {
+    nowMs = Date.now()
+    listener()
+  }, 30_000)
+  return () => clearInterval(timer)
+}
+
+/** An instant: how long ago, with the exact time in the reader's zone and in UTC on hover. */
+export function TimeText({ instant }: { instant: string }): ReactNode {
+  const now = useSyncExternalStore(tick, () => nowMs)
+  const date = new Date(instant)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const exact = `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
+  return (
+    <time dateTime={instant} title={exact}>
+      {ago(instant, Math.max(now, date.getTime()))}
+    </time>
+  )
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeState } from '../../../shared/schemas/change.ts'
+import { type Reader, waitingWords, waitsFor } from './waiting.ts'
+
+const eda: Reader = { id: 'eda', role: 'editor' }
+const pia: Reader = { id: 'pia', role: 'publisher' }
+const byEda = (state: ChangeState) => ({ state, author: { id: 'eda', name: 'Eda' } })
+
+describe('a change waits', () => {
+  it('in review for a publisher who is not its author', () => {
+    const change = byEda('in-review')
+    expect([waitsFor(change, pia), waitsFor(change, eda), waitsFor(change, { id: 'eda', role: 'publisher' })]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it.each(['changes-requested', 'conflicted'] as const)('for its author when it is %s', (state) => {
+    expect([waitsFor(byEda(state), eda), waitsFor(byEda(state), pia)]).toEqual([true, false])
+  })
+
+  it.each(['applied', 'withdrawn', 'scheduled'] as const)('for nobody when it is %s', (state) => {
+    expect(waitingWords(byEda(state), pia)).toBe(null)
+  })
+
+  it('for somebody by name or by role, in words', () => {
+    const words = (state: ChangeState) => [waitingWords(byEda(state), eda), waitingWords(byEda(state), pia)]
+    expect([words('draft'), words('in-review'), words('approved')]).toEqual([
+      ['waits for you', 'waits for Eda'],
+      ['waits for a publisher to approve', 'waits for you'],
+      ['waits for a publisher to publish', 'waits for you'],
+    ])
+  })
+})
