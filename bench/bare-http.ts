@@ -1,0 +1,14 @@
+import http from 'node:http'
+
+/** The floor of every HTTP figure: `node:http` that answers 200 bytes to whatever is asked. Prints its port. */
+const body = JSON.stringify({ text: 'x'.repeat(189) })
+const server = http.createServer((request, response) => {
+  request.resume()
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(typeof address === 'object' && address ? address.port : '')
+})
+process.on('SIGTERM', () => process.exit(0))

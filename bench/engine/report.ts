@@ -1,0 +1,160 @@
+import { availableParallelism, cpus } from 'node:os'
+import type { Load } from './child.ts'
+import { type ColumnName, columnNames, columns } from './columns.ts'
+import { versionOf } from './subject.ts'
+import { subjects } from './subjects.ts'
+
+/** Everything found out about one subject. */
+export type Measured = {
+  name: string
+  /** CPU nanoseconds per call, one number a round. */
+  samples: Record<ColumnName, number[]>
+  bytes: Record<ColumnName, number>
+  loads: { 1_000: Load; 10_000: Load }
+}
+
+/** What the engine set out to reach: so many times as fast as the fastest peer. */
+const goals: Readonly<Record<string, number>> = { handle: 5, key: 3 }
+
+const isOurs = ({ name }: Measured): boolean => subjects[name]?.package === null
+
+const label = (name: string): string => {
+  const subject = subjects[name]
+  if (subject === undefined) return name
+  return subject.package === null ? `**${subject.name}**` : `${subject.name} ${versionOf(subject.package)}`
+}
+
+const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
+const median = (numbers: readonly number[]): number => sorted(numbers)[numbers.length >> 1] ?? Number.NaN
+
+const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
+const nanoseconds = (value: number): string => (value < 10 ? value.toFixed(1) : grouped(value))
+const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const head = (what: string): string[] => [what, ...columnNames.map((column) => columns[column].title)]
+
+const times = (measured: readonly Measured[]): string =>
+  table(
+    head('CPU ns per call'),
+    measured.map(({ name, samples }) => [
+      label(name),
+      ...columnNames.map((column) => {
+        const [low = 0, ...rest] = sorted(samples[column])
+        return `${nanoseconds(median(samples[column]))} <sub>${nanoseconds(low)}–${nanoseconds(rest.at(-1) ?? low)}</sub>`
+      }),
+    ]),
+  )
+
+const ratios = (measured: readonly Measured[]): string => {
+  const peers = measured.filter((one) => !isOurs(one))
+  if (peers.length === 0) return 'No peer was measured.'
+  const fastest = (column: ColumnName) => Math.min(...peers.map(({ samples }) => median(samples[column])))
+  return table(
+    head('times as fast as the fastest peer'),
+    measured.filter(isOurs).map(({ name, samples }) => [
+      `${label(name)} (goal ${goals[name] ?? 1}×)`,
+      ...columnNames.map((column) => {
+        const ratio = fastest(column) / median(samples[column])
+        return `${ratio.toFixed(1)}×${ratio < (goals[name] ?? 1) ? ' (missed)' : ''}`
+      }),
+    ]),
+  )
+}
+
+const bytes = (measured: readonly Measured[]): string =>
+  table(
+    head('bytes allocated per call'),
+    measured.map(({ name, bytes }) => [label(name), ...columnNames.map((column) => grouped(bytes[column]))]),
+  )
+
+const loads = (measured: readonly Measured[], flags: 1_000 | 10_000): string =>
+  table(
+    [
+      `${grouped(flags)} flags`,
+      'text, MB',
+      'load, ms',
+      'first answer, ms',
+      'heap, MB',
+      'heap once every flag was asked, MB',
+    ],
+    measured.map(({ name, loads }) => {
+      const { text, loadMs, firstMs, heap, heapUsed } = loads[flags]
+      return [label(name), megabytes(text), loadMs.toFixed(1), firstMs.toFixed(2), megabytes(heap), megabytes(heapUsed)]
+    }),
+  )
+
+/** Where Fanion stands beside the fastest to load and the leanest, in words. */
+const standing = (measured: readonly Measured[], flags: 1_000 | 10_000): string => {
+  const ready = ({ loads }: Measured) => loads[flags].loadMs + loads[flags].firstMs
+  const heap = ({ loads }: Measured) => loads[flags].heap
+  const least = (of: readonly Measured[], by: (one: Measured) => number) => [...of].sort((a, b) => by(a) - by(b))[0]
+  const [ours, peers] = [measured.filter(isOurs), measured.filter((one) => !isOurs(one))]
+  const [quick, lean] = [least(ours, ready), least(ours, heap)]
+  const [quickest, leanest] = [least(peers, ready), least(peers, heap)]
+  if (!quick || !lean || !quickest || !leanest) return ''
+  const ms = (one: Measured) => `${ready(one).toFixed(1)} ms`
+  const mb = (one: Measured) => `${megabytes(heap(one))} MB`
+  return [
+    `Goal for ${grouped(flags)} flags: from text to the first answer sooner than the quickest peer, and less heap than the leanest.`,
+    `Fanion takes ${ms(quick)}, ${label(quickest.name)} ${ms(quickest)}${ready(quick) < ready(quickest) ? '' : ' (missed)'};`,
+    `Fanion holds ${mb(lean)}, ${label(leanest.name)} ${mb(leanest)}${heap(lean) < heap(leanest) ? '' : ' (missed)'}.`,
+  ].join('\n')
+}
+
+/** The page docs/benchmarks.md. */
+export const report = (
+  measured: readonly Measured[],
+  rounds: number,
+  slots: { all: number; disturbed: number },
+): string => `# Benchmarks
+
+Written by \`npm run bench:engine\`; run it to see these figures on your machine. Absolute figures are this machine's, and
+move by a tenth from run to run; the ratios hold better, since every SDK is measured in turn.
+
+${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}.
+
+## Time to evaluate
+
+Median of ${rounds} rounds, with the range. ${slots.disturbed} of ${slots.all} slots began while other work kept more than half of the
+machine busy, in spite of waiting.
+
+${times(measured)}
+
+${ratios(measured)}
+
+## Garbage
+
+${bytes(measured)}
+
+## Loading
+
+${loads(measured, 1_000)}
+
+${loads(measured, 10_000)}
+
+${standing(measured, 10_000)}
+
+## Method
+
+- Every SDK has a process of its own and the same flags, written in its own format: of each hundred 40 are always on, 25
+  test three attributes, 20 are split in halves, 10 among four variants, and 5 have ten rules that list a hundred users each.
+  Data comes in as each SDK documents it for use without a network: a datafile (Fanion, Vercel), a configuration text
+  (flagd), bootstrap data (Unleash), a payload (GrowthBook), a file (LaunchDarkly), a cache (ConfigCat).
+- Before anything is timed each SDK has to give the right answers: yes and no for 2 000 users and 300 who miss
+  a condition, and shares within 5 points.
+- 64 users with six attributes take turns; they are made beforehand, so no SDK pays for making a context. They meet every
+  condition, and are in the ninth of the ten lists. \`all\` uses the SDK's own call for that, where it has one.
+- Time is that of the processor, for all threads of the process (\`process.cpuUsage\`), so garbage collection counts. A slot is
+  about 120 ms; SDKs and columns take turns in rotated order. An asynchronous SDK (LaunchDarkly) is awaited, one call at a time.
+- Every SDK has its best settings: no events, no metrics, no logs; ConfigCat by a snapshot that is taken once; Vercel by its
+  engine, without its client; Unleash constraints without a rollout beside them.
+- "Typed handle" calls a compiled flag that is held, "by key" looks the flag up and checks its type. Both are the engine,
+  as the peers' are: what an SDK adds around it (reading the clock, counting) is not in these figures.
+- Bytes are growth of the JavaScript heap without a collection in between, median of five samples. The column of all flags
+  holds the list of their values, which is the answer.
+- Loading: five fresh processes each, in turn, whose code is loaded; from text to ready, in wall clock, the shortest of the
+  five. Heap is what stays in use beside the text after forced collections. Fanion compiles a flag when it is first asked for.
+`

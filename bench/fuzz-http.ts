@@ -1,0 +1,28 @@
+/**
+ * Sends strange requests to every public endpoint of a built Fanion and says what came of it; ends with 1 when any was
+ * answered with a 5xx, a stack trace or not at all. `npm run fuzz:http -- [requests] [seed]`, 100 000 and a seed of the
+ * clock unless told.
+ */
+import { fuzzHttp } from '../tests/support/http-fuzz.ts'
+import { demoServer } from './server-process.ts'
+
+const [requests = 100_000, seed = Date.now() % 2 ** 32] = process.argv.slice(2).map(Number)
+process.env['FANION_REQUESTS_PER_MINUTE'] = '0'
+const { url, demo, stop } = await demoServer()
+const signIn = await fetch(new URL('/trpc/account.signIn', url), {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(demo.owner),
+})
+const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const authorizations = Object.values(demo.keys).flatMap(({ server, client }) => [server, client])
+const started = performance.now()
+const summary = await fuzzHttp({ url: url.origin, requests, seed, authorizations, cookie, project: 'shop' })
+const seconds = (performance.now() - started) / 1_000
+const alive = (await fetch(new URL('/readyz', url))).status
+await stop()
+console.log(`seed ${seed}: ${summary.requests} requests in ${seconds.toFixed(1)} s`)
+console.log(`answers by status: ${JSON.stringify(summary.statuses)}`)
+console.log(`answered with a 5xx, a stack, or not at all: ${summary.wrong.length}; ready afterwards: ${alive}`)
+for (const wrong of summary.wrong.slice(0, 10)) console.log(wrong)
+process.exitCode = summary.wrong.length > 0 || alive !== 200 ? 1 : 0

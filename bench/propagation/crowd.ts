@@ -1,0 +1,41 @@
+// Holds many streams over raw sockets and tells its parent when the last of them has heard of a revision.
+import net from 'node:net'
+import { nowMs } from './clock.ts'
+
+const [url = '', key = '', count = '0'] = process.argv.slice(2)
+const { hostname, port } = new URL(url)
+const request = `GET /sdk/v1/stream HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${key}\r\n\r\n`
+const heard = new Map<number, number>()
+const size = Number(count)
+
+/** Counts one stream that has the revision; with the last of them, says when that was. */
+function note(revision: number): void {
+  const so = (heard.get(revision) ?? 0) + 1
+  heard.set(revision, so)
+  if (so === size) process.send?.({ revision, atMs: nowMs() })
+}
+
+function open(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () => socket.write(request))
+    let rest = ''
+    socket.setEncoding('latin1')
+    socket.on('error', reject)
+    socket.on('close', () => process.send?.({ lost: true }))
+    socket.on('data', (text: string) => {
+      rest += text
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        const event = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        if (event.includes('event: datafile')) resolve()
+        const revision = /event: patch\nid: (\d+)/.exec(event)?.[1]
+        if (revision !== undefined) note(Number(revision))
+      }
+    })
+  })
+}
+
+for (let opened = 0; opened < size; opened += 50) {
+  await Promise.all(Array.from({ length: Math.min(50, size - opened) }, open))
+}
+process.send?.({ ready: true })

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+export type DemoServer = {
+  url: URL
+  demo: { owner: { email: string; password: string }; keys: Record<string, { server: string; client: string }> }
+  stop: () => Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A built Fanion with the demo project, on a free port and a data folder of its own, in a process of its own. */
+export async function demoServer(): Promise<DemoServer> {
+  const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
+  const env = { ...process.env, PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, [path.join(root, 'bin/fanion.js'), 'start', '--demo'], { env })
+  await line(child, /Ctrl-C/)
+  const { url, ...demo } = JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))
+  const stop = async () => {
+    await stopped(child)
+    await rm(data, { recursive: true, force: true })
+  }
+  return { url: new URL(url), demo, stop }
+}
+
+/** A script of this folder in a process of its own, and the first line it prints. */
+export async function script(file: string): Promise<{ said: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [path.join(root, 'bench', file)])
+  return { said: await line(child, /\n/), stop: () => stopped(child) }
+}
+
+const line = (child: ChildProcess, pattern: RegExp) =>
+  new Promise<string>((resolve, reject) => {
+    let said = ''
+    const note = (text: Buffer) => {
+      said += String(text)
+      if (pattern.test(said)) resolve(said.trim())
+    }
+    child.stdout?.on('data', note)
+    child.stderr?.on('data', note)
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+  })
+
+const stopped = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.removeAllListeners('exit')
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
