@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue } from '../../src/shared/errors/catalogue.ts'
+import { limits } from '../../src/shared/limits.ts'
+import { allows, type Permission, permissions, roles } from '../../src/shared/permissions.ts'
+import { sourcesUnder, walk } from './sources.ts'
+import { namesIn, sectionOf, tableOf } from './specification.ts'
+
+describe('the specification', () => {
+  it('has every limit, with its value', () => {
+    const rows = tableOf('9.', 'constant').map((row) => [namesIn(row['name'])[0], row['value']] as const)
+    const documented = Object.fromEntries(rows.map(([name = '', value = '']) => [name, amountOf(value, name)]))
+    expect(documented).toEqual(limits)
+  })
+
+  it('has every error, with its status', () => {
+    const documented = tableOf('8.', 'code').flatMap((row) =>
+      namesIn(row['code']).map((code) => [code, Number(row['status'])]),
+    )
+    const real = Object.entries(catalogue).map(([code, { status }]) => [code, status])
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(real))
+    expect(documented).toHaveLength(real.length)
+  })
+
+  it('has every permission, with the roles that have it', () => {
+    const documented = tableOf('6.', 'permission').flatMap((row) =>
+      namesIn(row['names']).map((name) => [name, roles.filter((role) => row[role] === '✓')] as const),
+    )
+    // the keys of a record, which Object.keys only knows as strings
+    const real = (Object.keys(permissions) as Permission[]).map(
+      (name) => [name, roles.filter((role) => allows(role, name))] as const,
+    )
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(real))
+    expect(documented).toHaveLength(real.length)
+  })
+
+  it('names the permissions that no call asks for', () => {
+    // the acts on changes are a table of their own, beside the schemas
+    const used = literals('src/server', 'src/shared/schemas')
+    const unused = Object.keys(permissions).filter((name) => !used.has(name))
+    expect(namesIn(/\*Not built yet:[^*]*\*/.exec(sectionOf('6.'))?.[0])).toEqual(unused)
+  })
+
+  it('has every address the server answers, and none that it does not', () => {
+    const documented = tableOf('7.', 'call').flatMap((row) => namesIn(row['path']))
+    const real = addresses()
+    expect(real.filter((address) => !documented.some((path) => covers(address, path)))).toEqual([])
+    expect(documented.filter((path) => !real.some((address) => covers(address, path)))).toEqual([])
+  })
+})
+
+const units: Record<string, number> = {
+  '': 1,
+  KiB: 1024,
+  MiB: 1024 * 1024,
+  s: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  days: 24 * 3_600_000,
+}
+
+/** A value as people read it, in the unit that its name ends with. */
+function amountOf(value: string, name: string): number {
+  const [, digits = '', unit = ''] = /^([\d ]+?) ?([A-Za-z]*)$/.exec(value) ?? []
+  const amount = Number(digits.replaceAll(' ', '')) * (units[unit] ?? Number.NaN)
+  return name.endsWith('Days') ? amount / (units['days'] ?? 1) : amount
+}
+
+/** Every text that stands in the sources under some folders. */
+function literals(...folders: string[]): Set<string> {
+  const found = new Set<string>()
+  for (const { program } of sourcesUnder(...folders)) {
+    walk(program, ({ type, value }) => {
+      if (type === 'Literal' && typeof value === 'string') found.add(value)
+    })
+  }
+  return found
+}
+
+/** Every address in the sources of the transports, parameters written as the specification writes them. */
+const addresses = (): string[] =>
+  [...literals('src/server/http')]
+    .filter((text) => /^\/[a-z][\w./:-]*$/.test(text))
+    .map((text) => text.replace(/:(\w+)/g, '{$1}'))
+
+/** Whether an address of the sources is a path of the specification, or, where it ends with a slash, begins one. */
+const covers = (address: string, path: string) =>
+  address === path || (address.endsWith('/') && path.startsWith(address))

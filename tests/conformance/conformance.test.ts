@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { problemsOf } from './ask.ts'
+import { kindsNotExpressible, notExpressible } from './not-expressible.ts'
+import type { Case } from './subject.ts'
+import { configCat } from './subjects/configcat.ts'
+import { featurevisor } from './subjects/featurevisor.ts'
+import { flagd } from './subjects/flagd.ts'
+import { flagsmith } from './subjects/flagsmith.ts'
+import { growthBook } from './subjects/growthbook.ts'
+import { launchDarkly } from './subjects/launchdarkly.ts'
+import { postHog } from './subjects/posthog.ts'
+import { unleash } from './subjects/unleash.ts'
+import { unleashSpecification } from './subjects/unleash-specification.ts'
+import { type Row, tableOf } from './table.ts'
+
+const subjects = [
+  launchDarkly(),
+  unleash(),
+  unleashSpecification(),
+  growthBook(),
+  configCat(),
+  flagd(),
+  flagsmith(),
+  postHog(),
+  featurevisor(),
+]
+const rows: Row[] = []
+
+/** Kinds of questions of which at least one was not answered right, as the list says. */
+const justified = new Set<string>()
+
+/** Asks a case, and says what is wrong: its answer, or that it is listed as not expressible and yet right. */
+const failureOf = async (asked: Case, row: Row): Promise<string | null> => {
+  const problems = await problemsOf(asked)
+  const right = problems.length === 0
+  if (asked.kind !== undefined) {
+    row.notExpressible += 1
+    if (!right) justified.add(asked.kind)
+    return null
+  }
+  const listed = notExpressible[asked.id] !== undefined
+  if (listed) row.notExpressible += 1
+  else if (right) row.passed += 1
+  if (listed) return right ? `${asked.id} is listed as not expressible, but is answered right` : null
+  return right ? null : `${asked.id} ${problems.join('; ')}`
+}
+
+for (const { vendor, source, absent, cases } of subjects) {
+  describe(`${vendor}, ${source}`, () => {
+    const row: Row = { vendor, source, absent, cases: cases.length, passed: 0, notExpressible: 0 }
+    rows.push(row)
+    it.skipIf(absent !== undefined)(`publishes cases${absent === undefined ? '' : `, but there is ${absent}`}`, () => {
+      expect(cases.length).toBeGreaterThan(0)
+    })
+    for (const feature of new Set(cases.map((asked) => asked.feature))) {
+      const group = cases.filter((asked) => asked.feature === feature)
+      it(`answers ${feature} (${group.length})`, async () => {
+        const failures = await Promise.all(group.map((asked) => failureOf(asked, row)))
+        expect(failures.filter((failure) => failure !== null)).toEqual([])
+      })
+    }
+  })
+}
+
+describe('the list of what is not expressible', () => {
+  const complete = subjects.every(({ absent }) => absent === undefined)
+  it.runIf(complete)('names published cases only', () => {
+    const published = new Set(subjects.flatMap(({ cases }) => cases.map(({ id }) => id)))
+    expect(Object.keys(notExpressible).filter((id) => !published.has(id))).toEqual([])
+  })
+
+  it.runIf(complete)('names kinds of questions only that are published and cannot be answered', () => {
+    expect(Object.keys(kindsNotExpressible).filter((kind) => !justified.has(kind))).toEqual([])
+  })
+})
+
+afterAll(() => {
+  process.stdout.write(`\n${tableOf(rows)}\n`)
+})

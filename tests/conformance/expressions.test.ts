@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { explain } from '../../src/shared/engine/explain.ts'
+import { loadProfiles, profilesNeeded } from '../../src/shared/engine/profiles.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { Json } from '../../src/shared/schemas/keys.ts'
+import type { ExpressionDialect } from '../../src/shared/schemas/wide-split.ts'
+import { absence, readJson } from './vectors.ts'
+
+/*
+ * Random flags whose targeting is an expression, each answered by two generations of a vendor's own SDK, against our
+ * evaluator of expressions. There is no importer for that vendor yet: this turns its document into ours in a few lines.
+ */
+
+type Theirs = {
+  state: string
+  variants: Record<string, Json>
+  defaultVariant?: string | null
+  targeting?: Json
+}
+type Case = {
+  id: string
+  flagKey: string
+  context: Record<string, unknown>
+  default: Json
+  expect: Record<string, { value: Json; reason: string }>
+}
+type Fresh = { groups: { config: { flags: Record<string, Theirs> }; cases: Case[] }[] }
+
+/** Their name for what we call `$flag`. */
+const renamed = (node: Json): Json => JSON.parse(JSON.stringify(node).replaceAll('"$flagd.', '"$flag.')) as Json
+
+const documentOf = (key: string, flag: Theirs, dialect: ExpressionDialect): FlagDocument => ({
+  key,
+  type: 'string',
+  on: flag.state === 'ENABLED',
+  variants: flag.variants,
+  offVariant: null,
+  prerequisites: [],
+  rules: flag.targeting ? [{ id: 'targeting', when: true, serve: { expr: renamed(flag.targeting), dialect } }] : [],
+  otherwise: flag.defaultVariant ? { variant: flag.defaultVariant } : { useDefault: true },
+  salt: key,
+  visibleToClients: false,
+})
+
+const generations: readonly { name: string; dialect: ExpressionDialect }[] = [
+  { name: 'v1', dialect: 'percent' },
+  { name: 'v2', dialect: 'shift' },
+]
+const file = 'flagd/fresh.json'
+
+describe('expressions', () => {
+  for (const { name, dialect } of generations) {
+    it(`answer as the SDK of generation ${name} does`, async () => {
+      expect(absence(file)).toBeUndefined()
+      let cases = 0
+      const wrong: unknown[] = []
+      for (const { config, cases: asked } of (readJson(file) as Fresh).groups) {
+        const flags = Object.entries(config.flags).map(([key, flag]) => [key, documentOf(key, flag, dialect)] as const)
+        const datafile = { flags: Object.fromEntries(flags), segments: {} } as unknown as Datafile
+        const profiles = await loadProfiles(profilesNeeded(datafile))
+        const compiled = compile(datafile, profiles)
+        for (const { id, flagKey, context, default: fallback, expect: expected } of asked) {
+          const theirs = expected[name]
+          if (theirs === undefined) continue
+          cases += 1
+          const outcome = evaluate(compiled, flagKey, context, 0)
+          const explained = explain(datafile, flagKey, context, 0, undefined, profiles).outcome
+          for (const { value = fallback } of [outcome, explained]) {
+            if (JSON.stringify(value) !== JSON.stringify(theirs.value)) wrong.push({ id, value, theirs })
+          }
+        }
+      }
+      expect(cases).toBeGreaterThan(0)
+      expect(wrong).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { compileConfigCat } from '../../../src/shared/importers/configcat/compile.ts'
+import { CcConfig } from '../../../src/shared/importers/configcat/config.ts'
+import type { Context } from '../../../src/shared/schemas/context.ts'
+import { Json } from '../../../src/shared/schemas/keys.ts'
+import { datafileOf, once } from '../datafile.ts'
+import type { Case, Subject } from '../subject.ts'
+import { absence, readJson, readLines } from '../vectors.ts'
+
+const Published = z.looseObject({
+  id: z.string(),
+  def: z.string(),
+  feature: z.string(),
+  user: z.record(z.string(), Json).nullable(),
+  mode: z.enum(['value', 'variationId']),
+  expect: z.record(z.string(), Json).optional(),
+  flag: z.string().optional(),
+  expectedError: z.string().optional(),
+})
+type Published = z.infer<typeof Published>
+
+const Wrapped = z.union([
+  z.strictObject({ $date: z.string() }).transform(({ $date }): unknown => new Date($date)),
+  z.strictObject({ $number: z.string() }).transform(({ $number }): unknown => Number($number)),
+  z.strictObject({ $undefined: z.unknown() }).transform((): unknown => undefined),
+])
+
+/** The user as the caller hands it in: dates and odd numbers are wrapped in the vectors. */
+const contextOf = (user: Published['user']): Context =>
+  Object.fromEntries(
+    Object.entries(user ?? {}).map(([name, value]) => {
+      const wrapped = Wrapped.safeParse(value)
+      return [name, wrapped.success ? wrapped.data : value]
+    }),
+  )
+
+const compiled = (definition: unknown) => {
+  const imported = compileConfigCat(CcConfig.parse(definition))
+  return { datafile: datafileOf(imported), keys: imported.keys.flags }
+}
+
+const casesOf = ({ datafile, keys }: ReturnType<typeof compiled>, asked: Published): Case[] => {
+  const context = contextOf(asked.user)
+  const about = (setting: string) => ({
+    id: `${asked.id}/${setting}`,
+    feature: asked.feature,
+    datafile,
+    flag: keys.get(setting) ?? setting,
+    context,
+    nowMs: 0,
+  })
+  const right = Object.entries(asked.expect ?? {}).map(
+    ([setting, expected]): Case => ({
+      ...about(setting),
+      judge: ({ value, name, detail }) => {
+        const answer = asked.mode === 'value' ? value : name
+        const wanted = JSON.stringify(expected)
+        return isDeepStrictEqual(answer, expected) ? null : `wants ${wanted}, got ${JSON.stringify(answer ?? detail)}`
+      },
+    }),
+  )
+  if (asked.expectedError === undefined) return right
+  return [
+    {
+      ...about(asked.flag ?? ''),
+      judge: ({ detail, value }) =>
+        detail === 'CYCLE' ? null : `wants ${asked.expectedError}, got ${JSON.stringify(detail ?? value)}`,
+    },
+  ]
+}
+
+/** The evaluation matrices that ConfigCat's SDKs are tested by; each cell is a case. */
+export const configCat = (): Subject => {
+  const [cases, defs] = ['configcat/configcat.cases.jsonl', 'configcat/configcat.defs.json']
+  const subject = { vendor: 'ConfigCat', source: 'evaluation matrices' }
+  const absent = absence(cases) ?? absence(defs)
+  if (absent !== undefined) return { ...subject, absent, cases: [] }
+  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
+  const config = once((def: string) => compiled(definitions[def]))
+  return {
+    ...subject,
+    cases: readLines(cases).flatMap((line) => {
+      const asked = Published.parse(line)
+      return casesOf(config(asked.def), asked)
+    }),
+  }
+}

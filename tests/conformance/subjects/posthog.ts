@@ -1,0 +1,238 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Outcome } from '../../../src/shared/engine/outcome.ts'
+import { inside } from '../../../src/shared/engine/wide/point.ts'
+import { compilePostHog } from '../../../src/shared/importers/posthog/compile.ts'
+import { PhConfig, PhProperty } from '../../../src/shared/importers/posthog/config.ts'
+import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'
+import { pointOf } from '../../../src/shared/importers/posthog/point.ts'
+import { propertyOf } from '../../../src/shared/importers/posthog/property.ts'
+import type { Evaluator } from '../../../src/shared/importers/posthog/scope.ts'
+import type { Context } from '../../../src/shared/schemas/context.ts'
+import { Json } from '../../../src/shared/schemas/keys.ts'
+import { conditionFile, datafileOf, once } from '../datafile.ts'
+import type { Case, Subject } from '../subject.ts'
+import { absence, readJson, readLines } from '../vectors.ts'
+
+const Attributes = z.record(z.string(), Json)
+const Published = z.looseObject({ id: z.string(), feature: z.string(), def: z.string().optional() })
+type Published = z.infer<typeof Published>
+
+const defaultNow = Date.parse('2026-01-01T00:00:00Z')
+
+const wants = (answer: unknown, expected: unknown): string | null =>
+  isDeepStrictEqual(answer, expected) ? null : `wants ${JSON.stringify(expected)}, got ${JSON.stringify(answer)}`
+
+/** An outcome as the vendor answers it: false, true, or the key of a variant; `unknown` where it gives up. */
+const answerOf = ({ enabled, name, reason, value, errorCode, detail }: Outcome): Json => {
+  if (errorCode !== null) return detail
+  if (reason === 'UNKNOWN') return 'unknown'
+  if (enabled !== true) return false
+  return typeof value === 'boolean' || name === plainTrue ? true : (name ?? value ?? null)
+}
+
+const compiled = (definition: unknown, evaluator: Evaluator) => {
+  const imported = compilePostHog(PhConfig.parse(definition), evaluator)
+  return { datafile: datafileOf(imported), keys: imported.keys.flags }
+}
+
+const about = (
+  { datafile, keys }: ReturnType<typeof compiled>,
+  { id, feature }: Published,
+  flag: string,
+  context: Context,
+  expected: Json,
+): Case => ({
+  id,
+  feature,
+  datafile,
+  flag: keys.get(flag) ?? flag,
+  context,
+  nowMs: defaultNow,
+  judge: (outcome) => wants(answerOf(outcome), expected),
+})
+
+const Expected = z.union([
+  z.looseObject({ throws: z.string() }).transform((): Json => 'unknown'),
+  z.looseObject({ value: Json }).transform(({ value }): Json => value),
+])
+
+const Wrapped = z.union([
+  z.strictObject({ $date: z.string() }).transform(({ $date }): unknown => new Date($date)),
+  z.strictObject({ $number: z.string() }).transform(({ $number }): unknown => Number($number)),
+  // This SDK treats a property that is there without a value as null.
+  z.strictObject({ $undefined: z.unknown() }).transform((): unknown => null),
+])
+
+const unwrapped = (attributes: Record<string, Json>): Context =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => {
+      const wrapped = Wrapped.safeParse(value)
+      return [name, wrapped.success ? wrapped.data : value]
+    }),
+  )
+
+const WholeFlag = z.looseObject({
+  flag: z.string(),
+  distinctId: z.string().optional(),
+  context: z
+    .looseObject({
+      distinctId: z.string(),
+      groups: Attributes,
+      personProperties: Attributes,
+      groupProperties: Attributes,
+    })
+    .optional(),
+  expect: Expected,
+})
+
+const wholeFlag = (asked: Published, config: ReturnType<typeof compiled>): Case => {
+  const { flag, distinctId, context, expect } = WholeFlag.parse(asked)
+  if (context === undefined) return about(config, asked, flag, { targetingKey: distinctId ?? '' }, expect)
+  const { personProperties, groups, groupProperties } = context
+  return about(
+    config,
+    asked,
+    flag,
+    { ...unwrapped(personProperties), targetingKey: context.distinctId, groups, groupProperties },
+    expect,
+  )
+}
+
+const MatchProperty = z.looseObject({
+  args: z.tuple([z.looseObject({ key: z.string() }), Attributes]).rest(z.unknown()),
+  now: z.string(),
+  expect: z.union([z.looseObject({ throws: z.string() }), z.looseObject({ result: z.boolean() })]),
+})
+
+/** A property alone. Unknown shows as the value of a flag that has nothing else to go by. */
+const matchProperty = (asked: Published): Case => {
+  const { args, now, expect } = MatchProperty.parse(asked)
+  const scope = {
+    config: { flags: [] },
+    evaluator: 'local' as const,
+    flagKeys: new Map<string, string>(),
+    cohortKeys: new Map<string, string>(),
+    report: () => undefined,
+  }
+  const property = PhProperty.parse(args[0])
+  const expected = 'throws' in expect ? 'unknown' : expect.result
+  return {
+    id: asked.id,
+    feature: asked.feature,
+    datafile: conditionFile(propertyOf(scope, [], property), {}, 'remember'),
+    flag: 'flag',
+    context: unwrapped(args[1]),
+    nowMs: Date.parse(now),
+    judge: ({ reason, value, detail }) => wants(reason === 'UNKNOWN' ? 'unknown' : (value ?? detail), expected),
+  }
+}
+
+const Contract = z.looseObject({
+  definitions: z.unknown(),
+  context: z.looseObject({
+    distinct_id: z.string(),
+    person_properties: Attributes.optional(),
+    groups: Attributes.optional(),
+    group_properties: Attributes.optional(),
+  }),
+  expect: z.record(z.string(), z.looseObject({ value: Json })),
+})
+
+const contract = (asked: Published): Case[] => {
+  const { definitions, context, expect } = Contract.parse(asked)
+  const config = compiled(definitions, 'server')
+  const {
+    distinct_id: targetingKey,
+    person_properties: person = {},
+    groups = {},
+    group_properties: groupProperties = {},
+  } = context
+  return Object.entries(expect).map(([flag, { value }]) =>
+    about(
+      config,
+      { ...asked, id: `${asked.id}/${flag}` },
+      flag,
+      { ...person, targetingKey, groups, groupProperties },
+      value,
+    ),
+  )
+}
+
+const HashVector = z.looseObject({ prefix: z.string(), identifier: z.string(), salt: z.string(), hash01: z.number() })
+
+const hash = (asked: Published): Case => {
+  const { prefix, identifier, salt, hash01 } = HashVector.parse(asked['vector'])
+  const point = pointOf('server', prefix, { firstOf: [['targetingKey']] }, salt, false)
+  return {
+    id: asked.id,
+    feature: asked.feature,
+    datafile: conditionFile({ within: { point, lo: hash01, hi: hash01, bounds: '[]' } }),
+    flag: 'flag',
+    context: { targetingKey: identifier },
+    nowMs: defaultNow,
+    judge: ({ value }) => wants(value, true),
+  }
+}
+
+/** The first rule of a flag of this rollout and these variants, to see where its cuts are. */
+const ruleOf = (percentage: number, variants: [string, number][]) => {
+  const multivariate = { variants: variants.map(([key, share]) => ({ key, rollout_percentage: share })) }
+  const filters = { groups: [{ rollout_percentage: percentage }], multivariate }
+  return compilePostHog(PhConfig.parse({ flags: [{ key: 'flag', filters }] })).flags['flag']?.rules[0]
+}
+
+const Threshold = z.looseObject({ hash01: z.number(), rollout_percentage: z.number(), included: z.boolean() })
+
+const threshold = (asked: Published): Case => {
+  const { hash01, rollout_percentage: percentage, included } = Threshold.parse(asked['vector'])
+  const gate = ruleOf(percentage, [])?.gate
+  const check = () => wants(gate === undefined || inside(gate)(hash01), included)
+  return { id: asked.id, feature: asked.feature, check }
+}
+
+const VariantVector = z.looseObject({
+  hash01: z.number(),
+  variants: z.array(z.tuple([z.string(), z.number()])),
+  selected: z.string().nullable(),
+})
+
+const variant = (asked: Published): Case => {
+  const { hash01, variants, selected } = VariantVector.parse(asked['vector'])
+  const serve = ruleOf(100, variants)?.serve
+  const check = () => {
+    if (serve === undefined || !('wide' in serve)) return 'the flag has no split'
+    const { slots, bounds } = serve.wide
+    const slot = slots.findIndex(({ lo, hi }) => inside({ lo, hi, bounds })(hash01))
+    return wants(variants[slot]?.[0] ?? null, selected)
+  }
+  return { id: asked.id, feature: asked.feature, check }
+}
+
+/** PostHog's own tests of local evaluation, and the contract of its server. Parsers of the SDK are left out. */
+export const postHog = (): Subject => {
+  const [cases, defs] = ['posthog/posthog.cases.jsonl', 'posthog/posthog.defs.json']
+  const subject = { vendor: 'PostHog', source: 'local evaluation, server contract' }
+  const absent = absence(cases) ?? absence(defs)
+  if (absent !== undefined) return { ...subject, absent, cases: [] }
+  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
+  const config = once((def: string) => compiled(definitions[def], 'local'))
+  const sections: Readonly<Record<string, (asked: Published) => Case[]>> = {
+    'consistency-simple': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
+    'consistency-multivariate': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
+    'whole-flag': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
+    'match-property': (asked) => [matchProperty(asked)],
+    'v1-contract/evaluation': contract,
+    'v1-contract/hash': (asked) => [hash(asked)],
+    'v1-contract/threshold': (asked) => [threshold(asked)],
+    'v1-contract/variant': (asked) => [variant(asked)],
+  }
+  return {
+    ...subject,
+    cases: readLines(cases).flatMap((line) => {
+      const asked = Published.parse(line)
+      const section = sections[asked.feature] ?? sections[asked.feature.split('/')[0] ?? '']
+      return section?.(asked) ?? []
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Outcome } from '../../../src/shared/engine/outcome.ts'
+import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts'
+import { UnleashConfig, UnleashDelta } from '../../../src/shared/importers/unleash/config.ts'
+import { applyDelta } from '../../../src/shared/importers/unleash/delta.ts'
+import { Json } from '../../../src/shared/schemas/keys.ts'
+import { datafileOf, once } from '../datafile.ts'
+import type { Case, Subject } from '../subject.ts'
+import { absence, readJson, readLines } from '../vectors.ts'
+
+/** A question in the vendor's form, wherever it is published. */
+export type Asked = {
+  id: string
+  feature: string
+  toggle: string
+  context: Record<string, Json>
+  kind: 'enabled' | 'variant'
+  expect: Json
+}
+
+/** A whole document, or the events that add up to one. */
+export const compiled = (state: unknown) => {
+  const delta = UnleashDelta.safeParse(state)
+  const imported = compileUnleash(delta.success ? applyDelta(delta.data) : UnleashConfig.parse(state))
+  return { datafile: datafileOf(imported), keys: imported.keys.flags }
+}
+
+/** An outcome as the vendor's `getVariant` reports it. */
+const variantOf = (outcome: Outcome): Json => {
+  const enabled = outcome.enabled === true
+  const served = enabled && outcome.variant !== null && outcome.type !== 'boolean'
+  return {
+    name: served ? (outcome.name ?? outcome.variant) : 'disabled',
+    ...(served && outcome.payload !== undefined ? { payload: outcome.payload } : {}),
+    enabled: served,
+    feature_enabled: enabled,
+  }
+}
+
+export const caseOf = ({ datafile, keys }: ReturnType<typeof compiled>, asked: Asked): Case => ({
+  id: asked.id,
+  feature: asked.feature,
+  datafile,
+  flag: keys.get(asked.toggle) ?? asked.toggle,
+  context: asked.context,
+  nowMs: Date.parse('2026-01-01T00:00:00Z'),
+  judge: (outcome) => {
+    if (outcome.errorCode !== null && outcome.errorCode !== 'FLAG_NOT_FOUND') {
+      return `ended in ${outcome.errorCode}: ${outcome.detail}`
+    }
+    const answer = asked.kind === 'enabled' ? outcome.enabled === true : variantOf(outcome)
+    const wanted = JSON.stringify(asked.expect)
+    return isDeepStrictEqual(answer, asked.expect) ? null : `wants ${wanted}, got ${JSON.stringify(answer)}`
+  },
+})
+
+const Published = z.looseObject({
+  id: z.string(),
+  def: z.string(),
+  feature: z.string(),
+  toggle: z.string(),
+  context: z.record(z.string(), Json),
+  kind: z.enum(['enabled', 'variant']),
+  expect: Json,
+})
+
+/** The cases of Unleash's client specification, as published vectors. */
+export const unleash = (): Subject => {
+  const [cases, defs] = ['unleash/unleash.cases.jsonl', 'unleash/unleash.defs.json']
+  const subject = { vendor: 'Unleash', source: 'published vectors' }
+  const absent = absence(cases) ?? absence(defs)
+  if (absent !== undefined) return { ...subject, absent, cases: [] }
+  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
+  const state = once((def: string) => compiled(definitions[def]))
+  return {
+    ...subject,
+    cases: readLines(cases).map((line) => {
+      const asked = Published.parse(line)
+      return caseOf(state(asked.def), asked)
+    }),
+  }
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The folder of published vectors. It is not part of this project: `FANION_VECTORS` says where it is. */
+const folder = resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors')
+
+/** Why a vendor's vectors cannot be read, or undefined when they can. */
+export const absence = (file: string): string | undefined =>
+  existsSync(join(folder, file)) ? undefined : `no ${file} in ${folder}; set FANION_VECTORS to the folder that holds it`
+
+/** A text file of the vectors. */
+export const readText = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+/** A JSON file of the vectors. */
+export const readJson = (file: string): unknown => JSON.parse(readText(file))
+
+/** A file of one JSON value a line. */
+export const readLines = (file: string): unknown[] =>
+  readText(file)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))

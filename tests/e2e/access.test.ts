@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { appCode } from '../support/authenticator.ts'
+import { aChromium } from '../support/chromium.ts'
+import { aBrowser, anOwner, testServer } from '../support/server.ts'
+import { aVisitor, axe, sideways } from './visitor.ts'
+
+let browser: Browser
+let url: string
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+const password = 'a long and winding phrase'
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, 'shop')
+  await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout' })
+})
+
+/** A page of somebody who is signed in nowhere. */
+const aStranger = async (): Promise<Page> => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: url })
+  return context.newPage()
+}
+
+/** Somebody with an account who was invited as an editor of development. */
+const aMember = async (email: string) => {
+  const { link } = await owner.api.invitations.create.mutate({
+    project: 'shop',
+    email,
+    role: 'editor',
+    environments: ['development'],
+  })
+  const member = aBrowser(url)
+  const token = link.split('/').at(-1) ?? ''
+  await member.api.invitations.accept.mutate({ token, name: 'Carla', password })
+  return { ...member, token, credentials: { email, password }, project: 'shop' }
+}
+
+const signIn = async (page: Page, email: string) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+describe('an invitation', () => {
+  let link: string
+
+  it('is sent from the members with an environment ticked: address, tick, Send', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings/members')
+    await page.getByLabel('Email').fill('bob@example.com')
+    await page.getByRole('group', { name: 'Where the role holds' }).getByLabel('Development').check()
+    await page.getByRole('button', { name: 'Send' }).click()
+    const shown = page.locator('code', { hasText: '/invite/' })
+    await shown.waitFor()
+    link = (await shown.textContent()) ?? ''
+    const terms = page.getByRole('cell', { name: 'editor in development, viewer elsewhere' })
+    await expect.poll(() => terms.count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('says from whom, to what and with which rights, then makes the account and leads in', async () => {
+    const page = await aStranger()
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Join shop' }).waitFor()
+    await page.getByText('Ada invites you.').waitFor()
+    await page.getByText('(editor) in development').waitFor()
+    await page.getByLabel('Your name').fill('Bob')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account and join' }).click()
+    await page.waitForURL('**/p/shop/flags')
+    const production = page.getByRole('switch', { name: 'Checkout in Production' })
+    await expect.poll(() => production.getAttribute('aria-disabled')).toBe('true')
+    expect(await production.getAttribute('title')).toContain('You are viewer; an admin can change that.')
+    const development = page.getByRole('switch', { name: 'Checkout in Development' })
+    expect(await development.getAttribute('aria-disabled')).toBe('false')
+    await page.context().close()
+  })
+
+  it('is worth nothing a second time', async () => {
+    const page = await aStranger()
+    await page.goto(link)
+    const used = page.getByRole('heading', { name: 'This invitation has been used' })
+    await expect.poll(() => used.count()).toBe(1)
+    await page.context().close()
+  })
+})
+
+describe('the members', () => {
+  it('are one row each; the last admin stays, and the row says why', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings/members')
+    await page.getByRole('button', { name: 'Remove Ada' }).click()
+    const row = page.getByRole('row', { name: /ada@example.com/ })
+    await row.getByRole('alert').waitFor()
+    expect(await row.getByRole('alert').textContent()).toContain('last admin')
+    await page.context().close()
+  })
+
+  it('come back by undo', async () => {
+    await aMember('undone@example.com')
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings/members')
+    const row = page.getByRole('row', { name: /undone@example.com/ })
+    await row.getByRole('button', { name: /^Remove/ }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    expect(await row.getByLabel('editor: Carla in Development').isChecked()).toBe(true)
+    await page.context().close()
+  })
+})
+
+describe('the second factor', () => {
+  it('is set up with an app’s code, and then asked for at the sign-in', async () => {
+    const member = await aMember('carla@example.com')
+    const { page } = await aVisitor(browser, url, member)
+    await page.goto('/me/security')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const secret = ((await page.locator('form code').first().textContent()) ?? '').replaceAll(' ', '')
+    await page.getByLabel('Code').fill(appCode(secret, Date.now() - 30_000))
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('10 recovery codes are left').waitFor()
+    await page.context().close()
+
+    const next = await aStranger()
+    await signIn(next, 'carla@example.com')
+    await next.getByRole('heading', { name: 'One more step' }).waitFor()
+    await next.getByLabel('Code').fill(appCode(secret, Date.now()))
+    await next.keyboard.press('Enter')
+    await expect.poll(() => new URL(next.url()).pathname).toBe('/p/shop/flags')
+    await next.context().close()
+  })
+})
+
+describe('a screen has no flaw that axe knows, and fits its width', () => {
+  const looks = [
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+    { colorScheme: 'dark', width: 400 },
+    { colorScheme: 'light', width: 400 },
+  ] as const
+
+  const flaws = async (page: Page): Promise<string[]> => {
+    const found: string[] = []
+    for (const { colorScheme, width } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const here = `${colorScheme}, ${width} px`
+      found.push(...(await axe(page)).map((flaw) => `${here}: ${flaw}`))
+      const beyond = await sideways(page)
+      if (beyond > 0) found.push(`${here}: ${beyond} px wider than the window`)
+    }
+    return found
+  }
+
+  it.each([
+    ['/p/shop/settings/members', 'ada@example.com'],
+    ['/me/profile', 'Change name'],
+    ['/me/security', 'Add passkey'],
+    ['/me/sessions', 'this browser'],
+    ['/me/tokens', 'Create token'],
+    ['/me/appearance', 'As the system'],
+    ['/org/users', 'ada@example.com'],
+    ['/org/audit', 'project.create'],
+  ])('%s', async (path, shows) => {
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto(path)
+    await page.getByText(shows).first().waitFor()
+    expect(await flaws(page)).toEqual([])
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+
+  it.each([
+    ['/login', 'Sign in with a passkey'],
+    ['/forgot', 'Send the link'],
+    [`/reset/${'x'.repeat(43)}`, 'Set the password'],
+    [`/invite/${'x'.repeat(43)}`, 'This link is not valid'],
+  ])('%s, signed out', async (path, shows) => {
+    const page = await aStranger()
+    await page.goto(path)
+    await page.getByText(shows).first().waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it.each([
+    ['/org/users', 'You may not administer this Fanion.'],
+    ['/org/audit', 'You may not read the instance audit log.'],
+  ])('%s, for who may not see it', async (path, shows) => {
+    const { page } = await aVisitor(browser, url, await aMember(`no-owner-${path.split('/').at(-1)}@example.com`))
+    await page.goto(path)
+    await page.getByText(shows).first().waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { instantIn, whenWords } from '../../src/shared/words/when.ts'
+import { aChromium } from '../support/chromium.ts'
+import { aBrowser, anOwner, testServer } from '../support/server.ts'
+import { aVisitor, axe, sideways } from './visitor.ts'
+
+type Owner = Awaited<ReturnType<typeof anOwner>>
+
+let browser: Browser
+let server: Server
+let url: string
+let owner: Owner
+let editor: Owner
+let publisher: Owner
+let count = 0
+
+const project = 'shop'
+
+/** Somebody who accepted an invitation to the shop. */
+const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owner> => {
+  const credentials = { email: `${name.toLowerCase()}@example.com`, password: randomBytes(12).toString('hex') }
+  const { link } = await owner.api.invitations.create.mutate({ project, email: credentials.email, role })
+  const member = aBrowser(url)
+  const token = link.split('/').at(-1) ?? ''
+  await member.api.invitations.accept.mutate({ token, name, password: credentials.password })
+  return { ...member, project, credentials }
+}
+
+beforeAll(async () => {
+  ;({ server, url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, project)
+  editor = await aMember('Eda', 'editor')
+  publisher = await aMember('Pia', 'publisher')
+  await server.services.db
+    .updateTable('environment')
+    .set({ requiredApprovals: 1 })
+    .where('key', '=', 'production')
+    .execute()
+})
+
+const aFlag = async (): Promise<string> => {
+  count += 1
+  const flag = `flag-${count}`
+  await owner.api.flags.create.mutate({ project, key: flag, name: `Flag ${count}`, onIn: ['development'] })
+  return flag
+}
+
+const production = async (flag: string): Promise<{ revision: number; document: FlagDocument }> => {
+  const head = (await owner.api.flags.get.query({ project, flag })).heads['production']
+  if (head === undefined) throw new Error('no head in production')
+  return head
+}
+
+/** A change of a flag in production, before reviewers. */
+const aReview = async (flag: string, edit: (document: FlagDocument) => FlagDocument): Promise<number> => {
+  const { revision: base, document } = await production(flag)
+  const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: edit(document) }]
+  const { number } = await editor.api.changes.save.mutate({ project, title: `Change ${flag}`, entries })
+  await editor.api.changes.requestReview.mutate({ project, change: number })
+  return number
+}
+
+const turnsOn = (document: FlagDocument): FlagDocument => ({ ...document, on: true })
+const servesOff = (document: FlagDocument): FlagDocument => ({ ...document, otherwise: { variant: 'off' } })
+
+/** Publishes past a review, as an owner in a hurry would. */
+const publishMeanwhile = async (flag: string, edit: (document: FlagDocument) => FlagDocument) => {
+  const { revision: base, document } = await production(flag)
+  const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: edit(document) }]
+  const { number } = await owner.api.changes.save.mutate({ project, title: 'Meanwhile', entries })
+  await owner.api.changes.bypass.mutate({ project, change: number, reason: 'It burns.' })
+}
+
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'dark', width: 400 },
+  { colorScheme: 'light', width: 400 },
+] as const
+
+const flaws = async (page: Page): Promise<string[]> => {
+  const found: string[] = []
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    const here = `${colorScheme}, ${width} px`
+    found.push(...(await axe(page)).map((flaw) => `${here}: ${flaw}`))
+    const beyond = await sideways(page)
+    if (beyond > 0) found.push(`${here}: ${beyond} px wider than the window`)
+  }
+  return found
+}
+
+describe('a change', () => {
+  it('goes from an editor by a publisher, in two browsers, to what is served', async () => {
+    const flag = await aFlag()
+    const { page: eda } = await aVisitor(browser, url, editor)
+    await eda.goto(`/p/shop/flags/${flag}`)
+    await eda.getByRole('switch', { name: /Production/ }).click()
+    await eda.getByRole('button', { name: /Request review/ }).click()
+    await eda.waitForURL(/\/changes\/\d+$/)
+    await eda.getByText('In review').waitFor()
+
+    const { page: pia } = await aVisitor(browser, url, publisher)
+    await pia.goto('/p/shop/changes')
+    await pia.getByText(/change waits for you|changes wait for you/).waitFor()
+    await pia.getByRole('link', { name: new RegExp(flag) }).click()
+    await pia.getByRole('button', { name: 'Approve' }).click()
+    await pia.getByText('Approvals: 1 of 1').waitFor()
+    await pia.getByRole('button', { name: 'Publish to Production' }).click()
+    await pia.getByText('What changed').waitFor()
+    expect((await production(flag)).document.on).toBe(true)
+    await eda.context().close()
+    await pia.context().close()
+  })
+
+  it('tells its author in place why they may not approve it', async () => {
+    const number = await aReview(await aFlag(), turnsOn)
+    const { page } = await aVisitor(browser, url, editor)
+    await page.goto(`/p/shop/changes/${number}`)
+    const approve = page.getByRole('button', { name: 'Approve' })
+    await approve.waitFor()
+    expect(await approve.getAttribute('aria-disabled')).toBe('true')
+    const reason = page.locator(`[id="${await approve.getAttribute('aria-describedby')}"]`)
+    expect(await reason.textContent()).toContain('approve changes')
+    await page.context().close()
+  })
+
+  it('goes live at a time in a zone, said before and after', async () => {
+    const number = await aReview(await aFlag(), turnsOn)
+    await publisher.api.changes.approve.mutate({ project, change: number, version: 1 })
+    const { page } = await aVisitor(browser, url, publisher)
+    await page.goto(`/p/shop/changes/${number}`)
+    await page.getByRole('button', { name: 'Schedule…' }).click()
+    const local = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T09:00`
+    const at = instantIn(local, 'Europe/Oslo') ?? ''
+    const said = whenWords(at, 'Europe/Oslo')
+    await page.getByLabel('Goes live at').fill(local)
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Oslo')
+    await page.getByRole('option', { name: 'Europe/Oslo' }).click()
+    await page.getByText(said, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText(`Goes live ${said}.`).waitFor()
+    const { schedule } = await publisher.api.changes.get.query({ project, change: number })
+    expect(schedule).toMatchObject({ at, zone: 'Europe/Oslo' })
+    await page.context().close()
+  })
+
+  it('in conflict shows both sides, and goes on with the one that its author takes', async () => {
+    const flag = await aFlag()
+    const number = await aReview(flag, servesOff)
+    await publishMeanwhile(flag, (document) => ({
+      ...document,
+      otherwise: {
+        split: {
+          parts: [
+            { variant: 'on', from: 0, to: 50_000 },
+            { variant: 'off', from: 50_000, to: 100_000 },
+          ],
+        },
+      },
+    }))
+    const { page } = await aVisitor(browser, url, editor)
+    await page.goto(`/p/shop/changes/${number}`)
+    await page.getByRole('radio', { name: /This change/ }).check()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Put it on top of what is published' }).click()
+    await page.getByText('Approvals: 0 of 1').waitFor()
+    await expect
+      .poll(async () => (await editor.api.changes.get.query({ project, change: number })).state)
+      .toBe('in-review')
+    await page.context().close()
+  })
+})
+
+describe('the activity', () => {
+  it('tells what was done in sentences, with the filter in the address', async () => {
+    const flag = await aFlag()
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/activity')
+    await page.getByText(`Ada created flag ${flag}`).waitFor()
+    await page.getByRole('combobox', { name: 'What' }).fill('Invite')
+    await page.getByRole('option', { name: 'Invite', exact: true }).click()
+    await page.waitForURL(/what=invitation\.create/)
+    await page.reload()
+    await page.getByText('Ada invited pia@example.com').waitFor()
+    expect(await page.getByText(`created flag ${flag}`).count()).toBe(0)
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a screen of changes or activity has no flaw that axe knows and fits its width', () => {
+  it.each([
+    ['the changes that wait', '/p/shop/changes', /waits for you|Nothing waits for you/],
+    ['all changes', '/p/shop/changes?tab=all', 'by'],
+    ['nothing scheduled or what is', '/p/shop/changes?tab=scheduled', /Scheduled|Nothing is scheduled/],
+    ['a change', '/p/shop/changes/1', 'What change'],
+    ['a change that is not there', '/p/shop/changes/9999', 'There is no such change'],
+    ['the activity', '/p/shop/activity', 'Ada'],
+    ['an empty filter of it', '/p/shop/activity?from=2000-01-01&to=2000-01-02', 'Nothing that was done fits'],
+  ])('%s', async (_, path, shows) => {
+    const { page } = await aVisitor(browser, url, publisher)
+    await page.goto(path)
+    await page.getByRole('main').getByText(shows).first().waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,213 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+let browser: Browser
+let url: string
+let owner: Awaited<ReturnType<typeof anOwner>>
+let page: Page
+let flag = ''
+let count = 0
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, 'shop')
+  ;({ page } = await aVisitor(browser, url, owner))
+})
+
+beforeEach(async () => {
+  count += 1
+  flag = `flag-${count}`
+  await owner.api.flags.create.mutate({ project: 'shop', key: flag, name: `Flag ${count}`, onIn: ['development'] })
+  await page.goto(`/p/shop/flags/${flag}`)
+  await page.getByText('Add rule').waitFor()
+})
+
+const head = async (environment: string) => {
+  const { heads } = await owner.api.flags.get.query({ project: 'shop', flag })
+  const found = heads[environment]
+  if (found === undefined) throw new Error(`no head in ${environment}`)
+  return found
+}
+
+/** Adds a rule, and fills in `country is NO or DE`. */
+const addRule = async () => {
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('combobox', { name: 'Rule 1, condition 1, attribute' }).fill('country')
+  const values = page.getByLabel('Rule 1, condition 1, values').first()
+  await values.fill('NO')
+  await values.press('Enter')
+  await values.fill('DE')
+  await values.press('Enter')
+}
+
+describe('editing a flag', () => {
+  it('publishes a rule to an unprotected environment at once', async () => {
+    await addRule()
+    await page.getByRole('button', { name: /Publish to Development/ }).click()
+    await page
+      .getByText(/Published revision/)
+      .first()
+      .waitFor()
+    const { document } = await head('development')
+    expect(document.rules.map(({ when, serve }) => ({ when, serve }))).toEqual([
+      { when: { attribute: 'country', operator: 'isOneOf', values: ['NO', 'DE'] }, serve: { variant: 'on' } },
+    ])
+  })
+
+  it('undoes a publish with one key', async () => {
+    const before = (await head('development')).document
+    await addRule()
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByText(/Published revision/)
+      .first()
+      .waitFor()
+    await page.locator('body').press('z')
+    await page.getByText('Undone in Development').waitFor()
+    expect((await head('development')).document).toEqual(before)
+  })
+
+  it('keeps the draft through a reload, in words', async () => {
+    await addRule()
+    await page.reload()
+    await page.getByText('1 unpublished change in Development').waitFor()
+    await page.getByRole('group', { name: 'Rule 1: country is NO or DE → on' }).waitFor()
+    expect((await head('development')).document.rules).toEqual([])
+  })
+
+  it('refuses to publish while something is missing, and says what', async () => {
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByText('To publish: rule 1 lacks an attribute.').waitFor()
+    expect(await page.getByRole('button', { name: /Publish to Development/ }).isEnabled()).toBe(false)
+  })
+
+  it('takes a rule typed as a sentence', async () => {
+    await page.keyboard.press('a')
+    await page.keyboard.type('country is NO, DE and plan is not free -> on 25%')
+    await page.keyboard.press('Enter')
+    const words = 'Rule 1: country is NO or DE and plan is not free → on for 25 %'
+    await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
+  })
+
+  it('keeps a sentence that it cannot read, and says what it expected', async () => {
+    await page.keyboard.press('a')
+    await page.keyboard.type('country equals NO')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Expected is, is not, contains/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'A rule as a sentence' }).inputValue()).toBe('country equals NO')
+  })
+
+  it('moves rules with Alt and an arrow key, and says so', async () => {
+    await addRule()
+    await page.getByRole('button', { name: /Add rule/ }).click()
+    await page.getByRole('combobox', { name: 'Rule 2, condition 1, attribute' }).fill('plan')
+    await page.getByLabel('Rule 2, condition 1, values').first().fill('gold')
+    await page.getByLabel('Rule 2, condition 1, values').first().press('Enter')
+    const second = page
+      .getByRole('group', { name: /^Rule 2: plan/ })
+      .getByRole('button')
+      .first()
+    await second.press('Alt+ArrowUp')
+    await page.getByText('Rule 2 moved to 1 of 2').waitFor()
+    expect(await page.getByRole('group', { name: 'Rule 1: plan is gold → on' }).count()).toBe(1)
+  })
+
+  it('splits by weight, the others giving way', async () => {
+    await addRule()
+    await page.getByRole('button', { name: 'Split' }).click()
+    await page.getByLabel('Rule 1, percentage of on').fill('30')
+    const words = 'Rule 1: country is NO or DE → on for 30 %, off for 70 %'
+    await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
+  })
+
+  it('passes a sheet with a note where the environment is protected', async () => {
+    await page.getByRole('switch', { name: /Production/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Note').fill('')
+    expect(await sheet.getByRole('button', { name: /Publish to Production/ }).isEnabled()).toBe(false)
+    await sheet.getByLabel('Note').fill('Launch day')
+    await sheet.getByRole('button', { name: /Publish to Production/ }).click()
+    await page
+      .getByText(/Published revision/)
+      .first()
+      .waitFor()
+    const { revisions } = await owner.api.revisions.list.query({
+      project: 'shop',
+      environment: 'production',
+      key: flag,
+    })
+    expect([(await head('production')).document.on, revisions[0]?.message]).toEqual([true, 'Launch day'])
+  })
+
+  it('shows what somebody else published meanwhile, and puts the draft on top', async () => {
+    await addRule()
+    const { revision, document } = await head('development')
+    const theirs = { ...document, otherwise: { variant: 'off' } }
+    const entry = { kind: 'flag' as const, key: flag, document: theirs }
+    await owner.api.revisions.publish.mutate({
+      project: 'shop',
+      environment: 'development',
+      base: revision,
+      entries: [entry],
+    })
+    await page.getByText('Somebody published to Development since you began. Your changes fit on top.').waitFor()
+    await page.getByRole('button', { name: 'Put mine on top' }).click()
+    await page.getByRole('button', { name: /Publish to Development/ }).click()
+    await page
+      .getByText(/Published revision/)
+      .first()
+      .waitFor()
+    const after = (await head('development')).document
+    expect([after.otherwise, after.rules.length]).toEqual([{ variant: 'off' }, 1])
+  })
+})
+
+describe('the flag list', () => {
+  it('shows in one tab what another switches, within a second', async () => {
+    const { page: other } = await aVisitor(browser, url, owner)
+    await other.goto('/p/shop/flags')
+    const seen = other.getByRole('switch', { name: `Flag ${count} in Development` })
+    await seen.waitFor()
+    await page.goto('/p/shop/flags')
+    await page.getByRole('switch', { name: `Flag ${count} in Development` }).click()
+    await expect.poll(() => seen.isChecked(), { timeout: 5_000 }).toBe(false)
+    await other.context().close()
+  })
+
+  it('moves a switch back where it stands when the server refuses, and offers another try', async () => {
+    await page.goto('/p/shop/flags')
+    await page.route('**/trpc/flags.switch*', (route) => route.abort(), { times: 1 })
+    const own = page.getByRole('switch', { name: `Flag ${count} in Staging` })
+    await own.click()
+    await page.getByText('Not saved.').waitFor()
+    expect(await own.isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(async () => (await head('staging')).document.on).toBe(true)
+  })
+
+  it('creates a flag in three interactions, on in development', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByRole('switch').first().waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type(`Quick one ${count}`)
+    await page.keyboard.press('Enter')
+    await page.getByText(`quick-one-${count} is on in Development.`).waitFor()
+    flag = `quick-one-${count}`
+    expect((await head('development')).document.on).toBe(true)
+  })
+
+  it('keeps the filter in the address', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByRole('switch').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(flag)
+    await page.waitForURL(`**/flags?q=${flag}`)
+    await page.reload()
+    await expect.poll(() => page.getByText('1 flag', { exact: true }).count()).toBe(1)
+  })
+})

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+let owner: Awaited<ReturnType<typeof anOwner>>
+let page: Page
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  owner = await anOwner(url, 'shop')
+  ;({ page } = await aVisitor(await aChromium(), url, owner))
+  await page.goto('/p/shop/flags')
+  await page.getByText('No flags yet').waitFor()
+})
+
+/** The text or the name of what has the focus. */
+const focused = () =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : undefined
+    return active?.getAttribute('aria-label') ?? label ?? active?.textContent
+  })
+
+const documentOf = async (flag: string, environment: string) =>
+  (await owner.api.flags.get.query({ project: 'shop', flag })).heads[environment]?.document
+
+describe('with the keyboard alone', () => {
+  it('C, a name and Enter create a flag', async () => {
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('Checkout')
+    await page.keyboard.press('Enter')
+    await page.getByText('checkout is on in Development.').waitFor()
+    expect((await documentOf('checkout', 'development'))?.on).toBe(true)
+  })
+
+  it('J finds the first flag, Tab its switches, Space turns one off', async () => {
+    await page.locator('body').press('j')
+    await expect.poll(focused).toContain('Checkout')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Checkout in Development')
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await documentOf('checkout', 'development'))?.on).toBe(false)
+  })
+
+  it('Z takes it back', async () => {
+    await page.getByText('checkout is off in development').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(async () => (await documentOf('checkout', 'development'))?.on).toBe(true)
+  })
+
+  it('Enter opens the flag, A takes a rule as a sentence, Ctrl+Enter publishes it', async () => {
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Add rule').waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.type('country is NO')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await documentOf('checkout', 'development'))?.rules.length).toBe(1)
+  })
+
+  it('] opens the next environment, and its link says so', async () => {
+    await page.locator('h1').click()
+    await page.keyboard.press(']')
+    await page.waitForURL('**/flags/checkout?env=staging')
+    expect(await page.getByRole('button', { name: 'Staging' }).getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('Escape closes a sheet, and nothing was published', async () => {
+    await page.getByRole('switch', { name: 'Checkout in Production' }).press('Space')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect((await documentOf('checkout', 'production'))?.on).toBe(false)
+  })
+
+  it('? shows the keys that work here', async () => {
+    await page.locator('h1').click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Add a rule').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('G and a letter go to a screen', async () => {
+    await page.locator('h1').click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.waitForURL('**/p/shop/playground')
+    await expect.poll(focused).toBe('A user id, an email, attributes, or a context as JSON')
+  })
+
+  it('the first Tab offers to skip to the content', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByText('Checkout').first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to content')
+  })
+})

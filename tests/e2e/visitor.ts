@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import type { anOwner } from '../support/server.ts'
+
+// the package is CommonJS and exports its class by name
+const { AxeBuilder } = createRequire(import.meta.url)('@axe-core/playwright') as typeof import('@axe-core/playwright')
+
+/** Opens the UI as someone who is signed in already; `outside` collects every request that leaves the server. */
+export async function aVisitor(
+  browser: Browser,
+  url: string,
+  owner: Awaited<ReturnType<typeof anOwner>>,
+): Promise<{ page: Page; outside: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    baseURL: url,
+  })
+  const [name = '', value = ''] = owner.cookie().split('=')
+  await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) outside.push(request.url())
+  })
+  page.on('pageerror', (error) => outside.push(`fault in the page: ${error.message}`))
+  return { page, outside }
+}
+
+/** What axe finds wrong, as `rule: where`. */
+export async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+}
+
+/** By how many pixels the page is wider than its window. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '../../src/server/domain/accounts/open-session.ts'
+import { hashPassword } from '../../src/server/domain/accounts/password.ts'
+import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+import type { Actor } from '../../src/server/kernel/actor.ts'
+import { type Ctx, inTransaction } from '../../src/server/kernel/ctx.ts'
+import type { Server } from '../../src/server/server.ts'
+import { allows, type Permission, permissions, type Role } from '../../src/shared/permissions.ts'
+import { aPerson, aProject, contextOf, join } from '../support/people.ts'
+import { testServer } from '../support/server.ts'
+import { samples } from './procedures.ts'
+import type { Sample, World } from './sample.ts'
+
+type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string } } }
+// the router's own list; its type is not public
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
+
+/** Somebody who calls, and the role they have where the samples are, in the project and on the installation. */
+type Caller = {
+  readonly name: string
+  readonly role: Role | 'stranger' | 'nobody'
+  /** What the samples' environment is replaced by. */
+  readonly environment?: string
+}
+const callers: readonly Caller[] = [
+  { name: 'viewer', role: 'viewer' },
+  { name: 'editor', role: 'editor' },
+  { name: 'publisher', role: 'publisher' },
+  { name: 'admin', role: 'admin' },
+  { name: 'owner', role: 'owner' },
+  { name: 'editor of development', role: 'editor' },
+  { name: 'editor of development, in staging', role: 'viewer', environment: 'staging' },
+  { name: 'admin of development, in staging', role: 'viewer', environment: 'staging' },
+  { name: 'stranger', role: 'stranger' },
+  { name: 'anonymous', role: 'nobody' },
+  { name: 'expired session', role: 'nobody' },
+  { name: 'disabled person', role: 'nobody' },
+]
+
+let server: Server
+let world: World
+const people = new Map<string, Actor>()
+
+beforeAll(async () => {
+  server = (await testServer()).server
+  const { db } = server.services
+  const { project } = await aProject(db)
+  if (project.actor.kind !== 'user') throw new Error('projects are made by people')
+  const password = 'correct horse battery'
+  const { email, id } = project.actor
+  await db
+    .updateTable('person')
+    .set({ passwordHash: await hashPassword(password) })
+    .where('id', '=', id)
+    .execute()
+  world = { owner: project, credentials: { email, password } }
+  for (const role of ['viewer', 'editor', 'publisher', 'admin'] as const) {
+    people.set(role, await aPerson(db, role))
+    await join(db, await named(role), project.project.key, role)
+  }
+  for (const role of ['editor', 'admin'] as const) {
+    const limited = await aPerson(db, `limited-${role}`)
+    await join(db, limited, project.project.key, role, ['development'])
+    people.set(`${role} of development`, limited)
+    people.set(`${role} of development, in staging`, limited)
+  }
+  people.set('owner', project.actor)
+  people.set('stranger', await aPerson(db, 'stranger'))
+  people.set('expired session', project.actor)
+  people.set('disabled person', await aPerson(db, 'disabled', 'owner'))
+  await db
+    .updateTable('person')
+    .set({ disabledAt: new Date() })
+    .where('id', '=', (await named('disabled person')).id)
+    .execute()
+})
+
+const named = async (name: string) => {
+  const person = people.get(name)
+  if (person?.kind !== 'user') throw new Error(`there is no ${name}`)
+  return person
+}
+
+/** The cookie of a session opened for this one call. */
+async function cookieOf({ name }: Caller): Promise<string> {
+  if (name === 'anonymous') return ''
+  const person = await named(name)
+  const aYearAgo = () => new Date(Date.now() - 365 * 24 * 3_600_000)
+  const ctx: Ctx = contextOf(server.services.db, person, name === 'expired session' ? aYearAgo : undefined)
+  return `fanion=${await inTransaction(ctx, (tx) => openSession(tx, person.id))}`
+}
+
+/** Calls a procedure over HTTP and answers its refusal's code, or `ok`. */
+async function call(path: string, { _def: { type } }: Procedure, caller: Caller, input: unknown): Promise<string> {
+  const headers = { cookie: await cookieOf(caller), 'content-type': 'application/json' }
+  const address = `${server.url}/trpc/${path}`
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const stop = new AbortController()
+  const response = await (type === 'mutation'
+    ? fetch(address, { method: 'POST', headers, body: JSON.stringify(input) ?? null })
+    : fetch(`${address}${query}`, { headers, signal: stop.signal }))
+  try {
+    if (!response.headers.get('content-type')?.includes('event-stream')) return codeIn(await response.json())
+    // a subscription says in its first event whether it goes on
+    const first = await response.body?.pipeThrough(new TextDecoderStream()).getReader().read()
+    const refused = /event: serialized-error\ndata: (.*)/.exec(first?.value ?? '')?.[1]
+    return refused === undefined ? 'ok' : codeIn({ error: JSON.parse(refused) })
+  } finally {
+    stop.abort()
+  }
+}
+
+/** The code of our own in a tRPC answer. */
+function codeIn(answer: unknown): string {
+  // an answer of tRPC: the test of error shapes holds it to that
+  const { error } = answer as { error?: { data?: { fanion?: { code: string } } } }
+  return error ? (error.data?.fanion?.code ?? JSON.stringify(answer)) : 'ok'
+}
+
+/** What the role table says the answer must be. */
+function expected(who: string, { role }: Caller, aboutProject: boolean, sample: Sample | undefined): string {
+  const ok = sample?.answers ?? 'ok'
+  if (who === 'anyone') return ok
+  if (role === 'nobody') return 'auth/sign-in-required'
+  if (who === 'someone') return ok
+  if (role === 'stranger') return aboutProject ? 'project/not-found' : 'auth/forbidden'
+  // the test of meta holds it to the list of permissions
+  return allows(role, who as Permission) && allows(role, sample?.needs ?? 'project.read') ? ok : 'auth/forbidden'
+}
+
+describe('every procedure', () => {
+  it('says who may call it', () => {
+    const known = new Set(['anyone', 'someone', ...Object.keys(permissions)])
+    const silent = procedures.filter(([, { _def }]) => !known.has(_def.meta?.who ?? '')).map(([path]) => path)
+    expect(silent).toEqual([])
+  })
+
+  it('has a sample in tests/http/procedures.ts, and no sample is without its procedure', () => {
+    expect(Object.keys(samples).sort()).toEqual(procedures.map(([path]) => path).sort())
+  })
+})
+
+describe('the role table', () => {
+  let checked = 0
+
+  it.each(procedures)('decides who may call %s', { timeout: 60_000 }, async (path, procedure) => {
+    const sample = samples[path]
+    const who = procedure._def.meta?.who ?? ''
+    const answers: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    let input: unknown
+    let used = true
+    for (const caller of callers) {
+      if (used) input = await sample?.input(world)
+      const named = typeof input === 'object' && input !== null ? input : {}
+      // only what is about an environment is different in another one
+      if (caller.environment && !('environment' in named)) continue
+      const there = caller.environment ? { ...named, environment: caller.environment } : input
+      wanted[caller.name] = expected(who, caller, 'project' in named, sample)
+      answers[caller.name] = await call(path, procedure, caller, there)
+      used = answers[caller.name] === 'ok' && procedure._def.type === 'mutation'
+      // they all come from one address, which may not try so often
+      await server.services.db.deleteFrom('attempt').execute()
+      checked++
+    }
+    expect(answers).toEqual(wanted)
+  })
+
+  it('was asked for every procedure and caller', () => {
+    console.log(`permissions: ${checked} answers of ${procedures.length} procedures to ${callers.length} callers`)
+    expect(checked).toBeGreaterThanOrEqual(procedures.length * (callers.length - 2))
+  })
+})

@@ -1,0 +1,90 @@
+import { archive } from '../../src/server/domain/flags/archive.ts'
+import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { create as createSegment } from '../../src/server/domain/segments/create.ts'
+import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
+import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
+import { aLiveFlag, inEnvironment } from '../support/people.ts'
+import { fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
+import { accessSamples } from './samples-access.ts'
+import { changeSamples } from './samples-changes.ts'
+
+const aFlagKey = async (world: World) => (await aLiveFlag(world.owner, fresh('flag'))).key
+const aFlagOf = (more: object = {}): Sample => ({
+  input: async (world) => ({ project: project(world), flag: await aFlagKey(world), ...more }),
+})
+const withName = (noun: string): Sample => ({
+  input: async (world) => ({ project: project(world), key: fresh(noun), name: noun }),
+})
+const headOf = async ({ owner }: World) => {
+  const { id } = (await inEnvironment(owner)).environment
+  const row = await owner.db
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.headNumber
+}
+
+/** One sample for each procedure. A procedure that is not here fails the test of permissions. */
+export const samples: Readonly<Record<string, Sample>> = {
+  ...accessSamples,
+  ...changeSamples,
+  'account.status': nothing,
+  'account.setUp': {
+    input: async () => ({ email: 'second@example.com', name: 'Second', password: 'correct horse battery' }),
+    answers: 'setup/done',
+  },
+  'account.signIn': { input: async ({ credentials }) => credentials },
+  'account.signOut': nothing,
+  'projects.list': nothing,
+  'projects.get': inProject(),
+  'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
+  'environments.list': inProject(),
+  'keys.list': inProject(),
+  'keys.create': inDevelopment({ kind: 'server', name: 'A program' }),
+  'keys.revoke': {
+    input: async (world) => {
+      const ctx = await inEnvironment(world.owner)
+      const scope = { project: project(world), environment: 'development' }
+      const { key } = await createKey(ctx, CreateSdkKeyInput.parse({ ...scope, kind: 'server', name: 'A program' }))
+      return { project: project(world), id: key.id }
+    },
+  },
+  'flags.list': inProject(),
+  'flags.get': aFlagOf(),
+  'flags.create': withName('flag'),
+  'flags.update': aFlagOf({ name: 'Renamed' }),
+  // it leaves production too, which is protected
+  'flags.archive': { ...aFlagOf(), needs: 'revision.publish-protected' },
+  'flags.restore': {
+    input: async (world) => {
+      const flag = await aFlagKey(world)
+      await archive(world.owner, { flag })
+      return { project: project(world), flag }
+    },
+  },
+  'flags.switch': {
+    input: async (world) => {
+      const flag = await aFlagKey(world)
+      return { project: project(world), environment: 'development', flag, on: false, base: await headOf(world) }
+    },
+  },
+  'segments.list': inProject(),
+  'segments.get': {
+    input: async (world) => {
+      const input = { project: project(world), key: fresh('segment'), name: 'Segment' }
+      const { key } = await createSegment(world.owner, CreateSegmentInput.parse(input))
+      return { project: project(world), segment: key }
+    },
+  },
+  'segments.create': withName('segment'),
+  'revisions.publish': {
+    input: async (world) => {
+      const key = await aFlagKey(world)
+      const entries = [{ kind: 'flag', key, document: null }]
+      return { project: project(world), environment: 'development', base: await headOf(world), entries }
+    },
+  },
+  'revisions.list': inDevelopment(),
+  'live.revisions': inProject(),
+}

@@ -1,0 +1,108 @@
+import { uuidv7 } from 'uuidv7'
+import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
+import { aPerson, inEnvironment, join } from '../support/people.ts'
+import { absent, fresh, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
+
+const anEmail = () => `${fresh('person')}@example.com`
+const noLink = 'x'.repeat(43)
+const noUser = () => ({ userId: uuidv7() })
+const password = 'correct horse battery'
+const aProvider = () => ({
+  key: fresh('idp'),
+  name: 'Provider',
+  // nothing listens on the discard port
+  issuer: 'http://127.0.0.1:9',
+  clientId: 'fanion',
+  domains: ['example.com'],
+})
+
+// an address for documentation: nothing is ever sent
+const aWebhook = { name: 'Hook', url: 'https://192.0.2.1/hook', actions: [], environments: null }
+
+const aMember = async ({ owner }: World) => {
+  const person = await aPerson(owner.db, 'Member')
+  await join(owner.db, person, owner.project.key, 'viewer')
+  return person.id
+}
+const withMember = (more: object = {}): Sample => ({
+  input: async (world) => ({ project: project(world), userId: await aMember(world), ...more }),
+})
+const aPersonToAdd: Sample = {
+  input: async (world) => {
+    const person = await aPerson(world.owner.db, 'Newcomer')
+    return { project: project(world), email: person.kind === 'user' ? person.email : '', role: 'viewer' }
+  },
+}
+
+/** Samples of accounts, members, invitations, tokens, keys, webhooks and the audit trail. */
+export const accessSamples: Readonly<Record<string, Sample>> = {
+  'account.confirm': absent('auth/wrong-credentials', { password: 'not the right one' }, 'installation'),
+  'account.changeName': { input: async () => ({ name: 'Renamed' }) },
+  'account.changePassword': absent('request/invalid', { next: 'short' }, 'installation'),
+  'account.requestReset': { input: async () => ({ email: anEmail() }) },
+  'account.resetPassword': absent('auth/token-invalid', { token: noLink, password }, 'installation'),
+  'account.sessions': nothing,
+  'account.revokeSession': absent('session/not-found', nobody, 'installation'),
+  'account.twoFactor': nothing,
+  'account.beginTwoFactor': nothing,
+  'account.confirmTwoFactor': absent('auth/wrong-credentials', { code: '000000' }, 'installation'),
+  'account.turnTwoFactorOff': nothing,
+  'account.renewRecoveryCodes': { ...nothing, answers: 'request/invalid' },
+  'members.list': inProject(),
+  'members.can': inProject(),
+  'members.add': aPersonToAdd,
+  'members.setRole': withMember({ role: 'editor' }),
+  'members.remove': withMember(),
+  'invitations.list': inProject(),
+  'invitations.create': { input: async (world) => ({ project: project(world), email: anEmail(), role: 'viewer' }) },
+  'invitations.revoke': absent('invitation/not-found', nobody),
+  'invitations.show': absent('invitation/not-found', { token: noLink }, 'installation'),
+  'invitations.accept': absent('invitation/not-found', { token: noLink }, 'installation'),
+  'users.list': nothing,
+  'users.setDisabled': absent('user/not-found', () => ({ ...noUser(), disabled: true }), 'installation'),
+  'users.setRole': absent('user/not-found', () => ({ ...noUser(), role: 'member' }), 'installation'),
+  'users.makeResetLink': absent('user/not-found', noUser, 'installation'),
+  'users.resetTwoFactor': absent('user/not-found', noUser, 'installation'),
+  'users.invite': { input: async () => ({ email: anEmail(), role: 'member' }) },
+  'users.invitations': nothing,
+  'users.revokeInvitation': absent('invitation/not-found', nobody, 'installation'),
+  'providers.offered': nothing,
+  'providers.list': nothing,
+  'providers.create': { input: async () => ({ ...aProvider(), clientSecret: 'secret' }) },
+  'providers.change': absent('provider/not-found', () => ({ ...aProvider(), ...nobody() }), 'installation'),
+  'providers.remove': absent('provider/not-found', nobody, 'installation'),
+  'passkeys.list': nothing,
+  'passkeys.options': nothing,
+  'passkeys.add': absent('request/invalid', { name: 'Key' }, 'installation'),
+  'passkeys.remove': absent('passkey/not-found', nobody, 'installation'),
+  'passkeys.signInOptions': nothing,
+  'passkeys.signIn': absent('request/invalid', {}, 'installation'),
+  'tokens.list': nothing,
+  'tokens.create': {
+    input: async () => ({ name: 'A token', scopes: [{ project: '*', role: 'viewer' }] }),
+  },
+  'tokens.revoke': absent('token/not-found', nobody, 'installation'),
+  'serviceTokens.list': inProject(),
+  'serviceTokens.create': inProject({ name: 'A service', role: 'viewer' }),
+  'serviceTokens.revoke': absent('token/not-found', nobody),
+  'keys.rotate': {
+    input: async (world) => {
+      const ctx = await inEnvironment(world.owner)
+      const scope = { project: project(world), environment: 'development' }
+      const { key } = await createKey(ctx, CreateSdkKeyInput.parse({ ...scope, kind: 'server', name: 'A program' }))
+      return { project: project(world), id: key.id }
+    },
+  },
+  'webhooks.list': inProject(),
+  'webhooks.create': absent('webhook/address-not-allowed', aWebhook),
+  'webhooks.change': absent('webhook/address-not-allowed', () => ({ ...aWebhook, ...nobody(), paused: true })),
+  'webhooks.renewSecret': absent('webhook/not-found', nobody),
+  'webhooks.remove': absent('webhook/not-found', nobody),
+  'webhooks.deliveries': absent('webhook/not-found', nobody),
+  'webhooks.resend': absent('webhook/not-found', () => ({ ...nobody(), deliveryId: uuidv7() })),
+  'webhooks.test': absent('webhook/not-found', nobody),
+  'audit.list': { input: async () => ({}) },
+  'audit.verify': { input: async () => ({}) },
+  'audit.activity': inProject(),
+}

@@ -1,0 +1,71 @@
+import { save } from '../../src/server/domain/changes/save.ts'
+import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
+import { aLiveFlag, inEnvironment } from '../support/people.ts'
+import { absent, fresh, inDevelopment, inProject, project, type Sample, type World } from './sample.ts'
+
+/** A change nobody made. Which rights an act takes in its environments, the tests of changes ask. */
+const noChange = (more: object = {}) => absent('change/not-found', { change: 999_999, ...more })
+
+const anEntry = async ({ owner }: World) => {
+  const { key } = await aLiveFlag(owner, fresh('flag'))
+  const { environment } = await inEnvironment(owner)
+  const { headNumber } = await owner.db
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', environment.id)
+    .executeTakeFirstOrThrow()
+  return { environment: 'development', kind: 'flag' as const, key, base: headNumber, document: null }
+}
+const aChange = async (world: World) => {
+  const entries = [await anEntry(world)]
+  return save(world.owner, SaveChangeInput.parse({ project: project(world), title: 'A change', entries }))
+}
+const fromStaging = { from: 'staging', to: 'development' }
+
+/** Samples of changes, drafts and history. */
+export const changeSamples: Readonly<Record<string, Sample>> = {
+  'changes.list': inProject(),
+  'changes.get': { input: async (world) => ({ project: project(world), change: (await aChange(world)).number }) },
+  'changes.save': {
+    input: async (world) => ({ project: project(world), title: 'A change', entries: [await anEntry(world)] }),
+  },
+  'changes.edit': noChange({ version: 1, title: 'Another' }),
+  'changes.publish': noChange(),
+  'changes.requestReview': noChange(),
+  'changes.approve': noChange({ version: 1 }),
+  'changes.requestChanges': noChange({ body: 'Please not' }),
+  'changes.comment': {
+    input: async (world) => ({ project: project(world), change: (await aChange(world)).number, body: 'Why?' }),
+  },
+  'changes.applyNow': noChange(),
+  'changes.schedule': noChange({ at: '2030-01-01T00:00:00.000Z', zone: 'Europe/Vienna' }),
+  'changes.unschedule': noChange(),
+  'changes.rebase': noChange(),
+  'changes.withdraw': noChange(),
+  'changes.bypass': noChange({ reason: 'It burns' }),
+  'drafts.list': inProject(),
+  'drafts.save': { input: async (world) => ({ project: project(world), entry: await anEntry(world) }) },
+  'drafts.discard': inProject({ places: [{ environment: 'development', kind: 'flag', key: 'nowhere' }] }),
+  'history.diff': inDevelopment({ from: 0, to: 1 }),
+  'history.asOf': inDevelopment(),
+  'history.explain': {
+    input: async (world) => {
+      const { key } = await aLiveFlag(world.owner, fresh('flag'))
+      return { project: project(world), environment: 'development', flag: key }
+    },
+  },
+  'history.restore': absent('revision/not-found', { environment: 'development', to: 999_999, base: 0 }),
+  'history.compare': inProject(fromStaging),
+  'history.promotion': {
+    input: async (world) => {
+      const { key } = await anEntry(world)
+      return { project: project(world), ...fromStaging, subjects: [{ kind: 'flag', key }] }
+    },
+  },
+  'history.promote': {
+    input: async (world) => {
+      const { key } = await anEntry(world)
+      return { project: project(world), ...fromStaging, subjects: [{ kind: 'flag', key }], base: 0 }
+    },
+  },
+}

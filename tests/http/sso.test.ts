@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
+import { anIdentityProvider, type Claims, client, walk } from '../support/identity-provider.ts'
+import { aBrowser, anOwner, testServer } from '../support/server.ts'
+
+let server: Server
+let url: string
+let ada: Awaited<ReturnType<typeof anOwner>>
+let idp: Awaited<ReturnType<typeof anIdentityProvider>>
+const people: Record<string, Claims> = {}
+beforeAll(async () => {
+  const started = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
+  server = started.server
+  url = started.url
+  ada = await anOwner(url)
+  idp = await anIdentityProvider(url, (name) => people[name] ?? { email: `${name}@corp.example`, name })
+  await ada.api.providers.create.mutate({
+    key: 'corp',
+    name: 'Corp',
+    issuer: idp.issuer,
+    ...client,
+    domains: ['corp.example', 'example.com'],
+    groupRoles: [
+      { group: 'developers', project: ada.project, role: 'editor' },
+      { group: 'leads', project: ada.project, role: 'publisher' },
+      { group: 'platform', instance: 'owner' },
+    ],
+  })
+})
+
+const signIn = (name: string, to = '/p') => walk(url, `/auth/sso/corp?to=${encodeURIComponent(to)}`, name)
+const as = (cookie: string) => aBrowser(url, cookie).api
+
+describe('single sign-on', () => {
+  it('is offered to anybody, by name only', async () => {
+    expect(await aBrowser(url).api.providers.offered.query()).toEqual([
+      { key: 'corp', name: 'Corp', startUrl: '/auth/sso/corp' },
+    ])
+  })
+
+  it('makes an account at the first time, signs in, and goes where it was asked to', async () => {
+    const { page, cookie } = await signIn('bob', '/p/shop?q=1')
+    expect(page).toBe('/p/shop?q=1')
+    expect((await as(cookie).account.status.query()).user).toMatchObject({ email: 'bob@corp.example', name: 'bob' })
+  })
+
+  it('knows the person by the provider’s subject, though their address changes', async () => {
+    const before = (await as((await signIn('carol')).cookie).account.status.query()).user
+    people['carol'] = { email: 'carol.new@corp.example' }
+    const after = (await as((await signIn('carol')).cookie).account.status.query()).user
+    expect(after?.id).toBe(before?.id)
+  })
+
+  it('finds the account an address has already', async () => {
+    people['ada'] = { email: ada.credentials.email, email_verified: true }
+    const { cookie } = await signIn('ada')
+    expect((await as(cookie).account.status.query()).user).toMatchObject({ name: 'Ada', instanceRole: 'owner' })
+  })
+
+  it.each<[string, Claims]>([
+    ['of another domain', { email: 'mallory@evil.example' }],
+    ['that is not verified', { email: 'ada@example.com', email_verified: false }],
+    ['that is missing', {}],
+  ])('refuses an address %s', async (_, claims) => {
+    const name = `mallory-${Object.keys(people).length}`
+    people[name] = claims
+    const { page, cookie } = await signIn(name)
+    expect(page).toBe('/login?refused=auth%2Fwrong-credentials')
+    expect((await as(cookie).account.status.query()).user).toBeNull()
+  })
+
+  it('gives the highest role of one’s groups, and takes it away with them', async () => {
+    people['dan'] = { email: 'dan@corp.example', groups: ['developers', 'leads'] }
+    const roleOf = async () => (await as((await signIn('dan')).cookie).projects.list.query())[0]?.role
+    expect(await roleOf()).toBe('publisher')
+    people['dan'] = { email: 'dan@corp.example', groups: ['developers'] }
+    expect(await roleOf()).toBe('editor')
+    people['dan'] = { email: 'dan@corp.example', groups: [] }
+    expect(await roleOf()).toBeUndefined()
+  })
+
+  it('leaves alone a membership that a person gave', async () => {
+    people['eve'] = { email: 'eve@corp.example', groups: [] }
+    await signIn('eve')
+    const member = { project: ada.project, email: 'eve@corp.example', role: 'viewer' as const }
+    await ada.api.members.add.mutate(member)
+    people['eve'] = { email: 'eve@corp.example', groups: ['leads'] }
+    expect(await as((await signIn('eve')).cookie).projects.list.query()).toMatchObject([{ role: 'viewer' }])
+  })
+
+  it('makes owners of a group, in the audit trail too', async () => {
+    people['fay'] = { email: 'fay@corp.example', groups: ['platform'] }
+    const { cookie } = await signIn('fay')
+    expect((await as(cookie).account.status.query()).user?.instanceRole).toBe('owner')
+    const events = await server.services.db
+      .selectFrom('event')
+      .select(['action', 'actorName'])
+      .where('subject', '=', 'fay@corp.example')
+      .orderBy('sequence')
+      .execute()
+    const actorName = 'Corp (single sign-on)'
+    expect(events).toEqual(['user.create', 'user.set-role', 'account.sign-in'].map((action) => ({ action, actorName })))
+  })
+
+  it('lets nobody in who is shut out here', async () => {
+    const user = (await as((await signIn('gus')).cookie).account.status.query()).user
+    await ada.api.users.setDisabled.mutate({ userId: user?.id ?? '', disabled: true })
+    expect((await signIn('gus')).page).toBe('/login?refused=auth%2Fwrong-credentials')
+  })
+
+  it('is finished only by the browser that began it', async () => {
+    const response = await fetch(`${url}/auth/callback?code=x&state=y`, { redirect: 'manual' })
+    expect(response.headers.get('location')).toBe('/login?refused=auth%2Ftoken-invalid')
+  })
+
+  it('goes back to no other site', async () => {
+    expect((await signIn('hal', 'https://evil.example/')).page).toBe('/')
+  })
+
+  it('signs out at the provider, too', async () => {
+    const { cookie } = await signIn('ivy')
+    const { continueAt } = await as(cookie).account.signOut.mutate()
+    expect(continueAt).toContain(`${idp.issuer}/session/end?`)
+    expect(new URL(continueAt ?? '').searchParams.get('post_logout_redirect_uri')).toBe(`${url}/login`)
+  })
+
+  it('keeps its client secret to itself', async () => {
+    const { db } = server.services
+    const kept = [
+      await ada.api.providers.list.query(),
+      await db.selectFrom('identityProvider').selectAll().execute(),
+      await db.selectFrom('event').selectAll().execute(),
+    ]
+    expect(JSON.stringify(kept)).not.toContain(client.clientSecret)
+  })
+
+  it('broken, leaves owners their password, and the audit trail says so', async () => {
+    await idp.close()
+    await server.services.db.updateTable('identityProvider').set({ issuer: 'http://127.0.0.1:9' }).execute()
+    const begun = await fetch(`${url}/auth/sso/corp`, { redirect: 'manual' })
+    expect(begun.headers.get('location')).toBe('/login?refused=provider%2Funreachable')
+    await aBrowser(url).api.account.signIn.mutate(ada.credentials)
+    const event = await server.services.db
+      .selectFrom('event')
+      .select('after')
+      .where('action', '=', 'account.sign-in')
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event.after).toEqual({ by: 'password', insteadOf: 'corp' })
+  })
+})
+
+describe('a provider at a private address', () => {
+  it('is not asked, unless the operator allows it', async () => {
+    const { url: strict } = await testServer()
+    const owner = await anOwner(strict)
+    const settings = {
+      key: 'meta',
+      name: 'Meta',
+      issuer: 'http://169.254.169.254/',
+      ...client,
+      domains: ['example.com'],
+    }
+    await owner.api.providers.create.mutate(settings)
+    const begun = await fetch(`${strict}/auth/sso/meta`, { redirect: 'manual' })
+    expect(begun.headers.get('location')).toBe('/login?refused=provider%2Funreachable')
+  })
+})

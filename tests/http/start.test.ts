@@ -1,0 +1,138 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { type ServerProcess, startProcess } from '../support/process.ts'
+import { anOwner } from '../support/server.ts'
+
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+const aFolder = async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-start-'))
+  folders.push(folder)
+  return folder
+}
+
+/** What the operator reads of a start that is refused: no stack, exit code 1. */
+async function refusalOf(process: ServerProcess): Promise<string> {
+  expect(await process.exited).toBe(1)
+  expect(process.output()).not.toMatch(/\n\s+at /)
+  return process.output()
+}
+
+let databaseUrl: string
+let migrated: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  migrated = await testDatabase()
+  databaseUrl = migrated.url
+})
+const onDatabase = async (env: Record<string, string> = {}) =>
+  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder(), ...env })
+
+describe('a start is refused, in words that say what to do,', { timeout: 60_000 }, () => {
+  it('where the port is taken', async () => {
+    const holder = net.createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
+    const output = await refusalOf(await onDatabase({ PORT: String(port) }))
+    holder.close()
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program`)
+    expect(output).toContain(`PORT=${port + 1} npm start`)
+  })
+
+  it('where the address is not of this machine', async () => {
+    expect(await refusalOf(await onDatabase({ HOST: '203.0.113.1' }))).toContain('Set HOST and PORT to others')
+  })
+
+  it('where a setting is malformed', async () => {
+    const output = await refusalOf(await onDatabase({ DATABASE_URL: 'mysql://root:secret@localhost/x' }))
+    expect(output).toContain('DATABASE_URL is not a PostgreSQL address; use postgres://')
+    expect(output).not.toContain('secret')
+  })
+
+  it('where nothing answers at DATABASE_URL', async () => {
+    const url = `postgres://fanion:secret@127.0.0.1:${await freePort()}/fanion`
+    const output = await refusalOf(await onDatabase({ DATABASE_URL: url }))
+    expect(output).toContain('The database cannot be used: Error: connect ECONNREFUSED')
+    expect(output).toContain('Check that PostgreSQL runs')
+    expect(output).not.toContain('secret')
+  })
+
+  it('where the database or the password is wrong', async () => {
+    const nowhere = Object.assign(new URL(databaseUrl), { pathname: '/nowhere_at_all' }).href
+    expect(await refusalOf(await onDatabase({ DATABASE_URL: nowhere }))).toContain('"nowhere_at_all" does not exist')
+    const wrong = Object.assign(new URL(databaseUrl), { password: 'wrong' }).href
+    expect(await refusalOf(await onDatabase({ DATABASE_URL: wrong }))).toContain('The database cannot be used')
+  })
+
+  it('where a newer Fanion made the database', async () => {
+    const { db, url } = await testDatabase(1)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_the_future', '2030-01-01')`.execute(db)
+    const output = await refusalOf(await onDatabase({ DATABASE_URL: url }))
+    expect(output).toContain('The database was made by a newer Fanion (it has 9999_the_future')
+    const { rows } = await sql`select name from kysely_migration`.execute(db)
+    expect(rows.length).toBeGreaterThan(1)
+  })
+})
+
+describe('a data folder of its own', { timeout: 120_000 }, () => {
+  let folder: string
+  let first: ServerProcess
+  const start = () => startProcess({ FANION_DATA_DIR: folder })
+  beforeAll(async () => {
+    folder = await aFolder()
+    first = start()
+    await first.ready
+  }, 60_000)
+
+  it('is made with secrets that nobody else can read', () => {
+    for (const name of ['secret', 'postgres-password']) {
+      expect(statSync(path.join(folder, name)).mode & 0o077).toBe(0)
+    }
+  })
+
+  it('is refused to a second start while the first goes on', async () => {
+    const output = await refusalOf(start())
+    expect(output).toContain(`Another Fanion is already running on ${folder}`)
+    expect(output).toContain('FANION_DATA_DIR')
+    expect((await fetch(`${await first.ready}/readyz`)).status).toBe(200)
+  })
+
+  it('is taken over after kill -9, with everything that was in it', async () => {
+    const owner = await anOwner(await first.ready, 'kept')
+    first.kill('SIGKILL')
+    await first.exited
+    first = start()
+    const url = await first.ready
+    const answer = await fetch(`${url}/trpc/projects.list`, { headers: { cookie: owner.cookie() } })
+    expect(await answer.json()).toMatchObject({ result: { data: [{ key: 'kept' }] } })
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('is left in order by %s, PostgreSQL included', async (signal) => {
+    await first.ready
+    const postmaster = path.join(folder, 'postgres', 'postmaster.pid')
+    expect(existsSync(postmaster)).toBe(true)
+    first.kill(signal)
+    expect(await first.exited).toBe(0)
+    expect(existsSync(postmaster)).toBe(false)
+    expect(first.output()).toContain('Stopping …')
+    first = start()
+    await first.ready
+  })
+
+  it('of another PostgreSQL version is refused and left as it is', async () => {
+    await first.ready
+    first.kill('SIGTERM')
+    await first.exited
+    const file = path.join(folder, 'postgres', 'PG_VERSION')
+    await writeFile(file, '14\n')
+    const output = await refusalOf(start())
+    expect(output).toContain('was made by PostgreSQL 14; this Fanion brings PostgreSQL 18')
+    expect(await readFile(file, 'utf8')).toBe('14\n')
+  })
+})

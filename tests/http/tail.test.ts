@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publish } from '../../src/server/domain/revisions/publish.ts'
+import { proveProject } from '../../src/server/kernel/scope.ts'
+import { type LoggedRevision, Tail } from '../../src/server/live/tail.ts'
+import { aFlag } from '../support/builders.ts'
+import { aPerson, contextOf, inEnvironment } from '../support/people.ts'
+import { openStream } from '../support/stream.ts'
+import { aWorld, until, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+
+/** Ends every LISTEN connection to the server's database. */
+const cutListeners = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'fanion-listen' and datname = current_database()`.execute(world.server.services.db)
+
+/** A publisher of `checkout` in development who needs no HTTP. */
+async function aPublisher() {
+  const { db } = world.server.services
+  const ctx = contextOf(db, await aPerson(db, 'Pat', 'owner'))
+  const environment = await inEnvironment({ ...ctx, project: await proveProject(db, ctx.actor, world.project) })
+  const head = () =>
+    db
+      .selectFrom('environment')
+      .select('headNumber')
+      .where('id', '=', environment.environment.id)
+      .executeTakeFirstOrThrow()
+  return async () => {
+    const base = (await head()).headNumber
+    const document = { ...aFlag('checkout').with({ salt: `s${base}` }) }
+    return (await publish(environment, { base, message: '', entries: [{ kind: 'flag', key: 'checkout', document }] }))
+      .number
+  }
+}
+
+const ignore = () => undefined
+const ignored = { onKeyRevoked: ignore, onListening: ignore, onDelivery: ignore, onAccess: ignore }
+
+describe('the tail of the log', () => {
+  it('loses nothing and repeats nothing while its notifications are cut again and again', async () => {
+    const publishOne = await aPublisher()
+    const stream = await openStream(`${world.url}/sdk/v1/stream`, world.bearer)
+    const first = Number((await stream.next())?.id)
+    let last = first
+    for (let round = 0; round < 5; round++) {
+      await cutListeners()
+      for (let turn = 0; turn < 4; turn++) last = await publishOne()
+    }
+    const heard: number[] = []
+    while (heard.at(-1) !== last) heard.push(Number((await stream.next())?.id))
+    expect(heard).toEqual(Array.from({ length: last - first }, (_, at) => first + 1 + at))
+    stream.close()
+    await until(() => world.server.services.tail.connected, 'notifications again')
+  })
+
+  it('hands on each revision of every environment once, in order, to a server that starts in the middle', async () => {
+    const publishOne = await aPublisher()
+    const { db, log } = world.server.services
+    const seen: LoggedRevision[] = []
+    const tail = new Tail({
+      db,
+      url: world.databaseUrl,
+      log,
+      onRevision: (revision) => seen.push(revision),
+      ...ignored,
+    })
+    const publishing = (async () => {
+      const numbers: number[] = []
+      for (let turn = 0; turn < 10; turn++) numbers.push(await publishOne())
+      return numbers
+    })()
+    await tail.start()
+    const numbers = await publishing
+    await world.api.flags.create.mutate({ project: world.project, key: 'late', name: 'Late' })
+    await until(() => new Set(seen.map((revision) => revision.environment)).size === 3, 'three environments')
+    await until(() => seen.some((one) => one.entries.some((entry) => entry.key === 'late')), 'the last')
+    await tail.close()
+    const mine = seen.filter((one) => one.environment === 'development').map((one) => one.number)
+    expect(mine).toEqual(Array.from({ length: mine.length }, (_, at) => (mine[0] ?? 0) + at))
+    expect(mine.at(-1)).toBe((numbers.at(-1) ?? 0) + 1)
+  })
+})

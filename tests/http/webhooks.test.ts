@@ -1,0 +1,207 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+type Message = { path: string; headers: Record<string, string>; body: string }
+let server: Server
+let ada: Awaited<ReturnType<typeof anOwner>>
+let base: string
+const heard: Message[] = []
+/** What the receiver answers on a path, 200 unless told. */
+const answers: Record<string, number> = {}
+const receiver = http.createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString()
+  })
+  request.on('end', () => {
+    const path = request.url ?? ''
+    // node joins what may stand once into one text
+    heard.push({ path, headers: request.headers as Record<string, string>, body })
+    response.writeHead(answers[path] ?? 200).end()
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  // a listening TCP server has an address with a port
+  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const started = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
+  server = started.server
+  ada = await anOwner(started.url)
+})
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+let count = 0
+/** A webhook of a new project with a path of its own, and what came there. */
+async function aWebhook(settings: { actions?: string[]; environments?: string[] | null } = {}) {
+  const owner = await anOwner(server.url)
+  const path = `/hook-${count++}`
+  const input = { project: owner.project, name: 'Hook', url: `${base}${path}`, ...settings }
+  const { webhook, secret } = await owner.api.webhooks.create.mutate(input)
+  const at = { project: owner.project, id: webhook.id }
+  return {
+    ...owner,
+    at,
+    path,
+    secret,
+    messages: () => heard.filter((message) => message.path === path),
+    log: async () => (await owner.api.webhooks.deliveries.query(at)).deliveries,
+    makeFlag: (key: string) => owner.api.flags.create.mutate({ project: owner.project, key, name: key }),
+    settings: { ...at, name: webhook.name, url: webhook.url, actions: webhook.actions, environments: null },
+  }
+}
+/** Has every delivery that waits for another attempt be due now. */
+const dueNow = async () => {
+  const { db } = server.services
+  await db
+    .updateTable('delivery')
+    .set({ nextAttemptAt: new Date(0) })
+    .where('nextAttemptAt', 'is not', null)
+    .execute()
+  await sql`select pg_notify('fanion_webhooks', '')`.execute(db)
+}
+
+describe('a webhook', () => {
+  it('tells of an event, signed so that a Standard Webhooks library takes it', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    await hook.makeFlag('checkout')
+    await expect.poll(() => hook.messages().length).toBe(1)
+    const [message] = hook.messages()
+    const verified = new Webhook(hook.secret).verify(message?.body ?? '', message?.headers ?? {})
+    expect(verified).toMatchObject({
+      type: 'flag.create',
+      data: { subject: `${hook.project}/checkout`, project: hook.project, actor: { kind: 'user', name: 'Ada' } },
+    })
+  })
+
+  it('carries a signature that another secret does not make', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    await hook.makeFlag('checkout')
+    await expect.poll(() => hook.messages().length).toBe(1)
+    const [message] = hook.messages()
+    const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`)
+    expect(() => other.verify(message?.body ?? '', message?.headers ?? {})).toThrow('No matching signature')
+  })
+
+  it('tells of events in their order', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await hook.makeFlag(key)
+    await expect.poll(() => hook.messages().length).toBe(5)
+    const subjects = hook.messages().map(({ body }) => JSON.parse(body).data.subject)
+    expect(subjects).toEqual(['a', 'b', 'c', 'd', 'e'].map((key) => `${hook.project}/${key}`))
+  })
+
+  it('tells of its environments only, and of the whole project', async () => {
+    const hook = await aWebhook({ actions: ['flag.create', 'revision.publish'], environments: ['staging'] })
+    await hook.makeFlag('checkout')
+    await expect.poll(() => hook.messages().length).toBe(2)
+    await expect.poll(async () => (await hook.log()).every(({ state }) => state === 'delivered')).toBe(true)
+    const told = hook.messages().map(({ body }) => [JSON.parse(body).type, JSON.parse(body).data.environment])
+    expect(told).toEqual([
+      ['flag.create', null],
+      ['revision.publish', 'staging'],
+    ])
+  })
+
+  it('tries eight times, then gives up, and keeps in its log what was answered', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    answers[hook.path] = 503
+    await hook.makeFlag('checkout')
+    await expect
+      .poll(
+        async () => {
+          await dueNow()
+          return (await hook.log())[0]?.state
+        },
+        { timeout: 60_000, interval: 200 },
+      )
+      .toBe('dead')
+    expect(await hook.log()).toMatchObject([
+      { attempts: 8, status: 503, problem: 'The receiver answered 503.', nextAttemptAt: null },
+    ])
+    expect(new Set(hook.messages().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('is sent again on request, with the id it had', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    await hook.makeFlag('checkout')
+    await expect.poll(async () => (await hook.log())[0]?.state).toBe('delivered')
+    const deliveryId = (await hook.log())[0]?.id ?? ''
+    await hook.api.webhooks.resend.mutate({ ...hook.at, deliveryId })
+    await expect.poll(() => hook.messages().length).toBe(2)
+    const [first, second] = hook.messages().map(({ headers }) => headers['webhook-id'])
+    expect(second).toBe(first)
+  })
+
+  it('keeps what happens while it is paused, and sends it after', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    await hook.api.webhooks.change.mutate({ ...hook.settings, paused: true })
+    await hook.makeFlag('checkout')
+    await hook.api.webhooks.test.mutate(hook.at)
+    expect((await hook.log()).map(({ state }) => state)).toEqual(['pending', 'pending'])
+    await hook.api.webhooks.change.mutate({ ...hook.settings, paused: false })
+    await expect.poll(() => hook.messages().length).toBe(2)
+  })
+
+  it('queues nothing for an act that was refused', async () => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    await hook.makeFlag('checkout')
+    await expect(hook.makeFlag('checkout')).rejects.toThrow('taken')
+    expect(await hook.log()).toHaveLength(1)
+  })
+
+  it('keeps its secret to itself', async () => {
+    const hook = await aWebhook()
+    const { db } = server.services
+    const kept = [
+      await hook.api.webhooks.list.query({ project: hook.project }),
+      await db.selectFrom('webhook').selectAll().execute(),
+      await db.selectFrom('event').selectAll().execute(),
+    ]
+    expect(JSON.stringify(kept)).not.toContain(hook.secret)
+  })
+
+  it('of another project is not found', async () => {
+    const hook = await aWebhook()
+    const call = ada.api.webhooks.deliveries.query({ project: ada.project, id: hook.at.id })
+    await expect(call).rejects.toThrow('no such webhook')
+  })
+})
+
+describe('without leave for private addresses', () => {
+  it.each(['http://127.0.0.1/', 'http://localhost:4400/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data'])(
+    'a webhook to %s is refused',
+    async (url) => {
+      const { url: strict } = await testServer()
+      const owner = await anOwner(strict)
+      const create = owner.api.webhooks.create.mutate({ project: owner.project, name: 'x', url })
+      await expect(create).rejects.toThrow('not allowed for a webhook')
+    },
+  )
+
+  it('a delivery that comes to one in another way says so, and reaches nobody', async () => {
+    const { server: strict, url } = await testServer()
+    const owner = await anOwner(url)
+    const input = { project: owner.project, name: 'x', url: 'https://example.com/' }
+    const { webhook } = await owner.api.webhooks.create.mutate(input)
+    const { db } = strict.services
+    await db
+      .updateTable('webhook')
+      .set({ url: `${base}/stolen` })
+      .where('id', '=', webhook.id)
+      .execute()
+    const at = { project: owner.project, id: webhook.id }
+    await owner.api.webhooks.test.mutate(at)
+    const last = async () => (await owner.api.webhooks.deliveries.query(at)).deliveries[0]
+    await expect.poll(async () => (await last())?.problem).toContain('127.0.0.1 is not a public address')
+    expect(heard.filter(({ path }) => path === '/stolen')).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Server } from '../../src/server/server.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+/** A server with an owner, a project with the flag `checkout` (on in development), and keys of development. */
+export async function aWorld(env: Record<string, string> = {}) {
+  const started = await testServer(env)
+  return { ...started, ...(await furnish(started.server)) }
+}
+
+/** The same on a server that runs already. */
+export async function furnish(server: Server) {
+  const owner = await anOwner(server.url)
+  const { api, project } = owner
+  const where = { project, environment: 'development' }
+  await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  const serverKey = await api.keys.create.mutate({ ...where, kind: 'server', name: 'Server' })
+  const clientKey = await api.keys.create.mutate({ ...where, kind: 'client', name: 'Client' })
+  /** Turns `checkout` on or off in development and answers the revision. */
+  const turn = async (on: boolean): Promise<number> => {
+    const base =
+      (await api.environments.list.query({ project })).find((one) => one.key === 'development')?.revision ?? 0
+    return (await api.flags.switch.mutate({ ...where, flag: 'checkout', on, base })).number
+  }
+  const bearer = { authorization: `Bearer ${serverKey.text}` }
+  return { owner, api, project, where, serverKey, clientKey, bearer, turn }
+}
+
+/** Waits until something holds: what has to come comes, and only a test that would fail waits long. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`it never came to pass: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,149 @@
+import path from 'node:path'
+import { build } from 'esbuild'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFanion, defineFlags } from '../../src/client/sdk/browser/index.ts'
+import { FanionProvider, useFlag } from '../../src/client/sdk/react/index.ts'
+import { executablePath } from './chromium.ts'
+import { clientKey, OfrepServer } from './ofrep-server.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+const shared = `
+import { createFanion, defineFlags } from './src/client/sdk/browser/index.ts'
+import { FanionProvider, useFlag } from './src/client/sdk/react/index.ts'
+import { createElement as h } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+const flags = defineFlags({
+  checkout: { type: 'boolean', default: false },
+  hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
+})
+window.drawn = { checkout: 0, hero: 0 }
+window.faults = []
+addEventListener('error', (event) => window.faults.push(event.message))
+const Checkout = () => {
+  window.drawn.checkout += 1
+  return h('p', { id: 'checkout' }, String(useFlag(flags.checkout)))
+}
+const Hero = () => {
+  window.drawn.hero += 1
+  return h('p', { id: 'hero' }, useFlag(flags.hero))
+}
+const make = (answers) => createFanion({
+  url: location.origin, key: '${clientKey}', flags, context: { targetingKey: 'user-1' }, ...(answers && { answers }),
+})
+`
+const page = `
+${shared}
+const main = document.createElement('main')
+document.body.append(main)
+const fanion = make()
+window.fanion = fanion
+createRoot(main).render(h(FanionProvider, { fanion }, h(Checkout), h(Hero)))
+`
+const hydrated = `
+${shared}
+const main = document.querySelector('main')
+hydrateRoot(main, h(FanionProvider, { fanion: make(window.answers) }, h(Checkout)), {
+  onRecoverableError: (error) => window.faults.push(error.message),
+})
+`
+
+const on = { key: 'checkout', value: true, reason: 'STATIC', variant: 'on' }
+const off = { key: 'checkout', value: false, reason: 'DISABLED', variant: 'off' }
+const hero = { key: 'hero', value: 'compact', reason: 'STATIC', variant: 'compact' }
+
+const bundle = async (contents: string) => {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    format: 'iife',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+let browser: Browser
+const scripts: Record<string, string> = {}
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  scripts['/page.js'] = await bundle(page)
+  scripts['/hydrated.js'] = await bundle(hydrated)
+})
+afterAll(() => browser.close())
+
+let server: OfrepServer
+let tab: Page
+beforeEach(async () => {
+  server = await new OfrepServer(() => [on, hero]).start()
+  tab = await (await browser.newContext()).newPage()
+})
+afterEach(async () => {
+  await tab.context().close()
+  await server.stop()
+})
+
+/** Has the server serve a page with a script, and opens it. */
+const open = async (script: string, body = '') => {
+  server.intercept = ({ url, method }, response) => {
+    if (method !== 'GET' || url === '/stream') return false
+    const text = scripts[url ?? ''] ?? `<!doctype html><body>${body}<script src="${script}"></script>`
+    response.writeHead(200, { 'content-type': url?.endsWith('.js') ? 'text/javascript' : 'text/html' }).end(text)
+    return true
+  }
+  await tab.goto(server.url)
+}
+const shows = (id: string, text: string) =>
+  tab.waitForFunction(([at, wanted]) => document.getElementById(at ?? '')?.textContent === wanted, [id, text])
+// What the script of the page leaves on its window.
+const left = <T>(name: string) =>
+  tab.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name) as Promise<T>
+
+describe('in Chromium', () => {
+  it('a part draws the value of its flag, and again only when that value changes', async () => {
+    await open('/page.js')
+    await shows('checkout', 'true')
+    await shows('hero', 'compact')
+    await expect.poll(() => server.streams.size).toBe(1)
+    const before = await left<{ checkout: number; hero: number }>('drawn')
+    server.evaluate = () => [off, hero]
+    server.tell()
+    await shows('checkout', 'false')
+    const after = await left<{ checkout: number; hero: number }>('drawn')
+    expect(after).toEqual({ checkout: before.checkout + 1, hero: before.hero })
+    expect(await left('faults')).toEqual([])
+  })
+
+  it('the last answers are drawn at the next visit while the server is away', async () => {
+    await open('/page.js')
+    await shows('hero', 'compact')
+    const serve = server.intercept
+    server.intercept = (request, response) => {
+      if (serve(request, response)) return true
+      response.destroy()
+      return true
+    }
+    await tab.reload()
+    await shows('hero', 'compact')
+    await shows('checkout', 'true')
+    expect(await tab.evaluate(() => JSON.stringify(localStorage))).not.toContain('user-1')
+  })
+
+  it('the page of a server that hands over its answers is taken over without a difference', async () => {
+    const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
+    const answers = { flags: [on] }
+    const rendering = createFanion({ url: server.url, key: clientKey, flags, answers })
+    const Checkout = () => createElement('p', { id: 'checkout' }, String(useFlag(flags.checkout)))
+    const html = renderToString(createElement(FanionProvider, { fanion: rendering }, createElement(Checkout)))
+    expect(html).toBe('<p id="checkout">true</p>')
+    await open('/hydrated.js', `<main>${html}</main><script>window.answers = ${JSON.stringify(answers)}</script>`)
+    await expect.poll(() => server.streams.size).toBe(1)
+    server.evaluate = () => [off]
+    server.tell()
+    await shows('checkout', 'false')
+    expect(await left('faults')).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { executablePath } from './chromium.ts'
+import { findNodes, installPackage, root } from './installed.ts'
+import { clientKey } from './ofrep-server.ts'
+import { anOfrepServer } from './pages.ts'
+import { serverKey } from './wire-server.ts'
+import { aServer } from './world.ts'
+
+const run = promisify(execFile)
+const nodes = await findNodes()
+let folder = ''
+let browser: Browser
+beforeAll(async () => {
+  folder = await installPackage()
+  await cp(path.join(root, 'examples'), folder, { recursive: true })
+  for (const name of ['react', 'react-dom', '@openfeature']) {
+    await symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+  }
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+})
+afterAll(async () => {
+  await browser.close()
+  await rm(path.dirname(folder), { recursive: true, force: true })
+})
+
+const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
+const pages = ['browser.html', 'react.jsx', 'openfeature-web.js']
+
+describe('the examples', () => {
+  it('are the ones that are run here', async () => {
+    const files = (await readdir(path.join(root, 'examples'))).filter((file) => file !== 'README.md')
+    expect(files.sort()).toEqual([...programs, ...pages].sort())
+  })
+
+  it.each(programs.flatMap((program) => nodes.map(([version, node]) => [program, version, node] as const)))(
+    '%s prints the value under Node %s, and ends',
+    async (program, _, node) => {
+      const server = await aServer()
+      const env = { ...process.env, FANION_URL: server.url, FANION_KEY: serverKey }
+      const { stdout, stderr } = await run(node, [program], { cwd: folder, env })
+      expect(stdout).toBe('checkout: true\n')
+      expect(stderr).toBe('')
+    },
+  )
+
+  it.each(pages)('%s shows the value in Chromium, and the next one', async (page) => {
+    const server = await anOfrepServer(() => [{ key: 'checkout', value: true, reason: 'STATIC' }])
+    const settings = `<script>window.fanionSettings = ${JSON.stringify({ url: server.url, key: clientKey })}</script>`
+    const html = page.endsWith('.html')
+      ? await readFile(path.join(folder, page), 'utf8')
+      : `<!doctype html><main></main><script type="module" src="/bundle.js"></script>`
+    const bundle = page.endsWith('.html') ? '' : await bundled(path.join(folder, page))
+    // The page comes from another origin than the answers, as pages do.
+    const site = await anOfrepServer(() => [])
+    site.intercept = ({ url = '' }, response) => {
+      const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
+      const asked = url === '/' ? settings + html : url === '/bundle.js' ? bundle : null
+      const file = path.join(folder, url)
+      const text = asked ?? (existsSync(file) ? readFileSync(file, 'utf8') : '')
+      response.writeHead(text === '' ? 404 : 200, { 'content-type': type }).end(text)
+      return true
+    }
+    const tab = await browser.newPage()
+    await tab.goto(site.url)
+    await tab.getByText('checkout: true').waitFor()
+    await expect.poll(() => server.streams.size).toBe(1)
+    server.evaluate = () => [{ key: 'checkout', value: false, reason: 'STATIC' }]
+    server.tell()
+    await tab.getByText('checkout: false').waitFor()
+    expect(server.asked[0]?.context).toEqual({ targetingKey: 'user-1' })
+    await tab.close()
+  })
+})
+
+const bundled = async (file: string) => {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return outputFiles[0]?.text ?? ''
+}

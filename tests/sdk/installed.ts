@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+export const root = path.resolve(import.meta.dirname, '../..')
+
+/** Packs the library and installs the tarball in an empty folder, as a stranger would; gives the folder. */
+export const installPackage = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanion-consumer-'))
+  const packed = path.join(folder, 'packed')
+  const consumer = path.join(folder, 'consumer')
+  await mkdir(packed)
+  await mkdir(consumer)
+  await run(process.execPath, [path.join(root, 'scripts/pack-sdk.mjs'), packed], { cwd: root })
+  const [tarball] = (await readdir(packed)).filter((file) => file.endsWith('.tgz'))
+  if (tarball === undefined) throw new Error('npm run pack:sdk left no tarball')
+  await writeFile(path.join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n')
+  await run('npm', ['install', path.join(packed, tarball), '--offline', '--no-audit', '--no-fund'], { cwd: consumer })
+  return consumer
+}
+
+/** Every Node.js on this machine that the library supports: the project's, and what the PATH has, by version. */
+export const findNodes = async (): Promise<[version: string, file: string][]> => {
+  const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'))
+  const found = new Map<string, string>()
+  for (const file of new Set([
+    process.execPath,
+    ...files.filter((name) => existsSync(name)).map((name) => realpathSync(name)),
+  ])) {
+    const { stdout } = await run(file, ['--version'])
+    const version = stdout.trim()
+    if (Number(version.slice(1).split('.')[0]) >= 20 && !found.has(version)) found.set(version, file)
+  }
+  return [...found]
+}

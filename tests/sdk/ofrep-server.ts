@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Answer } from '../../src/client/sdk/core/answers.ts'
+
+export const clientKey = `fan_cli_${'k'.repeat(43)}`
+
+type Evaluate = (context: Readonly<Record<string, unknown>>) => readonly Answer[]
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match',
+  'access-control-expose-headers': 'etag',
+}
+
+/** A real HTTP server that speaks OFREP to pages and can be made to misbehave. `evaluate` answers for a context. */
+export class OfrepServer {
+  evaluate: Evaluate
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
+  /** Whether the answers say where to hear of changes. */
+  streaming = true
+  readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
+  readonly streams = new Set<ServerResponse>()
+  #server: Server | null = null
+  #port = 0
+
+  constructor(evaluate: Evaluate) {
+    this.evaluate = evaluate
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async start(): Promise<this> {
+    const server = createServer((request, response) => void this.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    // A server that listens on TCP has such an address.
+    this.#port = (server.address() as AddressInfo).port
+    this.#server = server
+    return this
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    if (server === null) return
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  }
+
+  /** Says that there are other answers now. */
+  tell(data: unknown = { type: 'refetchEvaluation', etag: 'now' }): void {
+    for (const stream of this.streams) stream.write(`data: ${JSON.stringify(data)}\n\n`)
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', this.url)
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
+    if (this.intercept(request, response)) return
+    if (pathname === '/stream') {
+      response.writeHead(200, { ...cors, 'content-type': 'text/event-stream' }).write(': here\n\n')
+      this.streams.add(response)
+      response.once('close', () => this.streams.delete(response))
+      return
+    }
+    if (pathname !== '/ofrep/v1/evaluate/flags') return void response.writeHead(200).end('<!doctype html>')
+    if (request.headers.authorization !== `Bearer ${clientKey}`) return void response.writeHead(401, cors).end()
+    const { context } = JSON.parse(await text(request))
+    const known = request.headers['if-none-match']
+    this.asked.push({ context, etag: known, url: request.url ?? '' })
+    const flags = this.evaluate(context)
+    const etag = `"${JSON.stringify(flags).length}-${JSON.stringify(flags.map(({ value }) => value)).replaceAll('"', '')}"`
+    if (known === etag) return void response.writeHead(304, { ...cors, etag }).end()
+    const eventStreams = this.streaming ? [{ type: 'sse', url: `${this.url}/stream`, inactivityDelaySec: 120 }] : []
+    response.writeHead(200, { ...cors, etag, 'content-type': 'application/json' })
+    response.end(JSON.stringify({ flags, eventStreams }))
+  }
+}

@@ -1,0 +1,175 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findNodes, installPackage, root } from './installed.ts'
+import { aFlag, serverKey } from './wire-server.ts'
+import { aServer } from './world.ts'
+
+const run = promisify(execFile)
+const nodes = await findNodes()
+let folder = ''
+beforeAll(async () => {
+  folder = await installPackage()
+})
+afterAll(() => rm(path.dirname(folder), { recursive: true, force: true }))
+
+const program = `
+import { createFanion, defineFlags } from '@fanion/sdk/node'
+const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
+const fanion = createFanion({ url: process.argv[2], key: process.argv[3], flags })
+const { ready, reason } = await fanion.ready()
+console.log(ready ? 'ready' : reason, fanion.flags.checkout({ targetingKey: 'user-1' }))
+`
+
+/** Starts a program in the consumer's folder; `line` gives what it prints next. */
+const start = async (node: string, source: string, ...args: string[]) => {
+  await writeFile(path.join(folder, 'program.mjs'), source)
+  const child = spawn(node, ['program.mjs', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { line: async () => (await lines.next()).value, exit: once(child, 'exit').then(([code]) => code) }
+}
+
+describe('the packed library', () => {
+  it('depends on nothing, and has no file that no entry leads to', async () => {
+    const installed = path.join(folder, 'node_modules/@fanion/sdk')
+    const manifest = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('dependencies')
+    expect(await readdir(path.join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@fanion'])
+    const files = await readdir(installed)
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'node.js', 'node.d.ts']))
+    expect(files.filter((file) => !/\.(js|d\.ts|json|md)$|^LICENSE$/.test(file))).toEqual([])
+  })
+
+  it('holds neither zod nor anything of React or OpenFeature', async () => {
+    const installed = path.join(folder, 'node_modules/@fanion/sdk')
+    for (const file of (await readdir(installed)).filter((name) => /\.(js|d\.ts)$/.test(name))) {
+      const text = await readFile(path.join(installed, file), 'utf8')
+      expect(text).not.toMatch(/zod/i)
+      for (const [, from] of text.matchAll(/^(?:import|export)[^;]*? from ["']([^"']+)["']/gm)) {
+        expect(from).toMatch(/^\.\/|^node:|^react$|^@openfeature\/(server-sdk|web-sdk)$/)
+      }
+    }
+  })
+
+  it.each(nodes)('follows the environment under Node %s', async (_, node) => {
+    const server = await aServer()
+    const follow = `${program}
+fanion.on('change', ({ revision, keys }) => {
+  console.log(revision, keys.join(), fanion.flags.checkout({ targetingKey: 'user-1' }))
+  void fanion.close()
+})`
+    const { line, exit } = await start(node, follow, server.url, serverKey)
+    expect(await line()).toBe('ready true')
+    server.publish(aFlag('checkout', false))
+    expect(await line()).toBe('2 checkout false')
+    expect(await exit).toBe(0)
+    expect(server.reports[0]?.counts).toHaveLength(2)
+  })
+
+  it.each(nodes)('keeps no process alive that has nothing else to do and no server, under Node %s', async (_, node) => {
+    const server = await aServer()
+    await server.stop()
+    const { line, exit } = await start(node, program, server.url, serverKey)
+    expect(await line()).toMatch(/^not ready within 3 s: the server cannot be reached \(.*\) false$/)
+    expect(await exit).toBe(0)
+  })
+
+  it.each(nodes)(
+    'waits for a server that is away where somebody listens for changes, under Node %s',
+    async (_, node) => {
+      const server = await aServer()
+      const listen = program.replace(
+        'const { ready',
+        "fanion.on('change', () => {})\nfanion.on('status', (s) => { if (s.state === 'ready') void fanion.close() })\nconst { ready",
+      )
+      await server.stop()
+      const { line, exit } = await start(node, listen, server.url, serverKey)
+      expect(await line()).toMatch(/^not ready/)
+      await server.start()
+      expect(await exit).toBe(0)
+      expect(server.asked('/sdk/v1/stream')).toBeGreaterThan(0)
+    },
+  )
+})
+
+const good = `
+import { createFanion, defineFlags, objectFlag, type Details } from '@fanion/sdk/node'
+import { defineFlags as same } from '@fanion/sdk'
+const flags = defineFlags({
+  checkout: { type: 'boolean', default: false },
+  hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
+  limits: objectFlag<{ perMinute: number }>({ perMinute: 60 }),
+})
+const fanion = createFanion({ url: 'http://localhost', key: 'x', flags })
+export const a: boolean = fanion.flags.checkout({ targetingKey: 'u' })
+export const b: 'classic' | 'compact' = fanion.flags.hero()
+export const c: number = fanion.flags.limits().perMinute
+export const d: Details<boolean> = fanion.flags.checkout.details()
+export const e: typeof defineFlags = same
+fanion.on('change', ({ revision, keys }) => [revision + 1, keys.length])
+`
+const everywhere = `
+import { createElement } from 'react'
+import { OpenFeature } from '@openfeature/server-sdk'
+import { OpenFeature as WebOpenFeature } from '@openfeature/web-sdk'
+import { createFanion as createPage } from '@fanion/sdk/browser'
+import { createFanion as createEdge } from '@fanion/sdk/edge'
+import { fanionProvider } from '@fanion/sdk/openfeature'
+import { fanionWebProvider } from '@fanion/sdk/openfeature-web'
+import { FanionProvider, useFlag } from '@fanion/sdk/react'
+const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.handOver() })
+export const g: 'classic' | 'compact' = page.flags.hero()
+export const Hero = () => createElement('p', {}, useFlag(flags.hero))
+export const tree = createElement(FanionProvider, { fanion: page }, createElement(Hero))
+OpenFeature.setProvider(fanionProvider(fanion))
+OpenFeature.setProvider(fanionProvider(createEdge({ url: '', key: '', flags })))
+WebOpenFeature.setProvider(fanionWebProvider(page))
+// @ts-expect-error 'wide' is none of the variants
+export const h: 'wide' = page.flags.hero()
+`
+const bad = `
+// @ts-expect-error there is no such flag
+fanion.flags.chekout()
+// @ts-expect-error a boolean is no text
+export const f: string = fanion.flags.checkout()
+`
+
+describe('the types of the packed library', () => {
+  const settings = [
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext'],
+    ['node16', 'node16'],
+  ] as const
+  const check = async (compilerOptions: Record<string, unknown>, program: string) => {
+    const all = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'], ...compilerOptions }
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files: ['program.ts'] }))
+    await writeFile(path.join(folder, 'program.ts'), program)
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((failure: { stdout: string }) => failure)
+    return stdout
+  }
+
+  it.each(settings)(
+    'resolve and hold under moduleResolution %s, declarations checked',
+    async (moduleResolution, module) => {
+      expect(await check({ moduleResolution, module, skipLibCheck: false }, good + bad)).toBe('')
+    },
+  )
+
+  it.each(settings)(
+    'of every entry resolve and hold beside its peers under moduleResolution %s',
+    async (moduleResolution, module) => {
+      for (const name of ['react', '@openfeature', '@types']) {
+        const link = path.join(folder, 'node_modules', name)
+        if (!existsSync(link)) await symlink(path.join(root, 'node_modules', name), link)
+      }
+      // The declarations of the peers are not ours to check.
+      expect(await check({ moduleResolution, module, skipLibCheck: true }, good + bad + everywhere)).toBe('')
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { EventSource } from 'eventsource'
+import { afterEach } from 'vitest'
+import { createPageClient } from '../../src/client/sdk/browser/client.ts'
+import { type BrowserPlatform, listenWith } from '../../src/client/sdk/browser/platform.ts'
+import type { AnyFlags } from '../../src/client/sdk/core/calls.ts'
+import type { BrowserOptions, PageFanion } from '../../src/client/sdk/core/page.ts'
+import { clientKey, OfrepServer } from './ofrep-server.ts'
+import { hastyPlatform } from './world.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A server that answers pages, stopped when the test ends. */
+export const anOfrepServer = async (evaluate: OfrepServer['evaluate']): Promise<OfrepServer> => {
+  const server = await new OfrepServer(evaluate).start()
+  cleanUps.push(() => server.stop())
+  return server
+}
+
+/** The surroundings of a page, in haste: real network and event streams, a storage and a visibility of its own. */
+export const aPage = (storage = new Map<string, string>()) => {
+  let tellVisible: (visible: boolean) => void = () => {}
+  const platform: BrowserPlatform = {
+    ...hastyPlatform(),
+    // The event source of a library for Node has all that is used of a page's own.
+    listen: (url, listener) => listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener),
+    recall: (name) => storage.get(name) ?? null,
+    keep: (name, text) => void storage.set(name, text),
+    onVisibility: (tell) => {
+      tellVisible = tell
+      return () => {
+        tellVisible = () => {}
+      }
+    },
+  }
+  return { platform, storage, see: (visible: boolean) => tellVisible(visible) }
+}
+
+/** A client of such a page, closed when the test ends. */
+export const aPageClient = <F extends AnyFlags>(
+  server: OfrepServer,
+  flags: F,
+  options: Partial<BrowserOptions<F>> = {},
+  { platform } = aPage(),
+  connected = true,
+): PageFanion<F> => {
+  const fanion = createPageClient(platform, { url: server.url, key: clientKey, flags, ...options }, connected)
+  cleanUps.push(fanion.close)
+  return fanion
+}

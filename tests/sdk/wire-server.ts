@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { buildDatafile } from '../../src/shared/datafile/build.ts'
+import { diffDatafile } from '../../src/shared/datafile/diff.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
+import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+
+export const serverKey = `fan_srv_${'k'.repeat(43)}`
+
+/** A boolean flag that is on for everyone, or off; `change` says what else is particular about it. */
+export const aFlag = (key: string, on: boolean, change: Partial<FlagDocument> = {}): FlagDocument => ({
+  key,
+  type: 'boolean',
+  on,
+  variants: { on: true, off: false },
+  offVariant: 'off',
+  prerequisites: [],
+  rules: [],
+  otherwise: { variant: 'on' },
+  salt: key,
+  visibleToClients: false,
+  ...change,
+})
+
+export const aDatafile = (
+  revision: number,
+  flags: readonly FlagDocument[],
+  segments: readonly SegmentDocument[] = [],
+): Datafile =>
+  buildDatafile({
+    project: 'shop',
+    environment: 'production',
+    revision,
+    publishedAt: '2026-11-20T12:00:00.000Z',
+    flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+    segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
+  })
+
+/** Takes a request out of the server's hands; the answer says whether it has. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean
+
+const eventStream = { 'content-type': 'text/event-stream' }
+
+/**
+ * A real HTTP server that speaks the wire format of an environment and can be made to misbehave in every way a network
+ * or a server can. It stands beside the tests against Fanion's own server, which does not misbehave on demand.
+ */
+export class WireServer {
+  datafile: Datafile
+  intercept: Intercept = () => false
+  readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
+  readonly reports: TelemetryReport[] = []
+  readonly #streams = new Set<ServerResponse>()
+  #server: Server | null = null
+  #port = 0
+
+  constructor(datafile: Datafile) {
+    this.datafile = datafile
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Listens; after a `stop` on the same port again. */
+  async start(): Promise<this> {
+    const server = createServer((request, response) => void this.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
+    // A server that listens on TCP has such an address.
+    this.#port = (server.address() as AddressInfo).port
+    this.#server = server
+    return this
+  }
+
+  /** As if it were killed: every connection is cut. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    if (server === null) return
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  }
+
+  /** The next revision, told to every stream. */
+  publish(...flags: readonly FlagDocument[]): void {
+    const before = this.datafile
+    const all = { ...before.flags, ...Object.fromEntries(flags.map((flag) => [flag.key, flag])) }
+    this.datafile = aDatafile(before.revision + 1, Object.values(all), Object.values(before.segments))
+    this.send('patch', diffDatafile(before, this.datafile))
+  }
+
+  send(event: string, data: unknown): void {
+    this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  /** Writes to every stream what no server should. */
+  write(bytes: string): void {
+    for (const stream of this.#streams) stream.write(bytes)
+  }
+
+  endStreams(): void {
+    for (const stream of this.#streams) stream.end()
+  }
+
+  cutStreams(): void {
+    for (const stream of this.#streams) stream.destroy()
+  }
+
+  get openStreams(): number {
+    return this.#streams.size
+  }
+
+  /** How often the stream or another path was asked for. */
+  asked(path: string): number {
+    return this.requests.filter(({ url }) => url.startsWith(path)).length
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.url)
+    this.requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+    if (this.intercept(request, response)) return
+    if (request.headers.authorization !== `Bearer ${serverKey}`) return void response.writeHead(401).end()
+    if (url.pathname === '/sdk/v1/stream') return this.#stream(url, response)
+    if (url.pathname === '/sdk/v1/datafile') return this.#datafile(request, response)
+    if (url.pathname === '/sdk/v1/telemetry') {
+      this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
+      return void response.writeHead(202).end('{"accepted":1}')
+    }
+    response.writeHead(404).end()
+  }
+
+  #stream(url: URL, response: ServerResponse): void {
+    response.writeHead(200, eventStream)
+    this.#streams.add(response)
+    response.once('close', () => this.#streams.delete(response))
+    if (url.searchParams.get('revision') === String(this.datafile.revision)) response.write(': here\n\n')
+    else response.write(`event: datafile\ndata: ${JSON.stringify(this.datafile)}\n\n`)
+  }
+
+  #datafile(request: IncomingMessage, response: ServerResponse): void {
+    const etag = `"${this.datafile.revision}-${this.datafile.digest}"`
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.writeHead(200, { 'content-type': 'application/json', etag }).end(JSON.stringify(this.datafile))
+  }
+}

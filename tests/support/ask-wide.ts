@@ -1,0 +1,45 @@
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { explain } from '../../src/shared/engine/explain.ts'
+import type { Outcome } from '../../src/shared/engine/outcome.ts'
+import { loadProfiles } from '../../src/shared/engine/profiles.ts'
+import type { Condition } from '../../src/shared/schemas/condition.ts'
+import type { Context } from '../../src/shared/schemas/context.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
+import { aFlag } from './builders.ts'
+
+const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
+
+/** The documents beside the one that is asked about. */
+export type Others = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }
+
+/** The outcome of a flag by the compiled engine. Throws when the interpreter has another. */
+export const outcomeOf = (
+  flag: FlagDocument,
+  context: unknown,
+  { flags = [], segments = [], nowMs = 0 }: Others = {},
+): Outcome => {
+  const documents = {
+    flags: Object.fromEntries([flag, ...flags].map((one) => [one.key, one])),
+    segments: Object.fromEntries(segments.map((one) => [one.key, one])),
+  }
+  // Only documents are asked for here, and any context may come.
+  const datafile = documents as unknown as Datafile
+  const asked = context as Context
+  const outcome = evaluate(compile(datafile, profiles), flag.key, asked, nowMs)
+  const { outcome: told } = explain(datafile, flag.key, asked, nowMs, undefined, profiles)
+  const facts = (one: Outcome) =>
+    JSON.stringify([one.variant, one.reason, one.errorCode, one.detail, one.enabled, one.name])
+  if (facts(outcome) !== facts(told)) throw new Error(`the interpreter says ${facts(told)}, not ${facts(outcome)}`)
+  return outcome
+}
+
+/** What a condition comes to: `true`, `false`, `unknown`, or the kind of error it ends in. */
+export const truthOf = (condition: Condition, context: unknown, others: Others = {}): string => {
+  const rule = { id: 'r1', when: condition, serve: { variant: 'on' }, onUnknown: 'remember' as const }
+  const { errorCode, detail, reason, variant } = outcomeOf(aFlag('asked').with({ rules: [rule] }), context, others)
+  if (errorCode !== null) return detail ?? errorCode
+  return reason === 'UNKNOWN' ? 'unknown' : String(variant === 'on')
+}

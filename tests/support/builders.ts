@@ -1,0 +1,86 @@
+import type { Condition, Operator, Scalar } from '../../src/shared/schemas/condition.ts'
+import type { FlagDocument, FlagType, Rule } from '../../src/shared/schemas/flag.ts'
+import type { Json } from '../../src/shared/schemas/keys.ts'
+import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
+import type { Part, Serve } from '../../src/shared/schemas/split.ts'
+
+/** A flag under construction: itself a valid document, with methods that answer a changed copy. */
+export type FlagBuilder = FlagDocument & {
+  /** Serves one variant, or the given split, when no rule matches. */
+  serving(serve: string | Serve): FlagBuilder
+  /** Switches the flag off. */
+  switchedOff(): FlagBuilder
+  /** Serves a variant, or a split, to those the condition holds for; comes after the rules it has. */
+  rule(when: Condition, serve: string | Serve): FlagBuilder
+  /** Demands that another flag serves one of the variants. */
+  requiring(flag: string, ...variants: string[]): FlagBuilder
+  /** Replaces fields. */
+  with(fields: Partial<FlagDocument>): FlagBuilder
+}
+
+const serveOf = (serve: string | Serve): Serve => (typeof serve === 'string' ? { variant: serve } : serve)
+
+/** Methods are not enumerable, so the builder compares, copies and serialises as the plain document it is. */
+const builder = (document: FlagDocument): FlagBuilder => {
+  const change = (fields: Partial<FlagDocument>) => builder({ ...document, ...fields })
+  const methods = {
+    serving: (serve: string | Serve) => change({ otherwise: serveOf(serve) }),
+    switchedOff: () => change({ on: false }),
+    rule: (when: Condition, serve: string | Serve) => {
+      const rule: Rule = { id: `r${document.rules.length + 1}`, when, serve: serveOf(serve) }
+      return change({ rules: [...document.rules, rule] })
+    },
+    requiring: (flag: string, ...variants: string[]) =>
+      change({ prerequisites: [...document.prerequisites, { flag, variants }] }),
+    with: change,
+  }
+  const hidden = Object.entries(methods).map(([name, value]) => [name, { value, enumerable: false }])
+  // The compiler cannot follow properties that defineProperties adds.
+  return Object.defineProperties({ ...document }, Object.fromEntries(hidden)) as FlagBuilder
+}
+
+/** A boolean flag that is on and serves `off` to everyone: `aFlag('checkout').serving('on')`. */
+export const aFlag = (key = 'checkout'): FlagBuilder =>
+  builder({
+    key,
+    type: 'boolean',
+    on: true,
+    variants: { on: true, off: false },
+    offVariant: 'off',
+    prerequisites: [],
+    rules: [],
+    otherwise: { variant: 'off' },
+    salt: key,
+    visibleToClients: false,
+  })
+
+/** A flag of another type with the given variants, serving the first of them. */
+export const aFlagOf = (type: FlagType, variants: Record<string, Json>, key = 'checkout'): FlagBuilder =>
+  aFlag(key).with({ type, variants, offVariant: null, otherwise: { variant: Object.keys(variants)[0] ?? '' } })
+
+/** A segment without members, and the given fields. */
+export const aSegment = (key = 'beta', fields: Partial<SegmentDocument> = {}): SegmentDocument => ({
+  key,
+  included: [],
+  excluded: [],
+  when: null,
+  ...fields,
+})
+
+/** A test of one attribute. */
+export const where = (attribute: string, operator: Operator, ...values: Scalar[]): Condition => ({
+  attribute,
+  operator,
+  values,
+})
+
+/** A split laid out from the start of the line, in thousandths of a percent: `split({ on: 25_000, off: 75_000 })`. */
+export const split = (weights: Record<string, number>): Serve => {
+  let from = 0
+  const parts: Part[] = []
+  for (const [variant, weight] of Object.entries(weights)) {
+    parts.push({ variant, from, to: from + weight })
+    from += weight
+  }
+  return { split: { parts } }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../../src/server/db/embedded/start.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openDb } from '../../src/server/db/pool.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the run's PostgreSQL; `fanion_template` on it is migrated and empty. */
+    clusterUrl: string
+  }
+}
+
+/** One throw-away PostgreSQL for the run, or TEST_DATABASE_URL's; a migrated template that each file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL']
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-test-'))
+  const cluster = given ? undefined : await startEmbedded({ home, fast: true, maxConnections: 300 })
+  const url = given ?? cluster?.url('postgres') ?? ''
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query('drop database if exists fanion_template')
+  await admin.query('create database fanion_template')
+  await admin.end()
+  const db = openDb(urlOf(url, 'fanion_template'), 1, () => undefined)
+  await migrate(db)
+  await db.destroy()
+  project.provide('clusterUrl', url)
+  return async () => {
+    await cluster?.stop('immediate')
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+/** The address of another database of the same server. */
+export const urlOf = (server: string, database: string): string =>
+  Object.assign(new URL(server), { pathname: `/${database}` }).href

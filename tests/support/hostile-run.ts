@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { explain } from '../../src/shared/engine/explain.ts'
+import { loadProfiles } from '../../src/shared/engine/profiles.ts'
+import type { Context } from '../../src/shared/schemas/context.ts'
+import { aDatafile } from './arbitraries.ts'
+import { aHostileContext } from './hostile.ts'
+import { aWideDatafile } from './wide-arbitraries.ts'
+
+/** How long one answer may take, generously: it would be endless if anything were. */
+const longestMs = 5_000
+
+/**
+ * Asks both engines about at least `wanted` hostile contexts over random datafiles, native and of the superset. Throws
+ * when one throws, takes too long, or answers something that is no outcome.
+ */
+export const runHostile = async (
+  wanted: number,
+  seed: number,
+  progress: (cases: number) => void = () => {},
+): Promise<number> => {
+  const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
+  let cases = 0
+  for (let round = 0; cases < wanted; round += 1) {
+    const datafiles = fc.oneof(aDatafile(), aWideDatafile())
+    const contexts = fc.array(aHostileContext(), { minLength: 25, maxLength: 25 })
+    fc.assert(
+      fc.property(datafiles, contexts, (datafile, makers) => {
+        const compiled = compile(datafile, profiles)
+        for (const make of makers) {
+          for (const key of Object.keys(datafile.flags)) {
+            cases += 1
+            const started = performance.now()
+            // A caller without types may pass anything.
+            const outcome = evaluate(compiled, key, make() as Context, 0)
+            if (typeof outcome.json !== 'string') throw new Error('an outcome has no JSON')
+            JSON.stringify(explain(datafile, key, make() as Context, 0, undefined, profiles).steps)
+            if (performance.now() - started > longestMs) throw new Error(`an answer took over ${longestMs} ms`)
+          }
+        }
+      }),
+      { seed: seed + round, numRuns: 20 },
+    )
+    progress(cases)
+  }
+  return cases
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A server in a process of its own, as an operator runs it. */
+export type ServerProcess = {
+  readonly pid: number
+  /** The address it printed; rejects with its output where it ended before. */
+  readonly ready: Promise<string>
+  /** Everything it printed so far, both streams. */
+  readonly output: () => string
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Its exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+const fromSource = [path.join(root, 'scripts/dev-server.mjs')]
+/** The server as people start it: the bundle, with the built UI. */
+export const built = [path.join(root, 'bin/fanion.js'), 'start']
+// dozens of starts in one run: Node keeps what it has compiled
+const compiled = path.join(os.tmpdir(), 'fanion-test-compiled')
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a server, from source unless told, with these settings and no others; killed when the file ends at the latest. */
+export function startProcess(env: Record<string, string>, program: readonly string[] = fromSource): ServerProcess {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, program, {
+    env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? signal ?? 1)
+    })
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /ready in [\d.]+ s\s+(http:\S+)/.exec(output)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void exited.then((code) => reject(new Error(`the server ended (${code}):\n${output}`)))
+  })
+  ready.catch(() => undefined) // who does not await it does not care
+  return { pid: child.pid ?? 0, ready, output: () => output, kill: (signal) => void child.kill(signal), exited }
+}

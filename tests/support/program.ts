@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import os from 'node:os'
+import { afterAll } from 'vitest'
+
+/** A running program, what it printed so far, and how to wait for more. */
+export type Program = {
+  readonly child: ChildProcess
+  readonly said: () => string
+  /** Resolves once the output matches; rejects when the program ends first. */
+  readonly until: (pattern: RegExp) => Promise<void>
+}
+
+/** Runs a file with Node in a folder of its own; ended when the test file ends. */
+export function runProgram(file: string, cwd: string): Program {
+  const child = spawn(process.execPath, [file], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir() } })
+  let output = ''
+  const listeners = new Set<() => void>()
+  const note = (text: Buffer) => {
+    output += String(text)
+    for (const listener of listeners) listener()
+  }
+  child.stdout.on('data', note)
+  child.stderr.on('data', note)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  afterAll(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const until = (pattern: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!pattern.test(output)) return
+        listeners.delete(look)
+        resolve()
+      }
+      listeners.add(look)
+      void ended.then(() => reject(new Error(`the program ended before ${pattern}:\n${output}`)))
+      look()
+    })
+  return { child, said: () => output, until }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { EventSource } from 'eventsource'
+import { afterAll } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import type { AppRouter } from '../../src/server/http/trpc/app-router.ts'
+import { type Server, startServer } from '../../src/server/server.ts'
+import { testDatabase } from './database.ts'
+
+/** A real server on a free port with a database of its own; closed when the file ends. */
+export async function testServer(
+  env: Record<string, string> = {},
+): Promise<{ server: Server; url: string; databaseUrl: string }> {
+  const { url: databaseUrl } = await testDatabase(1)
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanion-data-'))
+  const config = readConfig({ PORT: '0', FANION_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
+  const server = await startServer(config, databaseUrl)
+  afterAll(async () => {
+    await server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { server, url: server.url, databaseUrl }
+}
+
+/** A client of the management API that keeps the session cookie, as a browser does; with one it had before, if given. */
+export function aBrowser(url: string, cookie = '') {
+  const keepCookie: typeof fetch = async (input, init) => {
+    const response = await fetch(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
+    })
+    for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? ''
+    return response
+  }
+  // the library of event streams in Node has a fetch of its own type
+  const eventFetch = ((input: string | URL, init?: RequestInit) => keepCookie(input, init)) as never
+  const api = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource, eventSourceOptions: { fetch: eventFetch } }),
+        false: httpBatchLink({ url: `${url}/trpc`, maxItems: 20, fetch: keepCookie as never }),
+      }),
+    ],
+  })
+  return { api, fetch: keepCookie, cookie: () => cookie }
+}
+
+/** A signed-in owner with a project, as after the first visit. */
+export async function anOwner(url: string, project = `p-${randomBytes(4).toString('hex')}`) {
+  const browser = aBrowser(url)
+  const credentials = { email: 'ada@example.com', password: 'correct horse battery' }
+  const { setUp } = await browser.api.account.status.query()
+  if (setUp) await browser.api.account.signIn.mutate(credentials)
+  else await browser.api.account.setUp.mutate({ ...credentials, name: 'Ada' })
+  await browser.api.projects.create.mutate({ key: project, name: project })
+  return { ...browser, project, credentials }
+}

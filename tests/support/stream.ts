@@ -1,0 +1,40 @@
+/** One event of a stream, or one comment. */
+export type StreamEvent = { readonly event: string; readonly id: string | undefined; readonly data: string }
+
+export type OpenStream = {
+  readonly status: number
+  readonly headers: Headers
+  /** The next event or comment (`event` is `comment`); undefined once the server closed the stream. */
+  readonly next: () => Promise<StreamEvent | undefined>
+  readonly close: () => void
+}
+
+/** Reads an event stream as bytes, without a client of ours between. */
+export async function openStream(address: string, headers: Record<string, string>): Promise<OpenStream> {
+  const stop = new AbortController()
+  const response = await fetch(address, { headers, signal: stop.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let buffer = ''
+  const next = async (): Promise<StreamEvent | undefined> => {
+    for (;;) {
+      const end = buffer.indexOf('\n\n')
+      if (end >= 0) {
+        const block = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
+        return parse(block)
+      }
+      const chunk = await reader?.read().catch(() => undefined)
+      if (!chunk || chunk.done) return undefined
+      buffer += chunk.value
+    }
+  }
+  return { status: response.status, headers: response.headers, next, close: () => stop.abort() }
+}
+
+function parse(block: string): StreamEvent {
+  if (block.startsWith(':')) return { event: 'comment', id: undefined, data: block.slice(1).trim() }
+  const fields = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  return { event: fields.get('event') ?? 'message', id: fields.get('id'), data: fields.get('data') ?? '' }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../src/server/db/pool.ts'
+import { apply } from '../../src/server/domain/changes/apply.ts'
+import { approve } from '../../src/server/domain/changes/approve.ts'
+import { noteMissedConflicts } from '../../src/server/domain/changes/note-conflicts.ts'
+import { requestChanges } from '../../src/server/domain/changes/request-changes.ts'
+import { requestReview } from '../../src/server/domain/changes/request-review.ts'
+import { save } from '../../src/server/domain/changes/save.ts'
+import { schedule } from '../../src/server/domain/changes/schedule.ts'
+import { withdraw } from '../../src/server/domain/changes/withdraw.ts'
+import { publish } from '../../src/server/domain/revisions/publish.ts'
+import { headsOf } from '../../src/server/domain/revisions/queries.ts'
+import type { Ctx, ProjectCtx } from '../../src/server/kernel/ctx.ts'
+import { proveProject } from '../../src/server/kernel/scope.ts'
+import type { Change, ChangeState } from '../../src/shared/schemas/change.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
+
+/** A project whose protected production requires approval, and somebody of every role in it. */
+export type Team = {
+  key: string
+  ada: ProjectCtx
+  admin: ProjectCtx
+  publisher: ProjectCtx
+  second: ProjectCtx
+  editor: ProjectCtx
+  viewer: ProjectCtx
+  stranger: Ctx
+  system: Ctx
+}
+
+/** A team; `now` is the clock of everybody in it. */
+export async function aTeam(db: Db, requiredApprovals = 1, now = () => new Date()): Promise<Team> {
+  const { owner, project } = await aProject(db)
+  const key = project.project.key
+  await db
+    .updateTable('environment')
+    .set({ requiredApprovals })
+    .where('projectId', '=', project.project.id)
+    .where('key', '=', 'production')
+    .execute()
+  const member = async (name: string, role: 'admin' | 'publisher' | 'editor' | 'viewer'): Promise<ProjectCtx> => {
+    const ctx = contextOf(db, await aPerson(db, name), now)
+    await join(db, ctx.actor, key, role)
+    return { ...ctx, project: await proveProject(db, ctx.actor, key) }
+  }
+  return {
+    key,
+    ada: { ...project, ...contextOf(db, owner.actor, now) },
+    admin: await member('Adam', 'admin'),
+    publisher: await member('Pia', 'publisher'),
+    second: await member('Paul', 'publisher'),
+    editor: await member('Eda', 'editor'),
+    viewer: await member('Vera', 'viewer'),
+    stranger: contextOf(db, await aPerson(db, 'Sam'), now),
+    system: contextOf(db, { kind: 'system', id: null, name: 'Fanion' }, now),
+  }
+}
+
+/** A flag that is on in development and production and serves `on`, made by the owner. */
+export async function aServedFlag(team: Team, key = `flag-${randomBytes(4).toString('hex')}`): Promise<string> {
+  await aLiveFlag(team.ada, key)
+  await publishPast(team, key, (document) => ({ ...document, on: true }))
+  return key
+}
+
+/** What an environment serves of a flag now, and the environment's newest revision. */
+export async function standing(ctx: ProjectCtx, flag: string, environment = 'production') {
+  const there = await inEnvironment(ctx, environment)
+  const [head] = await headsOf(ctx.db, there.environment, [{ kind: 'flag', key: flag }])
+  const { headNumber } = await ctx.db
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', there.environment.id)
+    .executeTakeFirstOrThrow()
+  // the head asked for is a flag's
+  return { there, base: headNumber, document: head?.document as FlagDocument }
+}
+
+/** A saved draft by which somebody changes a flag in some environments. */
+export async function aChange(
+  author: ProjectCtx,
+  flag: string,
+  edit: (document: FlagDocument) => FlagDocument,
+  environments: readonly string[] = ['production'],
+): Promise<Change> {
+  const entries = []
+  for (const environment of environments) {
+    const { base, document } = await standing(author, flag, environment)
+    entries.push({ kind: 'flag' as const, key: flag, environment, base, document: edit(document) })
+  }
+  return save(author, { project: author.project.key, title: `Change ${flag}`, message: '', entries })
+}
+
+/** Publishes an edit past everybody, as somebody without a required approval would. */
+export async function publishPast(
+  team: Team,
+  flag: string,
+  edit: (document: FlagDocument) => FlagDocument,
+  environment = 'production',
+) {
+  const { there, base, document } = await standing(team.ada, flag, environment)
+  const entries = [{ kind: 'flag' as const, key: flag, document: edit(document) }]
+  return publish(there, { base, message: 'Meanwhile', entries, cleared: true })
+}
+
+/** Serves the variant `off`, whatever the rules; and the same to half, which clashes with it. */
+export const servesOff = (flag: FlagDocument): FlagDocument => ({ ...flag, otherwise: { variant: 'off' } })
+export const servesHalf = (flag: FlagDocument): FlagDocument => ({
+  ...flag,
+  otherwise: {
+    split: {
+      parts: [
+        { variant: 'on', from: 0, to: 50_000 },
+        { variant: 'off', from: 50_000, to: 100_000 },
+      ],
+    },
+  },
+})
+
+export const inAnHour = (now = new Date()): string => new Date(now.getTime() + 3_600_000).toISOString()
+
+/** A change by the editor that has gone the way to a state, with the flag that it serves `off`. */
+export async function aChangeIn(
+  team: Team,
+  state: ChangeState,
+): Promise<{ change: number; version: number; flag: string }> {
+  const flag = await aServedFlag(team)
+  const { number, version } = await aChange(team.editor, flag, servesOff)
+  const it = { project: team.key, change: number, version, body: '' }
+  const steps: Record<ChangeState, () => Promise<unknown>> = {
+    draft: async () => undefined,
+    'in-review': () => requestReview(team.editor, it),
+    'changes-requested': async () => {
+      await steps['in-review']()
+      await requestChanges(team.publisher, { ...it, body: 'Not yet.' })
+    },
+    approved: async () => {
+      await steps['in-review']()
+      await approve(team.publisher, it)
+    },
+    scheduled: async () => {
+      await steps.approved()
+      await schedule(team.publisher, { ...it, at: inAnHour(team.ada.now()), zone: 'Europe/Vienna' })
+    },
+    conflicted: async () => {
+      await steps['in-review']()
+      await publishPast(team, flag, servesHalf)
+      await noteMissedConflicts(team.system)
+    },
+    applied: async () => {
+      await steps.approved()
+      await apply(team.publisher, it)
+    },
+    withdrawn: () => withdraw(team.editor, it),
+  }
+  await steps[state]()
+  return { change: number, version, flag }
+}
+
+/** The actions of the events about a change, oldest first. */
+export async function eventsOf(team: Team, change: number): Promise<string[]> {
+  const rows = await team.ada.db
+    .selectFrom('event')
+    .select('action')
+    .where('subject', '=', `${team.key}/changes/${change}`)
+    .orderBy('sequence')
+    .execute()
+  return rows.map((row) => row.action)
+}

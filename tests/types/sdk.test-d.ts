@@ -1,0 +1,122 @@
+// What must compile and what must not when a program uses its flags: checked by `tsc -b`, never run.
+import { createFanion as createPage } from '../../src/client/sdk/browser/index.ts'
+import type { Details, ErrorCode, Reason } from '../../src/client/sdk/core/details.ts'
+import { createFanion, defineFlags, objectFlag } from '../../src/client/sdk/node/index.ts'
+import { FanionProvider, useFlag } from '../../src/client/sdk/react/index.ts'
+import type { EvaluationErrorCode, Reason as WireReason } from '../../src/shared/schemas/evaluation.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const holds = <T extends true>(): T | undefined => undefined
+
+type Limits = { perMinute: number; burst?: 'soft' | 'hard' }
+const flags = defineFlags({
+  checkout: { type: 'boolean', default: false },
+  hero: { key: 'hero-layout', type: 'string', variants: ['classic', 'compact'], default: 'classic' },
+  banner: { type: 'string', default: '' },
+  columns: { type: 'number', variants: [2, 3], default: 2 },
+  ratio: { type: 'number', default: 0.5 },
+  limits: objectFlag<Limits>({ perMinute: 60 }),
+  theme: { type: 'object', default: { dark: true, sizes: [1, 2] } },
+})
+const fanion = createFanion({ url: '', key: '', flags })
+const call = fanion.flags
+
+// Each call gives the type that its declaration says.
+holds<Equal<ReturnType<typeof call.checkout>, boolean>>()
+holds<Equal<ReturnType<typeof call.hero>, 'classic' | 'compact'>>()
+holds<Equal<ReturnType<typeof call.banner>, string>>()
+holds<Equal<ReturnType<typeof call.columns>, 2 | 3>>()
+holds<Equal<ReturnType<typeof call.ratio>, number>>()
+holds<Equal<ReturnType<typeof call.limits>, Limits>>()
+holds<Equal<ReturnType<typeof call.theme>, { readonly dark: boolean; readonly sizes: readonly number[] }>>()
+holds<Equal<ReturnType<typeof call.hero.details>, Details<'classic' | 'compact'>>>()
+
+// The public types are written by hand, so that no declaration leads to zod; they are the same.
+holds<Equal<Reason, WireReason>>()
+holds<Equal<ErrorCode, EvaluationErrorCode>>()
+
+// A flag that nobody declared.
+// @ts-expect-error there is no flag of this name
+call.chekout()
+// @ts-expect-error flags are called by their name in the program, not by their key
+call['hero-layout']()
+
+// A value taken for another type.
+// @ts-expect-error a boolean is no text
+call.checkout().trim()
+// @ts-expect-error 'wide' is none of the variants
+const wide: 'wide' = call.hero()
+// @ts-expect-error the field is a number
+const text: string = call.limits().perMinute
+
+// A context without a type takes any attribute, but its targeting key is text.
+call.checkout()
+call.checkout({ targetingKey: 'user-1', anything: { at: ['all'] } })
+// @ts-expect-error the targeting key is text
+call.checkout({ targetingKey: 7 })
+
+// A context with a type requires what the type requires.
+interface Shopper {
+  targetingKey: string
+  country: 'NO' | 'DE'
+  plan?: string
+}
+const shop = createFanion({
+  url: '',
+  key: '',
+  flags: defineFlags<Shopper>()({ checkout: { type: 'boolean', default: false } }),
+}).flags
+shop.checkout({ targetingKey: 'user-1', country: 'NO' })
+holds<Equal<ReturnType<typeof shop.checkout>, boolean>>()
+// @ts-expect-error a context is required
+shop.checkout()
+// @ts-expect-error the country is missing
+shop.checkout({ targetingKey: 'user-1' })
+// @ts-expect-error there is no such country
+shop.checkout({ targetingKey: 'user-1', country: 'SE' })
+// @ts-expect-error nobody declared this attribute
+shop.checkout({ targetingKey: 'user-1', country: 'NO', contry: 'NO' })
+// @ts-expect-error the same holds for the details
+shop.checkout.details({ targetingKey: 'user-1' })
+
+// A declaration that cannot be right.
+// @ts-expect-error the default is none of the variants
+defineFlags({ hero: { type: 'string', variants: ['classic', 'compact'], default: 'wide' } })
+// @ts-expect-error the default is of another type
+defineFlags({ checkout: { type: 'boolean', default: 'yes' } })
+// @ts-expect-error there is no such type
+defineFlags({ since: { type: 'date', default: '2026-11-20' } })
+// @ts-expect-error a default is required
+defineFlags({ checkout: { type: 'boolean' } })
+// @ts-expect-error the default lacks a field of the type
+objectFlag<Limits>({})
+
+// Events carry what their name says.
+fanion.on('change', ({ revision, keys }) => revision + keys.length)
+// @ts-expect-error there is no such event
+fanion.on('changed', () => {})
+// @ts-expect-error a change has no value
+fanion.on('change', ({ value }) => value)
+
+// The generic form, for adapters, keeps the type of the default.
+holds<Equal<typeof dynamic, Details<'a' | 'b'>>>()
+const dynamic = fanion.evaluate({ key: 'x', type: 'string', default: 'a' as 'a' | 'b' })
+
+// A page says once who its visitor is; its calls take no context.
+const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'user-1' } })
+holds<Equal<ReturnType<typeof page.flags.hero>, 'classic' | 'compact'>>()
+// @ts-expect-error the context is the page's
+page.flags.checkout({ targetingKey: 'user-2' })
+const shopFlags = defineFlags<Shopper>()({ checkout: { type: 'boolean', default: false } })
+const shopPage = createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1', country: 'NO' } })
+// @ts-expect-error the country is missing
+createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1' } })
+// @ts-expect-error the country is missing
+void shopPage.setContext({ targetingKey: 'user-2' })
+const useCheckout = () => useFlag(shopFlags.checkout)
+holds<Equal<ReturnType<typeof useCheckout>, boolean>>()
+// @ts-expect-error there is no flag of this name
+const useNothing = () => useFlag(shopFlags.chekout)
+const tree = FanionProvider({ fanion: shopPage })
+
+export { text, tree, useNothing, wide }
