@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Activity } from '../../../../shared/schemas/audit.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { actSentence } from '../../../../shared/words/act.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { clockTime } from '../../ui/time-text.tsx'
 import { actDetails } from './act-details.ts'
 import classes from './activity-screen.module.css'
-import { actSentence } from './activity-words.ts'
 
 /** The acts of one day, newest first. */
 export function ActivityDay(props: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actSentence } from './activity-words.ts'
+import { actSentence } from './act.ts'
 
 const said = (action: string, subject: string) => {
   const { verb, object, after } = actSentence({ action, subject })

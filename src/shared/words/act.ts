@@ -1,4 +1,4 @@
-import type { Activity } from '../../../../shared/schemas/audit.ts'
+import type { Activity } from '../schemas/audit.ts'
 
 /** An act as the filter calls it, and as a sentence tells it: what stands between who did it and what it was done to. */
 type ActWords = { filter: string; verb: string; after?: string }
@@ -37,9 +37,42 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'invitation.revoke': { filter: 'Revoke an invitation', verb: 'revoked the invitation of' },
   'token.create': { filter: 'Create a token', verb: 'created token' },
   'token.revoke': { filter: 'Revoke a token', verb: 'revoked token' },
+  'token.rotate': { filter: 'Rotate a token', verb: 'rotated token' },
+  'webhook.create': { filter: 'Create a webhook', verb: 'created webhook' },
+  'webhook.change': { filter: 'Edit a webhook', verb: 'edited webhook' },
+  'webhook.renew-secret': { filter: 'Renew a webhook’s secret', verb: 'renewed the secret of webhook' },
+  'webhook.remove': { filter: 'Remove a webhook', verb: 'removed webhook' },
   'webhook.test': { filter: 'Test a webhook', verb: 'tested webhook' },
   'webhook.resend': { filter: 'Send to a webhook again', verb: 'sent again to webhook' },
   'project.create': { filter: 'Create the project', verb: 'created project' },
+}
+
+/** Every act that belongs to no project, by its name in the audit trail. */
+export const instanceActionWords: Readonly<Record<string, ActWords>> = {
+  'account.set-up': { filter: 'Set Fanion up', verb: 'set Fanion up as' },
+  'account.sign-in': { filter: 'Sign in', verb: 'signed in as' },
+  'account.sign-out': { filter: 'Sign out', verb: 'signed out as' },
+  'account.confirm': { filter: 'Give the password again', verb: 'gave the password again as' },
+  'account.change-name': { filter: 'Change one’s name', verb: 'changed the name of' },
+  'account.change-password': { filter: 'Change a password', verb: 'changed the password of' },
+  'account.request-reset': { filter: 'Ask for a new password', verb: 'asked for a new password of' },
+  'account.reset-password': { filter: 'Set a new password', verb: 'set a new password of' },
+  'account.revoke-session': { filter: 'End a session', verb: 'ended a session of' },
+  'account.add-passkey': { filter: 'Add a passkey', verb: 'added a passkey to' },
+  'account.remove-passkey': { filter: 'Remove a passkey', verb: 'removed a passkey of' },
+  'account.two-factor-on': { filter: 'Turn two-factor on', verb: 'turned two-factor sign-in on for' },
+  'account.two-factor-off': { filter: 'Turn two-factor off', verb: 'turned two-factor sign-in off for' },
+  'account.renew-recovery-codes': { filter: 'Renew recovery codes', verb: 'renewed the recovery codes of' },
+  'user.create': { filter: 'Make an account', verb: 'made the account' },
+  'user.disable': { filter: 'Disable a user', verb: 'disabled' },
+  'user.enable': { filter: 'Enable a user', verb: 'enabled' },
+  'user.set-role': { filter: 'Change a user’s role', verb: 'changed the role of' },
+  'user.make-reset-link': { filter: 'Make a link for a new password', verb: 'made a link for a new password of' },
+  'user.reset-two-factor': { filter: 'Reset two-factor', verb: 'turned two-factor sign-in off for' },
+  'provider.create': { filter: 'Add a sign-in provider', verb: 'added sign-in provider' },
+  'provider.change': { filter: 'Edit a sign-in provider', verb: 'edited sign-in provider' },
+  'provider.remove': { filter: 'Remove a sign-in provider', verb: 'removed sign-in provider' },
+  'audit.export': { filter: 'Export the audit trail', verb: 'exported the audit trail as' },
 }
 
 /** Where an act leads: its flag, its change, or nowhere. */
@@ -49,7 +82,7 @@ export type ActSentence = { verb: string; object: string; after: string; target:
 
 /** An act as parts of a sentence, to be said after the name of who did it. */
 export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subject'>): ActSentence => {
-  const known = actionWords[action]
+  const known = actionWords[action] ?? instanceActionWords[action]
   // the path begins with the project, which the page shows already
   const name = subject.split('/').slice(1).join('/') || subject
   const { verb = `did ${action} to`, after = '' } = known ?? {}
