@@ -308,3 +308,6 @@ export const aWideContext = (): fc.Arbitrary<Record<string, unknown>> =>
       null,
     ),
   })
+
+/** What a list may hold: nothing, a scalar, a list, or an object that looks like a context. */
+export const anElement = (): fc.Arbitrary<unknown> => fc.oneof(fc.constant(null), attribute, aWideContext())

@@ -1,4 +1,5 @@
 import type { Serve } from '../../schemas/split.ts'
+import { elementOf } from '../wide/element.ts'
 import { Fatal, needed } from '../wide/test.ts'
 import { textOf } from '../wide/text.ts'
 import { placeOf } from './place.ts'
@@ -32,7 +33,8 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
   if ('wide' in serve) return explainWideSplit(serve.wide, run)
   if ('expr' in serve) {
     const asked = { flagKey: run.flag.hashKey ?? run.flag.key, nowMs: run.nowMs }
-    const result = needed(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(run.context, asked)
+    const value = elementOf(run.context)
+    const result = needed(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(value, asked)
     const nothing = result === null || result === undefined
     const variant = nothing ? null : textOf(result)
     if (variant !== null && !Object.hasOwn(run.flag.variants, variant)) throw new Fatal('GENERAL')

@@ -3,6 +3,7 @@ import type { Final } from '../../schemas/wide-attribute.ts'
 import type { LeafProfile } from '../../schemas/wide-test.ts'
 import { isList } from '../operators/list.ts'
 import { deeperThan, flagOf, maxChain } from '../prerequisite.ts'
+import { contextOf } from '../wide/element.ts'
 import { Fatal, type Verdict } from '../wide/test.ts'
 import { isFlat, prepareWide } from '../wide/tests.ts'
 import type { Run } from './run.ts'
@@ -58,9 +59,8 @@ const judge = (test: WideTest, profile: LeafProfile, value: unknown, run: Run, e
 const ask = (test: WideTest, value: unknown, run: Run, explain: Explain): Verdict => {
   if (isFlat(test)) return prepareWide(test, run.profiles)(value, run.nowMs)
   if (!isList(value)) return false
-  // A context that is one value: paths into it find nothing, the empty path finds it.
-  const holds = (condition: Condition, context: unknown) =>
-    explain(condition, { ...run, context: context as Run['context'] }).result === true
+  const holds = (condition: Condition, element: unknown) =>
+    explain(condition, { ...run, context: contextOf(element) }).result === true
   if (test.op === 'arr.all') {
     return test.each.every((condition) => value.some((element) => holds(condition, element)))
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef, Presence } from '../../schemas/wide-attribute.ts'
+import { elementOf } from '../wide/element.ts'
 
 const own = (holder: unknown, name: string, indices: boolean): unknown => {
   if (holder === null || typeof holder !== 'object') return undefined
@@ -32,7 +33,7 @@ export const readWide = (ref: AttributeRef, context: Context, nowMs: number): un
     if (kind !== 'multi') return [typeof kind === 'string' ? kind : 'user']
     return Object.keys(context).filter((name) => name !== 'kind')
   }
-  const from = ref.contextKind === undefined ? context : speaker(context, ref.contextKind)
+  const from = elementOf(ref.contextKind === undefined ? context : speaker(context, ref.contextKind))
   if (from === undefined) return undefined
   const indices = ref.arrayIndex === true
   const candidates = ref.firstOf.map((path) => path.reduce<unknown>((at, name) => own(at, name, indices), from))

@@ -1,5 +1,6 @@
 import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef, Presence } from '../../schemas/wide-attribute.ts'
+import { elementOf } from './element.ts'
 
 /*
  * Reading attributes for the superset: own properties only, since the systems it stands for read JSON.
@@ -63,7 +64,7 @@ export const resolver = (ref: AttributeRef): Resolve => {
   if (virtual === 'kinds') return kindsOf
   const [passOver, only] = [skipped[skip], firstOf.length === 1 ? firstOf[0] : undefined]
   return (context) => {
-    const from = contextKind === undefined ? context : ofKind(context, contextKind)
+    const from = elementOf(contextKind === undefined ? context : ofKind(context, contextKind))
     if (from === undefined) return undefined
     let last: unknown
     if (only !== undefined) {

@@ -2,6 +2,7 @@ import type { Condition, Each, WideLeaf, WideTest } from '../../schemas/conditio
 import type { LeafProfile } from '../../schemas/wide-test.ts'
 import { isList } from '../operators/list.ts'
 import { absence, resolver } from './attribute.ts'
+import { contextOf } from './element.ts'
 import { final } from './final.ts'
 import { type Decide, opposite, type State, type Truth, truth } from './state.ts'
 import type { Verdict } from './test.ts'
@@ -53,11 +54,7 @@ export const compileEach = (each: Each, prepare: PrepareIn): Decide => {
 }
 
 /** A context that is one value, for the conditions on the elements and the length of a list. */
-export const within = (state: State, value: unknown): State => ({
-  ...state,
-  // `firstOf: [[]]` reads a context that is no object; paths into it find nothing.
-  context: value as State['context'],
-})
+export const within = (state: State, value: unknown): State => ({ ...state, context: contextOf(value) })
 
 /** The tests that hold conditions. */
 export const nested = (

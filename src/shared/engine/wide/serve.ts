@@ -4,6 +4,7 @@ import { malformed } from '../operators/test.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Profiles } from '../profile.ts'
 import { compileSplit } from '../split.ts'
+import { elementOf } from './element.ts'
 import { inside, locator } from './point.ts'
 import type { State } from './state.ts'
 import { Fatal, needed } from './test.ts'
@@ -105,7 +106,7 @@ const compileExpression = (
   const run = needed(profiles, 'jsonlogic')(expr, dialect, profiles)
   const outcomes = new Map<string, Outcome>()
   return ({ context, nowMs }) => {
-    const result = run(context, { flagKey, nowMs })
+    const result = run(elementOf(context), { flagKey, nowMs })
     if (result === null || result === undefined) return null
     const variant = textOf(result)
     if (!hasVariant(variant)) throw new Fatal('GENERAL')
