@@ -27,7 +27,8 @@ export function flagsModule({ project, flags }: Pick<Datafile, 'project' | 'flag
   ].join('\n')
 }
 
-function declaration({ type, variants, offVariant }: FlagDocument, key: string | undefined): string {
+/** How one flag is declared to `defineFlags`, behind its name; `key` where the name is not the key. */
+export function declaration({ type, variants, offVariant }: FlagDocument, key: string | undefined): string {
   const values = Object.values(variants)
   const off = offVariant === null ? undefined : variants[offVariant]
   const otherwise = off ?? values.at(-1) ?? null

@@ -9,6 +9,7 @@ import { segmentSearch } from '../screens/segments/segment-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { api } from '../trpc.ts'
+import { searchTexts } from '../ui/search-text.ts'
 import { signedIn } from './frame.ts'
 
 const project = createRoute({
@@ -47,9 +48,22 @@ const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flag',
   staticData: { title: 'Flags', titleParam: 'flag', titleTo: '/p/$project/flags' },
-  validateSearch: flagSearch,
   loader: ({ params }) => void api.flags.get.prefetch(params),
+  component: lazyRouteComponent(() => import('../screens/flags/flag-layout.tsx'), 'FlagLayout'),
+})
+
+const targeting = createRoute({
+  getParentRoute: () => flag,
+  path: '/',
+  validateSearch: flagSearch,
   component: lazyRouteComponent(() => import('../screens/flags/flag-screen.tsx'), 'FlagScreen'),
+})
+
+const flagCode = createRoute({
+  getParentRoute: () => flag,
+  path: 'code',
+  validateSearch: searchTexts('env', 'runtime'),
+  component: lazyRouteComponent(() => import('../screens/flags/code-screen.tsx'), 'CodeScreen'),
 })
 
 const segments = createRoute({
@@ -129,7 +143,7 @@ const members = createRoute({
 export const inProject = project.addChildren([
   projectHome,
   flags.addChildren([newFlag]),
-  flag,
+  flag.addChildren([targeting, flagCode]),
   segments.addChildren([newSegment]),
   segment,
   playground,

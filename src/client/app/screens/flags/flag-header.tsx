@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconCode, IconDots, IconPencil } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Flag } from '../../../../shared/schemas/flag-view.ts'
@@ -12,13 +11,8 @@ import classes from './flag-screen.module.css'
 import { useArchive } from './use-archive.ts'
 
 /** What a flag is called, what it is, and what can be done with it as a whole. */
-export function FlagHeader(props: {
-  project: string
-  flag: Flag
-  role: Role | undefined
-  env: string | undefined
-}): ReactNode {
-  const { project, flag, role, env } = props
+export function FlagHeader(props: { project: string; flag: Flag; role: Role | undefined }): ReactNode {
+  const { project, flag, role } = props
   const [editing, setEditing] = useState(false)
   const { archive, restore } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
@@ -37,14 +31,6 @@ export function FlagHeader(props: {
           </span>
         </span>
         <div className={classes['actions']}>
-          <Button
-            component={Link}
-            to={`/p/${project}/connect?flag=${encodeURIComponent(flag.key)}${env ? `&env=${env}` : ''}`}
-            variant="default"
-            leftSection={<IconCode size={16} />}
-          >
-            Snippet
-          </Button>
           {mayEdit ? (
             <Menu position="bottom-end">
               <Menu.Target>

@@ -1,0 +1,76 @@
+import { IconCode } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { flagSnippets, typeOfFlag } from '../../../../shared/codegen/flag-snippets.ts'
+import { trpc } from '../../trpc.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SectionNav } from '../../ui/section-nav.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import classes from './code-screen.module.css'
+
+const route = getRouteApi('/in/p/$project/flags/$flag/code')
+
+/** How a program reads this flag, in every runtime: typed by the values that the flag has. */
+export function CodeScreen(): ReactNode {
+  const { project, flag } = route.useParams()
+  const { env, runtime } = route.useSearch()
+  const page = trpc.flags.get.useQuery({ project, flag }).data
+  if (page === undefined) return null
+  const environment = page.environments.find((one) => one.key === env && page.heads[one.key] !== undefined)
+  const shown = environment ?? page.environments.find((one) => page.heads[one.key] !== undefined)
+  const head = shown === undefined ? undefined : page.heads[shown.key]
+  if (shown === undefined || head === undefined)
+    return (
+      <StatePanel icon={IconCode} title="No program gets this flag">
+        It is in no environment, so there is nothing to read.
+      </StatePanel>
+    )
+  const snippets = flagSnippets(head.document, location.origin)
+  const chosen = snippets.find((one) => one.runtime === runtime) ?? snippets[0]
+  return (
+    <>
+      <SectionNav label="Runtime">
+        {snippets.map((one) => (
+          <Link
+            key={one.runtime}
+            to="."
+            search={(old) => ({ ...old, runtime: one.runtime })}
+            aria-current={one.runtime === chosen?.runtime ? 'page' : undefined}
+          >
+            {one.label}
+          </Link>
+        ))}
+      </SectionNav>
+      <div className={classes['page']}>
+        <p className={classes['lead']}>
+          <code>{flag}</code> gives <code>{typeOfFlag(head.document)}</code>. Put a key in place of the placeholder:{' '}
+          <Link to="/p/$project/connect" params={{ project }} search={{ env: shown.key, flag }}>
+            create one for {shown.name}
+          </Link>
+          .
+        </p>
+        {chosen === undefined ? null : (
+          <>
+            {chosen.install === null ? null : (
+              <CodeBlock
+                label="Install"
+                code={chosen.install}
+                actions={<CopyButton text={chosen.install} label="Copy" size="compact-sm" />}
+              />
+            )}
+            <CodeBlock
+              label={chosen.label}
+              code={chosen.code}
+              actions={<CopyButton text={chosen.code} label="Copy code" size="compact-sm" />}
+            />
+          </>
+        )}
+        <p className={classes['lead']}>
+          Every flag of an environment at once: <code>npx fanion pull</code> writes the declarations, and{' '}
+          <code>npx fanion check</code> fails a build that reads a flag which is not there.
+        </p>
+      </div>
+    </>
+  )
+}

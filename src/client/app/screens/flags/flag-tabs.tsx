@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SectionNav } from '../../ui/section-nav.tsx'
+
+/** The pages of one flag. The environment that stands open goes along from one to the next. */
+export function FlagTabs({ project, flag }: { project: string; flag: string }): ReactNode {
+  const same = {
+    params: { project, flag },
+    search: ({ env }: { env?: string | undefined }) => ({ env }),
+    activeProps: { 'aria-current': 'page' },
+  } as const
+  return (
+    <SectionNav label="Pages of this flag">
+      <Link to="/p/$project/flags/$flag" activeOptions={{ exact: true, includeSearch: false }} {...same}>
+        Targeting
+      </Link>
+      <Link to="/p/$project/flags/$flag/code" activeOptions={{ includeSearch: false }} {...same}>
+        Code
+      </Link>
+    </SectionNav>
+  )
+}
