@@ -19,6 +19,7 @@ export const nouns = [
   'flags',
   'segments',
   'changes',
+  'environments',
   'audit',
   'telemetry',
   'insights',
@@ -33,7 +34,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   session: ['accounts'],
   project: ['projects'],
   // a publish moves the head number, which is also the lock it queues at
-  environment: ['projects', 'revisions'],
+  environment: ['projects', 'revisions', 'environments'],
   // the first admin comes with the project
   membership: ['projects', 'members'],
   invitation: ['members'],

@@ -1,5 +1,6 @@
 import { archive } from '../../src/server/domain/flags/archive.ts'
 import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { listEnvironments } from '../../src/server/domain/projects/list-environments.ts'
 import { create as createSegment } from '../../src/server/domain/segments/create.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
@@ -40,6 +41,17 @@ export const samples: Readonly<Record<string, Sample>> = {
   'projects.get': inProject(),
   'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
   'environments.list': inProject(),
+  'environments.create': {
+    input: async (world) => ({ project: project(world), key: fresh('environment'), name: 'Another', colour: 'blue' }),
+  },
+  'environments.edit': inDevelopment({ name: 'Development' }),
+  'environments.order': {
+    input: async (world) => ({
+      project: project(world),
+      environments: (await listEnvironments(world.owner)).map((one) => one.key),
+    }),
+  },
+  'environments.delete': { ...inDevelopment({ confirm: 'another one' }), answers: 'request/invalid' },
   'keys.list': inProject(),
   'keys.create': inDevelopment({ kind: 'server', name: 'A program' }),
   'keys.revoke': {

@@ -72,6 +72,7 @@ export interface EnvironmentTable {
   protected: boolean
   requiredApprovals: number
   headNumber: Generated<number>
+  sampling: Generated<boolean>
   createdAt: Date
 }
 export interface MembershipTable {

@@ -61,6 +61,8 @@ export const catalogue = {
   'user/email-taken': row(409, 'CONFLICT', 'There is an account with this address already.'),
   'provider/key-taken': taken('sign-in provider'),
   'setup/done': row(409, 'CONFLICT', 'This Fanion has an owner already. Sign in instead.'),
+  'environment/in-use': row(409, 'CONFLICT', 'Open changes are about this environment.'),
+  'environment/last': row(409, 'CONFLICT', 'A project keeps at least one environment.'),
   'flag/archived': row(409, 'CONFLICT', 'This flag is archived. Restore it to edit it.'),
   'flag/required-by': row(409, 'CONFLICT', 'Other flags require this flag.'),
   'segment/in-use': row(409, 'CONFLICT', 'Flags or segments use this segment.'),

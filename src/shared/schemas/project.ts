@@ -28,6 +28,9 @@ export type CreateProjectInput = z.input<typeof CreateProjectInput>
 export const EnvironmentColour = z.enum(['teal', 'violet', 'orange', 'blue', 'pink', 'gray'])
 export type EnvironmentColour = z.infer<typeof EnvironmentColour>
 
+/** How many people besides the author must approve a change before it is published here. */
+const RequiredApprovals = z.int().min(0).max(limits.requiredApprovals)
+
 export const Environment = z.strictObject({
   id: Id,
   key: ScopeKey,
@@ -35,7 +38,9 @@ export const Environment = z.strictObject({
   colour: EnvironmentColour,
   position: z.int(),
   protected: z.boolean(),
-  requiredApprovals: z.int().min(0).max(limits.requiredApprovals),
+  requiredApprovals: RequiredApprovals,
+  /** Whether programs may send samples of the contexts they evaluate. */
+  sampling: z.boolean(),
   /** Number of the newest revision; 0 before the first. */
   revision: z.int().min(0),
 })
@@ -48,3 +53,32 @@ export type InProject = z.infer<typeof InProject>
 /** Names the project and environment a call is about. */
 export const InEnvironment = z.strictObject({ project: ScopeKey, environment: ScopeKey })
 export type InEnvironment = z.infer<typeof InEnvironment>
+
+/** What is left out stays as it is. An environment that is not protected requires no approval. */
+export const EditEnvironmentInput = InEnvironment.extend({
+  name: Name.optional(),
+  colour: EnvironmentColour.optional(),
+  protected: z.boolean().optional(),
+  requiredApprovals: RequiredApprovals.optional(),
+  sampling: z.boolean().optional(),
+})
+export type EditEnvironmentInput = z.infer<typeof EditEnvironmentInput>
+
+export const CreateEnvironmentInput = InProject.extend({
+  key: ScopeKey,
+  name: Name,
+  colour: EnvironmentColour,
+  protected: z.boolean().default(false),
+  requiredApprovals: RequiredApprovals.default(0),
+  /** Key of the environment to copy flags and segments from as they stand; every flag comes in off where it is null. */
+  from: ScopeKey.nullable().default(null),
+})
+export type CreateEnvironmentInput = z.input<typeof CreateEnvironmentInput>
+
+/** Every environment's key once, in the order that people shall see. */
+export const OrderEnvironmentsInput = InProject.extend({
+  environments: z.array(ScopeKey).max(limits.environmentsPerProject),
+})
+
+/** `confirm` is the environment's key once more, typed by whoever means it. */
+export const DeleteEnvironmentInput = InEnvironment.extend({ confirm: z.string().max(limits.nameLength) })

@@ -6,7 +6,7 @@ import { lockEnvironment } from '../revisions/queries.ts'
 import { demand } from './demand.ts'
 import { type LoadedChange, loadChange } from './load-change.ts'
 import type { MergedEntries } from './merge-entries.ts'
-import { lockChange } from './queries.ts'
+import { environmentsOfChange, lockChange } from './queries.ts'
 import { settle } from './settle.ts'
 
 export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
@@ -37,12 +37,13 @@ export async function act<T>(
 
 /** The change with its environments, locked for this transaction. */
 export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
-  const change = await loadChange(ctx, number, await lockChange(ctx.db, ctx.project, number))
-  if (isOpen(change)) for (const environment of change.environments) await lockEnvironment(ctx.db, environment)
-  return change
+  const row = await lockChange(ctx.db, ctx.project, number)
+  if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
+    for (const environment of await environmentsOfChange(ctx.db, row.id)) await lockEnvironment(ctx.db, environment)
+  }
+  // read behind the locks: what an environment requires may have changed while we waited for it
+  return loadChange(ctx, number, row)
 }
-
-const isOpen = ({ row }: LoadedChange) => row.state !== 'applied' && row.state !== 'withdrawn'
 
 /** Appends the event of an act: the state before and after, and what else is worth knowing. */
 export const auditAct = (

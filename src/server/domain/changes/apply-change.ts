@@ -29,7 +29,7 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
   const revisions: Revision[] = []
   for (const { environment, entries } of merged) {
     if (entries.length === 0) continue
-    const base = await lockEnvironment(ctx.db, environment)
+    const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     const marked = how.mark === undefined ? {} : { mark: how.mark }
     const publication = { base, message, entries, cleared: how.cleared, change: row.number, ...marked }
     revisions.push(await publish({ ...ctx, environment }, publication))

@@ -52,6 +52,41 @@ export const entriesOf = (db: Db, changeId: string) =>
     .orderBy('key')
     .execute()
 
+/** The environments a change is about, in the order of their ids: the order in which they are locked. */
+export const environmentsOfChange = (db: Db, changeId: string) =>
+  db
+    .selectFrom('changeEntry')
+    .select('environmentId as id')
+    .distinct()
+    .where('changeId', '=', changeId)
+    .orderBy('environmentId')
+    .execute()
+
+/**
+ * The numbers of a project's open changes about an environment, their rows locked in the order of their numbers: nobody
+ * acts on them until the transaction ends.
+ */
+export const lockOpenChanges = async (tx: Tx, environment: ProvenEnvironment): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('change')
+    .select('number')
+    .where('projectId', '=', environment.projectId)
+    .where('state', 'not in', ['applied', 'withdrawn'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('changeEntry')
+          .select('changeEntry.key')
+          .whereRef('changeEntry.changeId', '=', 'change.id')
+          .where('changeEntry.environmentId', '=', environment.id),
+      ),
+    )
+    .orderBy('number')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.number)
+}
+
 /** The next number of a change; the project is locked, so that nobody else takes it. */
 export const nextNumber = async (tx: Tx, project: ProvenProject): Promise<number> => {
   await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()

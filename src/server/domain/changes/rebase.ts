@@ -49,7 +49,7 @@ async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): 
     throw new FanionError('change/conflicted', { change: change.row.number, clashes: open }, sentence)
   }
   const heads = new Map<string, number>()
-  for (const one of change.environments) heads.set(one.key, await lockEnvironment(ctx.db, one))
+  for (const one of change.environments) heads.set(one.key, (await lockEnvironment(ctx.db, one)).headNumber)
   return merged.flatMap(({ environment: { key: environment }, proposals }) =>
     proposals.map(({ entry }): ProposedEntry => ({ ...entry, environment, base: heads.get(environment) ?? 0 })),
   )

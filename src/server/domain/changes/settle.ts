@@ -49,6 +49,12 @@ async function loseApprovals(ctx: TxCtx, { row, environments, approvals }: Loade
   const ids = lost.map((one) => one.id)
   await voidReviews(ctx.db, ids, ctx.now(), 'right-lost')
   if (row.state === 'in-review' || isApproved(approvals)) return false
+  await lapse(ctx, row, { lost: lost.map((one) => one.reviewerName) })
+  return true
+}
+
+/** Sends a change whose approvals no longer suffice back to review, off its schedule. */
+export async function lapse(ctx: TxCtx, row: LoadedChange['row'], details: object): Promise<void> {
   await updateChange(ctx.db, row.id, { state: 'in-review', decidedAt: null, updatedAt: ctx.now() })
   await endSchedule(ctx.db, row.id, ctx.now(), 'lapsed')
   await audit(ctx, {
@@ -56,7 +62,6 @@ async function loseApprovals(ctx: TxCtx, { row, environments, approvals }: Loade
     subject: `${ctx.project.key}/changes/${row.number}`,
     projectId: ctx.project.id,
     before: { state: row.state },
-    after: { state: 'in-review', lost: lost.map((one) => one.reviewerName) },
+    after: { state: 'in-review', ...details },
   })
-  return true
 }

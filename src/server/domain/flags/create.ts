@@ -55,7 +55,9 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagI
       const subject = `${tx.project.key}/${input.key}`
       await audit(tx, { action: 'flag.create', subject, projectId: tx.project.id, after: input })
       const salt = tx.newSecret(12)
-      await publishEverywhere(tx, environments, `Created flag ${input.key}`, (environment) => ({
+      // read behind the insert: an environment made meanwhile waited for it, or is there now
+      const everywhere = await proveEnvironments(tx.db, tx.project)
+      await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => ({
         kind: 'flag',
         key: input.key,
         document: firstDocument(input, variants, input.onIn.includes(environment.key), salt),

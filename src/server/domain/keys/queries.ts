@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { SdkKeyTable } from '../../db/schema.ts'
-import type { ProvenProject } from '../../kernel/scope.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
 
 const columns = [
   'sdkKey.id',
@@ -45,15 +45,23 @@ export const revokeKey = (tx: Tx, id: string, at: Date) =>
 export const expireKey = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('sdkKey').set({ expiresAt: at }).where('id', '=', id).execute()
 
-/** Which of these keys are revoked or expired. */
+/** Which of these keys are revoked, expired, or went with their environment. */
 export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) => {
   if (ids.length === 0) return []
-  return db
+  const alive = await db
     .selectFrom('sdkKey')
     .select('id')
     .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('revokedAt', 'is not', null), eb('expiresAt', '<=', now)]))
+    .where('revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
     .execute()
+  return ids.filter((id) => !alive.some((key) => key.id === id)).map((id) => ({ id }))
+}
+
+/** The ids of an environment's keys. */
+export const keyIdsOf = async (db: Db, environment: ProvenEnvironment): Promise<string[]> => {
+  const rows = await db.selectFrom('sdkKey').select('id').where('environmentId', '=', environment.id).execute()
+  return rows.map((row) => row.id)
 }
 
 /** The key of this hash with the environment and project it opens; live or not, for a clear refusal. */

@@ -37,7 +37,7 @@ export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentT
 export const environmentsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')
-    .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'headNumber'])
+    .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'sampling', 'headNumber'])
     .where('projectId', '=', project.id)
     .orderBy('position')
     .execute()

@@ -22,5 +22,6 @@ export const environmentView = (row: Awaited<ReturnType<typeof environmentsOf>>[
   position: row.position,
   protected: row.protected,
   requiredApprovals: row.requiredApprovals,
+  sampling: row.sampling,
   revision: row.headNumber,
 })

@@ -17,7 +17,7 @@ export async function publishEverywhere(
 ): Promise<void> {
   const inOrder = environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const environment of inOrder) {
-    const base = await lockEnvironment(ctx.db, environment)
+    const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     await publish({ ...ctx, environment }, { base, message, entries: [entryFor(environment)] })
   }
 }

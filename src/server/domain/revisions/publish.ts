@@ -32,10 +32,12 @@ export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<
   refuseTwice(input.entries)
   return inTransaction(ctx, async (tx) => {
     const { environment, project } = tx
-    const head = await lockEnvironment(tx.db, environment)
+    const { headNumber: head, ...demands } = await lockEnvironment(tx.db, environment)
     await checkBase(tx, head, input.base, input.entries)
     const before = await documentsBefore(tx.db, environment, input.entries)
-    const emergency = input.cleared ? null : checkProtection(tx, before, input)
+    const emergency = input.cleared
+      ? null
+      : checkProtection({ ...tx, environment: { ...environment, ...demands } }, before, input)
     const mark = emergency ?? input.mark ?? null
     await checkEntries(tx, input.entries)
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Entry, SubjectKind } from '../../../shared/schemas/revision.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { RevisionTable } from '../../db/schema.ts'
@@ -7,17 +8,19 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 export type Subject = { kind: SubjectKind; key: string }
 
 /**
- * Takes the environment's lock for this transaction and returns its newest revision number: publishers queue here, so
- * that numbers have no gap and commit in their order.
+ * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
+ * now: publishers queue here, so that numbers have no gap and commit in their order. `environment/not-found` where it was
+ * deleted meanwhile.
  */
-export const lockEnvironment = async (tx: Tx, environment: ProvenEnvironment): Promise<number> => {
+export const lockEnvironment = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>) => {
   const row = await tx
     .selectFrom('environment')
-    .select('headNumber')
+    .select(['headNumber', 'protected', 'requiredApprovals'])
     .where('id', '=', environment.id)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  return row.headNumber
+    .executeTakeFirst()
+  if (!row) throw new FanionError('environment/not-found')
+  return row
 }
 
 /** The digest of the environment's documents after this revision; undefined for number 0. */

@@ -23,7 +23,7 @@ type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
 export async function restore(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
   await revisionAsOf(ctx, { revision: input.to })
   return inTransaction(ctx, async (tx) => {
-    const head = await lockEnvironment(tx.db, tx.environment)
+    const { headNumber: head } = await lockEnvironment(tx.db, tx.environment)
     const back = (await differencesBetween(tx, head, input.to)).filter((one) => isAsked(one, input.subjects))
     const { entries, leftOut } = await restorable(tx, back)
     if (entries.length === 0) return { revision: null, leftOut }

@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import { CreateProjectInput, Environment, InProject, Project } from '../../../shared/schemas/project.ts'
+import {
+  CreateEnvironmentInput,
+  CreateProjectInput,
+  DeleteEnvironmentInput,
+  EditEnvironmentInput,
+  Environment,
+  InProject,
+  OrderEnvironmentsInput,
+  Project,
+} from '../../../shared/schemas/project.ts'
+import { create as createEnvironment } from '../../domain/environments/create.ts'
+import { edit } from '../../domain/environments/edit.ts'
+import { order } from '../../domain/environments/order.ts'
+import { remove } from '../../domain/environments/remove.ts'
 import { create } from '../../domain/projects/create.ts'
 import { get } from '../../domain/projects/get.ts'
 import { list } from '../../domain/projects/list.ts'
 import { listEnvironments } from '../../domain/projects/list-environments.ts'
-import { mayHere, mayInProject, someone } from './may.ts'
+import { mayHere, mayInEnvironment, mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
 export const projectsRouter = t.router({
@@ -24,4 +37,20 @@ export const environmentsRouter = t.router({
     .input(InProject)
     .output(z.array(Environment))
     .query(({ ctx }) => listEnvironments(ctx)),
+  create: mayInProject('environment.edit')
+    .input(CreateEnvironmentInput)
+    .output(Environment)
+    .mutation(({ ctx, input }) => createEnvironment(ctx, input)),
+  edit: mayInEnvironment('environment.edit')
+    .input(EditEnvironmentInput)
+    .output(Environment)
+    .mutation(({ ctx, input }) => edit(ctx, input)),
+  order: mayInProject('environment.edit')
+    .input(OrderEnvironmentsInput)
+    .output(z.array(Environment))
+    .mutation(({ ctx, input }) => order(ctx, input)),
+  delete: mayInEnvironment('environment.edit')
+    .input(DeleteEnvironmentInput)
+    .output(Environment)
+    .mutation(({ ctx, input }) => remove(ctx, input)),
 })

@@ -11,6 +11,7 @@ const production: Environment = {
   position: 2,
   protected: true,
   requiredApprovals: 1,
+  sampling: false,
   revision: 1,
 }
 const on: FlagDocument = {

@@ -1,0 +1,24 @@
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Entry } from '../../../shared/schemas/revision.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { heads } from '../revisions/queries.ts'
+
+/**
+ * What a new environment begins with: the flags and segments of another one, as they stand there, or with `off` every
+ * flag off and without rules, its variants as they are there.
+ */
+export async function firstEntries(
+  db: Db,
+  from: ProvenEnvironment | undefined,
+  { off }: { off: boolean },
+): Promise<Entry[]> {
+  if (!from) return []
+  return (await heads(db, from)).map(({ kind, key, document }): Entry => {
+    // a subject's document is of the subject's kind
+    if (kind === 'segment') return { kind, key, document: document as SegmentDocument }
+    const flag = document as FlagDocument
+    return { kind, key, document: off ? { ...flag, on: false, prerequisites: [], rules: [] } : flag }
+  })
+}

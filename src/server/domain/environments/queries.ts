@@ -1,0 +1,48 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { EnvironmentTable } from '../../db/schema.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+
+const columns = [
+  'id',
+  'key',
+  'name',
+  'colour',
+  'position',
+  'protected',
+  'requiredApprovals',
+  'sampling',
+  'headNumber',
+] as const
+
+/** Holds back whoever adds, orders or deletes environments of the project, until the transaction ends. */
+export const lockProject = (tx: Tx, project: ProvenProject) =>
+  tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+
+/** Holds back whoever adds a flag or segment as well, and waits for those who are adding one. */
+export const lockWhole = (tx: Tx, project: ProvenProject) =>
+  tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
+
+export const findEnvironment = (db: Db, { id }: Pick<ProvenEnvironment, 'id'>) =>
+  db.selectFrom('environment').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+
+export const insertEnvironment = (tx: Tx, environment: Insertable<EnvironmentTable>) =>
+  tx.insertInto('environment').values(environment).execute()
+
+export const updateEnvironment = (tx: Tx, id: string, change: Updateable<EnvironmentTable>) =>
+  tx.updateTable('environment').set(change).where('id', '=', id).execute()
+
+/** Deletes the environment with its log, keys and drafts. */
+export const deleteEnvironment = (tx: Tx, id: string) => tx.deleteFrom('environment').where('id', '=', id).execute()
+
+/** Whether the project had an environment of this key that was deleted: the audit trail remembers. */
+export const wasDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('event')
+    .select('sequence')
+    .where('subject', '=', `${project.key}/${key}`)
+    .where('action', '=', 'environment.delete')
+    .where('projectId', '=', project.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
