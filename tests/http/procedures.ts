@@ -64,6 +64,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'flags.list': inProject(),
   'flags.get': aFlagOf(),
+  'flags.listAsOf': inProject({ at: '2026-01-01T00:00:00.000Z' }),
+  'flags.getAsOf': aFlagOf({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.create': withName('flag'),
   'flags.update': aFlagOf({ name: 'Renamed' }),
   // it leaves production too, which is protected

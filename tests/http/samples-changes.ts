@@ -48,6 +48,7 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'drafts.discard': inProject({ places: [{ environment: 'development', kind: 'flag', key: 'nowhere' }] }),
   'history.diff': inDevelopment({ from: 0, to: 1 }),
   'history.asOf': inDevelopment(),
+  'history.versions': inDevelopment({ kind: 'flag', key: 'checkout' }),
   'history.explain': {
     input: async (world) => {
       const { key } = await aLiveFlag(world.owner, fresh('flag'))

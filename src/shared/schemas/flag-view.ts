@@ -65,6 +65,10 @@ export type FlagPage = z.infer<typeof FlagPage>
 export const FlagReference = InProject.extend({ flag: Key })
 export type FlagReference = z.infer<typeof FlagReference>
 
+/** The moment at which the project is looked at: documents of then, and names, tags and owners of today. */
+export const FlagsAsOfInput = InProject.extend({ at: Instant })
+export const FlagAsOfInput = FlagReference.extend({ at: Instant })
+
 /** `variants` may be left out for a boolean flag (`on`: true, `off`: false). The last variant is the off variant. */
 export const CreateFlagInput = InProject.extend({
   key: Key,

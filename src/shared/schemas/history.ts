@@ -33,6 +33,26 @@ export const Diff = z.strictObject({
 })
 export type Diff = z.infer<typeof Diff>
 
+/** Newest first, as `revisions.list`; of one subject. */
+export const VersionsInput = InEnvironment.extend({
+  ...Subject.shape,
+  before: z.int().min(1).optional(),
+  limit: z.int().min(1).max(200).default(50),
+})
+export type VersionsInput = z.input<typeof VersionsInput>
+
+/** A revision that touched the subject, and what it made of it; null where it removed it. */
+export const Version = z.strictObject({ revision: Revision, document: Document })
+export type Version = z.infer<typeof Version>
+
+/** `earlier` is what the subject was before the oldest of these versions. */
+export const VersionList = z.strictObject({
+  versions: z.array(Version),
+  earlier: Document,
+  next: z.int().nullable(),
+})
+export type VersionList = z.infer<typeof VersionList>
+
 /** `revision` or `at`, or neither for now. With both, the documents are the revision's and the clock is `at`. */
 export const AsOfInput = InEnvironment.extend({ revision: z.int().min(0).optional(), at: Instant.optional() })
 export type AsOfInput = z.infer<typeof AsOfInput>
@@ -71,10 +91,11 @@ export const Restored = z.strictObject({
 })
 export type Restored = z.infer<typeof Restored>
 
-/** Two environments, ordered by kind and key. `after` is the subject to go on behind, as the answer's `next` gave it. */
+/** Two environments, ordered by kind and key, now or as they were at an instant. `after` is the subject to go on behind, as the answer's `next` gave it. */
 export const CompareInput = InProject.extend({
   from: ScopeKey,
   to: ScopeKey,
+  at: Instant.optional(),
   after: Subject.optional(),
   limit: z.int().min(1).max(1_000).default(200),
 })

@@ -31,7 +31,7 @@ describe('a change that is published', async () => {
   const project = team.key
   const newest = async (environment: string) => {
     const ctx = await inEnvironment(team.ada, environment)
-    return (await listRevisions(ctx, { project, environment, limit: 1 })).revisions[0]
+    return (await listRevisions(ctx, { limit: 1 })).revisions[0]
   }
 
   it('goes straight from a draft into an environment that is not protected', async () => {

@@ -40,23 +40,42 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
   return row.headNumber
 }
 
-/** Every document of the environment as revision `number` left it. */
+/** Every document of the environment as revision `number` left it, with the revision that last touched it and its time. */
 export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
   // every subject there ever was is a head now or was removed once; then its newest entry up to the revision
-  const { rows } = await sql<Pick<DatedDocument, 'kind' | 'key' | 'document'>>`
-    select subject.kind, subject.key, entry.document
+  const { rows } = await sql<DatedDocument & { publishedAt: Date }>`
+    select subject.kind, subject.key, entry.number, entry.document, revision.published_at as "publishedAt"
     from (
       select kind, key from head where environment_id = ${environment.id}
       union
       select kind, key from entry where environment_id = ${environment.id} and document is null
     ) as subject
     cross join lateral (
-      select document from entry
+      select number, document from entry
       where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
       order by number desc limit 1
     ) as entry
+    join revision on revision.environment_id = ${environment.id} and revision.number = entry.number
     where entry.document is not null`.execute(db)
   return rows
+}
+
+/** What these revisions made of one subject; null where one removed it. Revisions that left it alone are not there. */
+export const entriesOf = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  { kind, key }: Subject,
+  numbers: readonly number[],
+) => {
+  if (numbers.length === 0) return []
+  return db
+    .selectFrom('entry')
+    .select(['number', 'document'])
+    .where('environmentId', '=', environment.id)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('number', 'in', numbers)
+    .execute()
 }
 
 /** One revision's instant and digest. */

@@ -4,8 +4,10 @@ import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { revisionsOf, subjectsOf } from './queries.ts'
 import { revisionView } from './view.ts'
 
+type Input = Omit<z.output<typeof ListRevisionsInput>, 'project' | 'environment'>
+
 /** The environment's revisions, newest first, a page at a time. */
-export async function list(ctx: EnvironmentCtx, input: z.output<typeof ListRevisionsInput>): Promise<RevisionList> {
+export async function list(ctx: EnvironmentCtx, input: Input): Promise<RevisionList> {
   const rows = await revisionsOf(ctx.db, ctx.environment, input)
   const numbers = rows.map((row) => row.number)
   const subjects = await subjectsOf(ctx.db, ctx.environment, numbers)

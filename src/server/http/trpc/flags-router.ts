@@ -2,9 +2,11 @@ import { z } from 'zod'
 import {
   CreateFlagInput,
   Flag,
+  FlagAsOfInput,
   FlagList,
   FlagPage,
   FlagReference,
+  FlagsAsOfInput,
   SwitchFlagInput,
   UpdateFlagInput,
 } from '../../../shared/schemas/flag-view.ts'
@@ -13,7 +15,9 @@ import { Revision } from '../../../shared/schemas/revision.ts'
 import { archive } from '../../domain/flags/archive.ts'
 import { create } from '../../domain/flags/create.ts'
 import { get } from '../../domain/flags/get.ts'
+import { getAsOf } from '../../domain/flags/get-as-of.ts'
 import { list } from '../../domain/flags/list.ts'
+import { listAsOf } from '../../domain/flags/list-as-of.ts'
 import { restore } from '../../domain/flags/restore.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { update } from '../../domain/flags/update.ts'
@@ -29,6 +33,14 @@ export const flagsRouter = t.router({
     .input(FlagReference)
     .output(FlagPage)
     .query(({ ctx, input }) => get(ctx, input)),
+  listAsOf: mayInProject('project.read')
+    .input(FlagsAsOfInput)
+    .output(FlagList)
+    .query(({ ctx, input }) => listAsOf(ctx, input)),
+  getAsOf: mayInProject('project.read')
+    .input(FlagAsOfInput)
+    .output(FlagPage)
+    .query(({ ctx, input }) => getAsOf(ctx, input)),
   create: mayInProject('flag.edit')
     .input(CreateFlagInput)
     .output(Flag)

@@ -13,6 +13,8 @@ import {
   PromotionInput,
   Restored,
   RestoreInput,
+  VersionList,
+  VersionsInput,
 } from '../../../shared/schemas/history.ts'
 import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
 import { promote } from '../../domain/changes/promote.ts'
@@ -21,10 +23,15 @@ import { compare } from '../../domain/revisions/compare.ts'
 import { diff } from '../../domain/revisions/diff.ts'
 import { promotion } from '../../domain/revisions/promotion.ts'
 import { restore } from '../../domain/revisions/restore.ts'
+import { versions } from '../../domain/revisions/versions.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
 export const historyRouter = t.router({
+  versions: mayInEnvironment('project.read')
+    .input(VersionsInput)
+    .output(VersionList)
+    .query(({ ctx, input }) => versions(ctx, input)),
   diff: mayInEnvironment('project.read')
     .input(DiffInput)
     .output(Diff)

@@ -1,0 +1,28 @@
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { FlagHead, FlagPage } from '../../../shared/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
+import { listEnvironments } from '../projects/list-environments.ts'
+import { documentsAt, revisionAt } from '../revisions/history-queries.ts'
+import { getFlag } from './get-flag.ts'
+import { flagView } from './view.ts'
+
+/** One flag with the documents that it had at an instant; its name, tags and owner are those of today. */
+export async function getAsOf(ctx: ProjectCtx, input: { flag: string; at: string }): Promise<FlagPage> {
+  const flag = await getFlag(ctx, input.flag)
+  const heads: Record<string, FlagHead> = {}
+  const revisions = new Map<string, number>()
+  for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
+    const newest = await revisionAt(ctx.db, environment, new Date(input.at))
+    revisions.set(environment.key, newest?.number ?? 0)
+    const [then] = await documentsAt(ctx.db, environment, newest?.number ?? 0, [{ kind: 'flag', key: flag.key }])
+    // the document asked for is a flag's
+    if (then) heads[environment.key] = { revision: then.number, document: then.document as FlagDocument }
+  }
+  const environments = await listEnvironments(ctx)
+  return {
+    flag: flagView(flag),
+    environments: environments.map((one) => ({ ...one, revision: revisions.get(one.key) ?? 0 })),
+    heads,
+  }
+}
