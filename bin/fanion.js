@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (args[0] === 'pull' || args[0] === 'check') {
+if (['login', 'logout', 'pull', 'check'].indexOf(args[0]) >= 0) {
   import('../dist/cli/main.js')
     .then(function (m) {
       return m.main(args, process.env)

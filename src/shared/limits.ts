@@ -28,6 +28,8 @@ export const limits = {
   invitationMs: 7 * 24 * 3_600_000,
   passwordResetMs: 3_600_000,
   signInPerMinute: 10,
+  deviceCodeMs: 600_000,
+  devicePollMs: 2_000,
   passwordMin: 12,
   passwordMax: 128,
   ofrepBodyBytes: 64 * 1024,

@@ -54,6 +54,7 @@ const units: Record<string, number> = {
   MiB: 1024 * 1024,
   s: 1_000,
   minute: 60_000,
+  minutes: 60_000,
   hour: 3_600_000,
   days: 24 * 3_600_000,
 }

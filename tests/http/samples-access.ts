@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
+import { begin as beginDevice } from '../../src/server/domain/devices/begin.ts'
 import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { BeginDeviceInput } from '../../src/shared/schemas/device.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { aPerson, inEnvironment, join } from '../support/people.ts'
 import { absent, fresh, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
@@ -32,6 +34,14 @@ const aPersonToAdd: Sample = {
   input: async (world) => {
     const person = await aPerson(world.owner.db, 'Newcomer')
     return { project: project(world), email: person.kind === 'user' ? person.email : '', role: 'viewer' }
+  },
+}
+
+const aDevice: Sample = {
+  input: async ({ owner }) => {
+    const ctx = { ...owner, publicUrl: () => 'http://127.0.0.1', mail: null }
+    const { userCode } = await beginDevice(ctx, BeginDeviceInput.parse({ name: 'A program' }))
+    return { userCode }
   },
 }
 
@@ -83,6 +93,13 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
     input: async () => ({ name: 'A token', scopes: [{ project: '*', role: 'viewer' }] }),
   },
   'tokens.revoke': absent('token/not-found', nobody, 'installation'),
+  // the callers are signed in, and this is for tokens
+  'tokens.revokeThis': { ...nothing, answers: 'auth/forbidden' },
+  'devices.begin': { input: async () => ({ name: 'A program' }) },
+  'devices.poll': absent('auth/token-invalid', { deviceCode: noLink }, 'installation'),
+  'devices.show': aDevice,
+  'devices.approve': aDevice,
+  'devices.deny': aDevice,
   'serviceTokens.list': inProject(),
   'serviceTokens.create': inProject({ name: 'A service', role: 'viewer' }),
   'serviceTokens.revoke': absent('token/not-found', nobody),

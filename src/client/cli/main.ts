@@ -1,31 +1,45 @@
 import { parseArgs } from 'node:util'
 import { check } from './check.ts'
 import { CliError } from './cli-error.ts'
+import { findCredential } from './credentials.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
 import { pull } from './pull.ts'
+import type { Source } from './read-datafile.ts'
 
-const usage = `fanion pull    write the typed declarations of your flags
+const usage = `fanion login   sign in by a code that you approve in a browser
+fanion logout  forget and revoke what login got
+fanion pull    write the typed declarations of your flags
 fanion check   fail when they no longer agree with the server; for your CI
 
-  --url   address of the server      or FANION_URL; http://127.0.0.1:4400 unless told
-  --key   a server key, fan_srv_…    or FANION_KEY
-  --out   the file                   flags.gen.ts unless told`
+  --url          address of the server      or FANION_URL; http://127.0.0.1:4400 unless told
+  --key          a server key, fan_srv_…    or FANION_KEY; without one, what login got
+  --project      for login: ask for this project only; for pull and check: the one to read
+  --environment  the one to read, with what login got
+  --out          the file                   flags.gen.ts unless told`
 
-const commands = { pull, check }
+type Env = Record<string, string | undefined>
+const text = { type: 'string' } as const
+const options = { url: text, key: text, project: text, environment: text, out: text }
+type Values = { [name in keyof typeof options]?: string }
+
+const say = (line: string) => console.log(line)
+const commands: Record<string, (url: string, values: Values, env: Env) => Promise<string>> = {
+  login: (url, { project }, env) => login({ url, project, env }, say),
+  logout: (url, _, env) => logout({ url, env }),
+  pull: (url, values, env) => pull(sourceOf(url, values, env), values.out ?? 'flags.gen.ts'),
+  check: (url, values, env) => check(sourceOf(url, values, env), values.out ?? 'flags.gen.ts'),
+}
 
 /** The commands for developers. Returns the exit code: 0 done, 1 refused with a reason, 2 not understood. */
-export async function main(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {
+export async function main(args: readonly string[], env: Env): Promise<number> {
   try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { url: { type: 'string' }, key: { type: 'string' }, out: { type: 'string' } },
-    })
-    const [name] = positionals
-    if ((name !== 'pull' && name !== 'check') || positionals.length !== 1) throw new TypeError(`"${args.join(' ')}"`)
-    const url = values.url ?? env['FANION_URL'] ?? 'http://127.0.0.1:4400'
-    const key = values.key ?? env['FANION_KEY']
-    if (!key) throw new CliError('A server key is missing: pass --key fan_srv_… or set FANION_KEY.')
-    console.log(await commands[name]({ url, key }, values.out ?? 'flags.gen.ts'))
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options })
+    const [name = '', ...more] = positionals
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command || more.length > 0) throw new TypeError(`"${args.join(' ')}"`)
+    const url = (values.url ?? env['FANION_URL'] ?? 'http://127.0.0.1:4400').replace(/\/+$/, '')
+    say(await command(url, values, env))
     return 0
   } catch (error) {
     if (error instanceof CliError) {
@@ -36,4 +50,15 @@ export async function main(args: readonly string[], env: Record<string, string |
     console.error(`fanion does not understand ${error.message}.\n\n${usage}`)
     return 2
   }
+}
+
+/** A key that was given goes before a token that was kept. */
+function sourceOf(url: string, values: Values, env: Env): Source {
+  const key = values.key ?? env['FANION_KEY']
+  if (key) return { url, key }
+  const kept = findCredential(env, url)
+  if (kept) return { url, token: kept.token, project: values.project, environment: values.environment }
+  throw new CliError(
+    `Sign in with: fanion login --url ${url}   For a CI, pass a server key: --key fan_srv_… or FANION_KEY.`,
+  )
 }

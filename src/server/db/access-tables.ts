@@ -14,6 +14,7 @@ export interface AccessTables {
   challenge: ChallengeTable
   identityProvider: IdentityProviderTable
   identity: IdentityTable
+  deviceRequest: DeviceRequestTable
 }
 
 export interface InvitationTable {
@@ -110,4 +111,19 @@ export interface IdentityTable {
   subject: string
   personId: string
   createdAt: Date
+}
+/** A program that asks to act in a person's name. */
+export interface DeviceRequestTable {
+  id: string
+  codeHash: Buffer
+  userCode: string
+  name: string
+  scope: ColumnType<TokenScope, string, never>
+  expiresInDays: number
+  address: string
+  createdAt: Date
+  expiresAt: Date
+  polledAt: Date | null
+  state: 'waiting' | 'approved' | 'denied'
+  personId: string | null
 }

@@ -53,6 +53,7 @@ export const catalogue = {
   'provider/not-found': notFound('sign-in provider'),
   'invitation/not-found': notFound('invitation'),
   'webhook/not-found': notFound('webhook'),
+  'device/not-found': row(404, 'NOT_FOUND', 'No program waits with this code. Codes work for ten minutes, and once.'),
   'project/key-taken': taken('project'),
   'environment/key-taken': taken('environment'),
   'flag/key-taken': taken('flag'),

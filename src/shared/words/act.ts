@@ -68,6 +68,8 @@ export const instanceActionWords: Readonly<Record<string, ActWords>> = {
   'account.two-factor-on': { filter: 'Turn two-factor on', verb: 'turned two-factor sign-in on for' },
   'account.two-factor-off': { filter: 'Turn two-factor off', verb: 'turned two-factor sign-in off for' },
   'account.renew-recovery-codes': { filter: 'Renew recovery codes', verb: 'renewed the recovery codes of' },
+  'device.approve': { filter: 'Approve a program', verb: 'let a program act as' },
+  'device.deny': { filter: 'Deny a program', verb: 'denied a program to act as' },
   'user.create': { filter: 'Make an account', verb: 'made the account' },
   'user.disable': { filter: 'Disable a user', verb: 'disabled' },
   'user.enable': { filter: 'Enable a user', verb: 'enabled' },

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loginSearch, setupSearch } from '../screens/account/account-search.ts'
+import { deviceSearch, loginSearch, setupSearch } from '../screens/account/account-search.ts'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { accountStatus, requireSession } from '../shell/session.ts'
 import { api } from '../trpc.ts'
@@ -46,6 +46,14 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../screens/account/reset-screen.tsx'), 'ResetScreen'),
 })
 
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  validateSearch: deviceSearch,
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../screens/account/device-screen.tsx'), 'DeviceScreen'),
+})
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -58,5 +66,5 @@ const home = createRoute({
   },
 })
 
-/** The pages before the sign-in, and the way from there to the last project. */
-export const outside = [setup, login, invite, forgot, reset, home] as const
+/** The pages outside the shell, most of them before the sign-in, and the way from there to the last project. */
+export const outside = [setup, login, invite, forgot, reset, device, home] as const

@@ -25,6 +25,9 @@ export async function attemptSucceeded(ctx: Ctx, account: string): Promise<void>
   await giveBackAttempt(ctx.db, addressSubject(ctx))
 }
 
+/** Counts one act of the caller's address that needs no account, apart from attempts; refuses as `countAttempt` does. */
+export const countAct = (ctx: Ctx, act: string): Promise<void> => take(ctx, `${act} from ${addressSubject(ctx)}`)
+
 const addressSubject = (ctx: Ctx) => `address ${networkOf(ctx.origin.address)}`
 
 const accountSubject = (account: string) => `account ${account.toLowerCase()}`

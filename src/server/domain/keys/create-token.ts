@@ -6,7 +6,7 @@ import type {
   CreateTokenInput,
   TokenScope,
 } from '../../../shared/schemas/api-token.ts'
-import { personIdOf } from '../../kernel/actor.ts'
+import { type Actor, personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
@@ -22,7 +22,8 @@ import { tokenView } from './token-view.ts'
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
   const person = signedIn(ctx.actor)
   for (const scope of input.scopes) if (scope.project !== '*') await checkScope(ctx, scope)
-  return make(ctx, { kind: 'personal', personId: person.id, projectId: null }, input, person.email)
+  const owner = { kind: 'personal', personId: person.id, projectId: null, createdBy: person } as const
+  return issueToken(ctx, owner, input, person.email)
 }
 
 /** Makes a service token of the project: it acts in nobody's name, with a role its creator has themself. */
@@ -31,13 +32,27 @@ export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTo
   await checkScope(ctx, scope)
   refuseMore(input.role, ctx.project.role)
   const { name, expiresInDays } = input
-  const owner = { kind: 'service', personId: null, projectId: ctx.project.id } as const
-  return make(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
+  const createdBy = creatorOf(ctx.actor)
+  const owner = { kind: 'service', personId: null, projectId: ctx.project.id, createdBy } as const
+  return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
 
-type Owner = { kind: 'personal' | 'service'; personId: string | null; projectId: string | null }
+type Owner = {
+  kind: 'personal' | 'service'
+  personId: string | null
+  projectId: string | null
+  createdBy: { id: string | null; name: string }
+}
 
-async function make(ctx: Ctx, owner: Owner, input: CreateTokenInput, place: string): Promise<CreatedToken> {
+const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
+
+/** Makes a token whose scopes are checked already, and its event. `place` is what the event is about. */
+export async function issueToken(
+  ctx: Ctx,
+  { createdBy, ...owner }: Owner,
+  input: CreateTokenInput,
+  place: string,
+): Promise<CreatedToken> {
   const text = `fan_${owner.kind === 'personal' ? 'pat' : 'svc'}_${ctx.newSecret(32)}`
   const createdAt = ctx.now()
   const { name, scopes, expiresInDays } = input
@@ -51,10 +66,14 @@ async function make(ctx: Ctx, owner: Owner, input: CreateTokenInput, place: stri
     expiresAt: expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * 24 * 3_600_000),
     revokedAt: null,
   }
-  const token = tokenView({ ...row, scopes, creatorName: ctx.actor.name })
+  const token = tokenView({ ...row, scopes, creatorName: createdBy.name })
   await inTransaction(ctx, async (tx) => {
-    const createdBy = personIdOf(tx.actor)
-    await insertToken(tx.db, { ...row, scopes: JSON.stringify(scopes), hash: keyHash(text), createdBy })
+    await insertToken(tx.db, {
+      ...row,
+      scopes: JSON.stringify(scopes),
+      hash: keyHash(text),
+      createdBy: createdBy.id,
+    })
     const subject = `${place}/${row.prefix}`
     await audit(tx, {
       action: 'token.create',
@@ -67,7 +86,7 @@ async function make(ctx: Ctx, owner: Owner, input: CreateTokenInput, place: stri
 }
 
 /** Refuses scopes nobody could use: an unknown project or environment, an admin of some environments only. */
-async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
+export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
   const project = await proveProject(ctx.db, ctx.actor, scope.project)
   const known = (await proveEnvironments(ctx.db, project)).map(({ key }) => key)
   const unknown = scope.environments?.find((key) => !known.includes(key))

@@ -2,7 +2,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ApiToken } from '../../../shared/schemas/api-token.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { signedIn } from '../../kernel/permit.ts'
+import { caller, signedIn } from '../../kernel/permit.ts'
+import { getPerson } from '../accounts/get-person.ts'
 import { findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
@@ -16,6 +17,17 @@ export const listServiceTokens = (ctx: ProjectCtx): Promise<ApiToken[]> => list(
 export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<ApiToken> {
   const { id: personId, email } = signedIn(ctx.actor)
   return revoke(ctx, { personId }, input.id, email)
+}
+
+/** Revokes the personal token this call came with: how a program signs out. A service token's is not its own to end. */
+export function revokeThisToken(ctx: Ctx): Promise<ApiToken> {
+  const token = caller(ctx.actor)
+  const person = token.kind === 'token' ? token.person : null
+  if (!person) throw new FanionError('auth/forbidden', {}, 'Only a personal API token can do this, to itself.')
+  return inTransaction(ctx, async (tx) => {
+    const { email } = await getPerson(tx.db, person.id)
+    return revoke(tx, { personId: person.id }, token.id, email)
+  })
 }
 
 /** Revokes a service token of the project, for good. Revoking twice changes nothing. */

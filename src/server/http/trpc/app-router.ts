@@ -3,6 +3,7 @@ import type {} from '@trpc/server/unstable-core-do-not-import' // lets declarati
 import { accountRouter } from './account-router.ts'
 import { auditRouter } from './audit-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
+import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { historyRouter } from './history-router.ts'
 import { keysRouter } from './keys-router.ts'
@@ -30,6 +31,7 @@ export const appRouter = t.router({
   passkeys: passkeysRouter,
   tokens: tokensRouter,
   serviceTokens: serviceTokensRouter,
+  devices: devicesRouter,
   keys: keysRouter,
   flags: flagsRouter,
   segments: segmentsRouter,

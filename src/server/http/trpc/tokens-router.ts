@@ -3,7 +3,13 @@ import { ApiToken, CreatedToken, CreateServiceTokenInput, CreateTokenInput } fro
 import { Id } from '../../../shared/schemas/keys.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { createServiceToken, createToken } from '../../domain/keys/create-token.ts'
-import { listServiceTokens, listTokens, revokePersonalToken, revokeServiceToken } from '../../domain/keys/tokens.ts'
+import {
+  listServiceTokens,
+  listTokens,
+  revokePersonalToken,
+  revokeServiceToken,
+  revokeThisToken,
+} from '../../domain/keys/tokens.ts'
 import { confirmed, mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -19,6 +25,8 @@ export const tokensRouter = t.router({
     .input(z.strictObject({ id: Id }))
     .output(ApiToken)
     .mutation(({ ctx, input }) => revokePersonalToken(ctx, input)),
+  /** For the token itself, when its program signs out. */
+  revokeThis: someone.output(ApiToken).mutation(({ ctx }) => revokeThisToken(ctx)),
 })
 
 /** The API tokens of a project, which act in nobody's name. */

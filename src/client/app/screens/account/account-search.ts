@@ -15,3 +15,8 @@ export const loginSearch = ({ next, refused }: Record<string, unknown>): LoginSe
   next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
   refused: searchText(refused),
 })
+
+/** The code a program shows; a link that carries it spares the typing. */
+export type DeviceSearch = { code?: string | undefined }
+
+export const deviceSearch = ({ code }: Record<string, unknown>): DeviceSearch => ({ code: searchText(code) })

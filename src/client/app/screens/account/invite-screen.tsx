@@ -9,6 +9,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
+import { roleWords } from './role-words.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 const route = getRouteApi('/invite/$token')
@@ -79,17 +80,8 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
   )
 }
 
-const words: Record<string, string> = {
-  viewer: 'see everything and change nothing',
-  editor: 'edit flags and publish where no protection stands',
-  publisher: 'edit, approve and publish everywhere, and make SDK keys',
-  admin: 'do everything in the project, members included',
-  owner: 'do everything in every project',
-  member: 'sign in; a project’s admin gives you more',
-}
-
 const rights = ({ role, environments }: ShownInvitation): string => {
-  const what = `${words[role] ?? 'take part'} (${role})`
+  const what = `${roleWords[role] ?? 'take part'} (${role})`
   return environments === null ? what : `${what} in ${environments.join(', ')}; elsewhere see everything (viewer)`
 }
 

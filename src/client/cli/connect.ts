@@ -1,0 +1,32 @@
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
+import type { AppRouter } from '../api/app-router.ts'
+import { refusalOf } from '../api/refusal.ts'
+import { CliError } from './cli-error.ts'
+
+/** The management API of a server, with an API token or as nobody in particular. */
+export const connect = (url: string, token?: string): TRPCClient<AppRouter> =>
+  createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${url}/trpc`, ...(token && { headers: { authorization: `Bearer ${token}` } }) })],
+  })
+
+type Options = { signal: AbortSignal }
+
+/** The answer of a call that may take ten seconds; a CliError says what to do where there is none. */
+export async function asked<T>(url: string, call: (options: Options) => Promise<T>): Promise<T> {
+  try {
+    return await call({ signal: AbortSignal.timeout(10_000) })
+  } catch (cause) {
+    throw cause instanceof CliError ? cause : explained(url, cause)
+  }
+}
+
+function explained(url: string, cause: unknown): CliError {
+  const { code, sentence } = refusalOf(cause)
+  if (code === 'offline') {
+    return new CliError(`There is no answer from ${url}. Is the server running, and is --url right?`, { cause })
+  }
+  const isOver = code === 'auth/token-invalid' || code === 'auth/token-expired'
+  return new CliError(`${url} answered: ${sentence}${isOver ? ` Sign in with: fanion login --url ${url}` : ''}`, {
+    cause,
+  })
+}

@@ -1,0 +1,42 @@
+import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refusalOf } from '../api/refusal.ts'
+import { CliError } from './cli-error.ts'
+import { asked, connect } from './connect.ts'
+import { keepCredential } from './credentials.ts'
+
+type Asks = { url: string; project: string | undefined; env: Record<string, string | undefined> }
+
+/**
+ * Signs this machine in: shows a code and an address, waits until the person decided there, and keeps the API token that
+ * reads what they see. `say` prints at once, because there is something to do meanwhile.
+ */
+export async function login({ url, project, env }: Asks, say: (text: string) => void): Promise<string> {
+  const api = connect(url)
+  const name = `fanion on ${os.hostname() || 'a machine'}`.slice(0, 100)
+  const begun = await asked(url, (options) => api.devices.begin.mutate({ name, ...(project && { project }) }, options))
+  say(`Open ${begun.verificationUri} and type this code:\n\n    ${begun.userCode}\n`)
+  say(`Or open ${begun.verificationUriComplete}\n\nWaiting; Ctrl-C stops.`)
+  for (;;) {
+    await sleep(begun.intervalSeconds * 1_000)
+    const answer = await asked(url, (options) => polled(api, begun.deviceCode, options))
+    if (answer.state === 'denied') throw new CliError('The request was denied. Nothing was kept.')
+    if (answer.state === 'waiting') continue
+    const { text, person, token } = answer
+    const file = keepCredential(env, url, { token: text, person, expiresAt: token.expiresAt })
+    const until = token.expiresAt ? ` It works until ${token.expiresAt.slice(0, 10)}.` : ''
+    return `Signed in to ${url} as ${person}. The token is in ${file}.${until}`
+  }
+}
+
+/** One question; being told to slow down is an answer, too: the next question waits anyway. */
+async function polled(api: ReturnType<typeof connect>, deviceCode: string, options: { signal: AbortSignal }) {
+  try {
+    return await api.devices.poll.mutate({ deviceCode }, options)
+  } catch (error) {
+    const { code } = refusalOf(error)
+    if (code === 'request/rate-limited') return { state: 'waiting' } as const
+    if (code === 'auth/token-expired') throw new CliError('Nobody approved within ten minutes. Begin again.')
+    throw error
+  }
+}
