@@ -208,6 +208,6 @@ describe('the flag list', () => {
     await page.keyboard.type(flag)
     await page.waitForURL(`**/flags?q=${flag}`)
     await page.reload()
-    await expect.poll(() => page.getByText('1 flag', { exact: true }).count()).toBe(1)
+    await page.getByText('1 flag', { exact: true }).waitFor()
   })
 })

@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

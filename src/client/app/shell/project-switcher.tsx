@@ -3,6 +3,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trpc } from '../trpc.ts'
+import { Logo } from '../ui/logo.tsx'
 import classes from './rail.module.css'
 
 /** The current project, and the way to another. */
@@ -14,7 +15,7 @@ export function ProjectSwitcher({ project }: { project: string | undefined }): R
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
         <button type="button" className={classes['project']} aria-label={`Project ${name}. Switch project`}>
-          <img src="/favicon.svg" alt="" className={classes['logo']} />
+          <Logo className={classes['logo']} />
           <span className={classes['name']}>{name}</span>
           <IconSelector size={16} aria-hidden className={classes['chevron']} />
         </button>

@@ -1,7 +1,7 @@
-import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIdentityCheck } from '../identity-check.ts'
+import { Toaster } from '../ui/toaster.tsx'
 
 const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
 
@@ -12,7 +12,7 @@ export function Root(): ReactNode {
     <>
       <Outlet />
       <Suspense>{check === null ? null : <IdentityDialog onSettled={check.settle} />}</Suspense>
-      <Notifications position="bottom-left" limit={3} containerWidth={420} />
+      <Toaster />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Crumbs } from './crumbs.tsx'
 import classes from './top-bar.module.css'
@@ -24,7 +25,7 @@ export function TopBar(props: {
   return (
     <header className={classes['bar']}>
       <Link to="/projects" className={classes['home']} aria-label="Fanion, all projects">
-        <img src="/favicon.svg" alt="" width={20} height={20} />
+        <Logo size={20} />
       </Link>
       <Crumbs project={project} />
       <span className={classes['space']} />

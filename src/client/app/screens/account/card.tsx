@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Logo } from '../../ui/logo.tsx'
 import classes from './card.module.css'
 
 /** The page of someone who is not inside yet: one card in the middle. */
@@ -8,7 +9,7 @@ export function Card(props: { title: string; lead: ReactNode; step?: string; chi
       <title>{`${props.title} · Fanion`}</title>
       <div className={classes['card']}>
         <div className={classes['brand']}>
-          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <Logo size={28} />
           <span>Fanion</span>
           {props.step ? <span className={classes['step']}>{props.step}</span> : null}
         </div>

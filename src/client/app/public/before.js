@@ -1,4 +1,9 @@
-// Before the first paint, in a file of its own so that the content security policy needs no inline script.
+// Runs before the first paint and before any other script; in a file of its own so that the content security policy needs
+// no inline script.
+
+// The policy forbids code made from text. Zod asks for that at its very start, so it is told before.
+globalThis.__zod_globalConfig = { jitless: true }
+
 try {
   const kept = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

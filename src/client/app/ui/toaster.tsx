@@ -1,0 +1,66 @@
+import { Button, CloseButton } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Kbd } from './kbd.tsx'
+import classes from './toast.module.css'
+import { type Toast, toasts } from './toasts.ts'
+
+/** Shows what was done and what failed, at the bottom left. */
+export function Toaster(): ReactNode {
+  const shown = toasts.use()
+  return (
+    <section className={classes['toaster']} aria-label="Messages">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+/** One message. Its time stands still under the pointer, with the focus inside, and while the tab is hidden. */
+function ToastCard({ toast }: { toast: Toast }): ReactNode {
+  const { id, tone, title, message, action, undo, showMs } = toast
+  const [held, setHeld] = useState(false)
+  useLeave(id, held ? null : showMs)
+  const hold = (on: boolean) => () => setHeld(on)
+  return (
+    <div
+      className={classes['toast']}
+      data-tone={tone}
+      role={tone === 'failed' ? 'alert' : 'status'}
+      onPointerEnter={hold(true)}
+      onPointerLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
+      <div className={classes['words']}>
+        {title === undefined ? null : <strong>{title}</strong>}
+        <span>{message}</span>
+      </div>
+      {action}
+      {undo === undefined ? null : (
+        <Button size="compact-xs" variant="default" rightSection={<Kbd>Z</Kbd>} onClick={undo}>
+          Undo
+        </Button>
+      )}
+      <CloseButton size={24} aria-label="Close message" onClick={() => toasts.hide(id)} />
+    </div>
+  )
+}
+
+/** Takes the message away after its time on a visible page; null waits. */
+const useLeave = (id: string, ms: number | null): void => {
+  useEffect(() => {
+    if (ms === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const run = () => {
+      clearTimeout(timer)
+      if (!document.hidden) timer = setTimeout(() => toasts.hide(id), ms)
+    }
+    run()
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [id, ms])
+}

@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib'
+import type { Request } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+type Loaded = { path: string; type: string; gzip: number }
+
+/** What a first visit to the flag list fetches, up to a quiet network; event streams count, too. */
+let loaded: Loaded[]
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  const owner = await anOwner(url, 'shop')
+  await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  const { page } = await aVisitor(await aChromium(), url, owner)
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.goto('/p/shop/flags')
+  await page.getByRole('switch', { name: 'Checkout in Production' }).waitFor()
+  await page.waitForTimeout(1_000)
+  loaded = await Promise.all(
+    requests.map(async (request) => {
+      const type = request.resourceType()
+      const response = type === 'eventsource' ? null : await request.response()
+      const body = response === null ? Buffer.alloc(0) : await response.body().catch(() => Buffer.alloc(0))
+      return { path: new URL(request.url()).pathname, type, gzip: gzipSync(body, { level: 9 }).length }
+    }),
+  )
+  console.table(loaded)
+})
+
+const gzipOf = (type: string) =>
+  loaded.filter((one) => one.type === type).reduce((sum, one) => sum + one.gzip, 0) / 1_000
+
+describe('a first visit to the flag list', () => {
+  it('takes at most 12 requests', () => expect(loaded.length).toBeLessThanOrEqual(12))
+  it('takes at most 220 kB of JavaScript, gzipped', () => expect(gzipOf('script')).toBeLessThanOrEqual(220))
+  it('takes at most 40 kB of styles, gzipped', () => expect(gzipOf('stylesheet')).toBeLessThanOrEqual(40))
+})
