@@ -209,5 +209,6 @@ describe('the flag list', () => {
     await page.waitForURL(`**/flags?q=${flag}`)
     await page.reload()
     await page.getByText('1 flag', { exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Filter the flags' }).inputValue()).toBe(flag)
   })
 })
