@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { appCode } from '../support/authenticator.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
-import { aVisitor, axe, sideways } from './visitor.ts'
+import { aVisitor, flaws } from './visitor.ts'
 
 let browser: Browser
 let url: string
@@ -137,26 +137,6 @@ describe('the second factor', () => {
 })
 
 describe('a screen has no flaw that axe knows, and fits its width', () => {
-  const looks = [
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'dark', width: 400 },
-    { colorScheme: 'light', width: 400 },
-  ] as const
-
-  const flaws = async (page: Page): Promise<string[]> => {
-    const found: string[] = []
-    for (const { colorScheme, width } of looks) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const here = `${colorScheme}, ${width} px`
-      found.push(...(await axe(page)).map((flaw) => `${here}: ${flaw}`))
-      const beyond = await sideways(page)
-      if (beyond > 0) found.push(`${here}: ${beyond} px wider than the window`)
-    }
-    return found
-  }
-
   it.each([
     ['/p/shop/settings/members', 'ada@example.com'],
     ['/me/profile', 'Change name'],

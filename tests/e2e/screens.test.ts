@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { aVisitor, axe, sideways } from './visitor.ts'
+import { aVisitor, flaws } from './visitor.ts'
 
 let browser: Browser
 let url: string
@@ -89,27 +89,6 @@ const screens: Record<string, Screen> = {
       await page.getByRole('dialog').waitFor()
     },
   },
-}
-
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'dark', width: 400 },
-  { colorScheme: 'light', width: 400 },
-] as const
-
-/** Everything wrong with what is on the page, in both colour schemes and two widths. */
-const flaws = async (page: Page): Promise<string[]> => {
-  const found: string[] = []
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    const here = `${colorScheme}, ${width} px`
-    found.push(...(await axe(page)).map((flaw) => `${here}: ${flaw}`))
-    const beyond = await sideways(page)
-    if (beyond > 0) found.push(`${here}: ${beyond} px wider than the window`)
-  }
-  return found
 }
 
 describe('a screen has no flaw that axe knows, fits its width, and asks no other server', () => {

@@ -36,3 +36,32 @@ export async function axe(page: Page): Promise<string[]> {
 /** By how many pixels the page is wider than its window. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+type Look = { readonly colorScheme: 'light' | 'dark'; readonly width: number }
+
+const looks: readonly Look[] = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'dark', width: 400 },
+  { colorScheme: 'light', width: 400 },
+]
+
+/** Both colour schemes and both widths, each once: for screens made of pieces that are looked at elsewhere, too. */
+export const twoLooks: readonly Look[] = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 400 },
+]
+
+/** Everything wrong with what is on the page, in both colour schemes and two widths. */
+export const flaws = async (page: Page, seen: readonly Look[] = looks): Promise<string[]> => {
+  const found: string[] = []
+  for (const { colorScheme, width } of seen) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    const here = `${colorScheme}, ${width} px`
+    found.push(...(await axe(page)).map((flaw) => `${here}: ${flaw}`))
+    const beyond = await sideways(page)
+    if (beyond > 0) found.push(`${here}: ${beyond} px wider than the window`)
+  }
+  return found
+}

@@ -1,42 +1,21 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
+import { aReceiver, type Message } from '../support/receiver.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
-type Message = { path: string; headers: Record<string, string>; body: string }
 let server: Server
 let ada: Awaited<ReturnType<typeof anOwner>>
 let base: string
-const heard: Message[] = []
-/** What the receiver answers on a path, 200 unless told. */
-const answers: Record<string, number> = {}
-const receiver = http.createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => {
-    body += chunk.toString()
-  })
-  request.on('end', () => {
-    const path = request.url ?? ''
-    // node joins what may stand once into one text
-    heard.push({ path, headers: request.headers as Record<string, string>, body })
-    response.writeHead(answers[path] ?? 200).end()
-  })
-})
+let heard: Message[]
+let answers: Record<string, number>
 
 beforeAll(async () => {
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
-  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  ;({ base, heard, answers } = await aReceiver())
   const started = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   server = started.server
   ada = await anOwner(started.url)
-})
-afterAll(() => {
-  receiver.closeAllConnections()
-  receiver.close()
 })
 
 let count = 0

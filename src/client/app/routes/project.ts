@@ -6,6 +6,7 @@ import { listSearch } from '../screens/flags/list-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { segmentSearch } from '../screens/segments/segment-search.ts'
+import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { api } from '../trpc.ts'
@@ -139,6 +140,14 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/webhooks',
+  staticData: { title: 'Webhooks' },
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+})
+
 /** Everything inside one project. */
 export const inProject = project.addChildren([
   projectHome,
@@ -152,4 +161,5 @@ export const inProject = project.addChildren([
   activity,
   connect,
   members,
+  webhooks,
 ])

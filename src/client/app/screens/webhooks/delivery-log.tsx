@@ -1,0 +1,106 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Delivery } from '../../../../shared/schemas/webhook.ts'
+import { actionWords } from '../../../../shared/words/act.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import classes from '../../ui/settings.module.css'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { failed } from '../../ui/toast.tsx'
+import { deliveryWords } from './webhook-words.ts'
+import own from './webhooks.module.css'
+
+/** While something is under way the log is read this often, else now and then. */
+const [soonMs, laterMs] = [1_000, 10_000]
+
+/** What was sent by a webhook, newest first: what became of it, what was answered, and a way to send it again. */
+export function DeliveryLog(props: { project: string; id: string; before: string | undefined }): ReactNode {
+  const { project, id, before } = props
+  const utils = trpc.useUtils()
+  const input = { project, id, ...(before && { before }) }
+  const deliveries = trpc.webhooks.deliveries.useQuery(input, {
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some((delivery) => delivery.state === 'pending') ? soonMs : laterMs,
+  })
+  const resend = trpc.webhooks.resend.useMutation({
+    onSuccess: () => utils.webhooks.deliveries.invalidate({ project, id }),
+    onError: (error) => failed('It was not sent again', refusalOf(error)),
+  })
+  return (
+    <Loaded
+      query={deliveries}
+      what="The log"
+      loading={<Skeleton h={120} />}
+      isEmpty={(list) => list.deliveries.length === 0 && before === undefined}
+      empty={<p className={classes['lead']}>Nothing was sent yet. Send a test to see whether the address answers.</p>}
+    >
+      {({ deliveries: list, next }) => (
+        <>
+          <Table label="Deliveries" columns={['Begun', 'Of', 'State', 'Answer', 'Attempts']}>
+            {list.map((delivery) => (
+              <Row
+                key={delivery.id}
+                delivery={delivery}
+                busy={resend.isPending}
+                onResend={() => resend.mutate({ project, id, deliveryId: delivery.id })}
+              />
+            ))}
+          </Table>
+          <nav className={classes['row']} aria-label="Pages" style={{ marginTop: 12 }}>
+            {before === undefined ? null : (
+              <Link to="." search={(old) => ({ ...old, before: undefined })}>
+                Newest
+              </Link>
+            )}
+            {next === null ? null : (
+              <Link to="." search={(old) => ({ ...old, before: next })}>
+                Older
+              </Link>
+            )}
+          </nav>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Row(props: { delivery: Delivery; busy: boolean; onResend: () => void }): ReactNode {
+  const { delivery, busy, onResend } = props
+  const { action, state, status, problem, attempts, tookMs, createdAt } = delivery
+  const what = actionWords[action]?.filter ?? action
+  return (
+    <tr>
+      <td>
+        <TimeText instant={createdAt} />
+      </td>
+      <th scope="row">{what}</th>
+      <td>
+        <span className={own['state']} data-state={state}>
+          {deliveryWords(delivery)}
+        </span>
+      </td>
+      <td>
+        {status ?? (problem === null ? '' : 'none')}
+        {tookMs === null ? '' : ` in ${tookMs} ms`}
+        {problem === null || status !== null ? null : <span className={own['problem']}>{problem}</span>}
+      </td>
+      <td>{attempts}</td>
+      <td>
+        {state === 'pending' ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            aria-label={`Send ${what} again`}
+            onClick={onResend}
+          >
+            Send again
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

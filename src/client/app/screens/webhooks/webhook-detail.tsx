@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Webhook } from '../../../../shared/schemas/webhook.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { WebhookForm, type WebhookSettings } from './webhook-form.tsx'
+import classes from './webhooks.module.css'
+
+/** One webhook: try it, pause it, edit it, and read what was sent. */
+export function WebhookDetail(props: {
+  project: string
+  webhook: Webhook
+  environments: readonly Environment[]
+  before: string | undefined
+}): ReactNode {
+  const { project, webhook, environments, before } = props
+  const { id, name, url, actions, environments: keys } = webhook
+  const paused = webhook.pausedAt !== null
+  const [mode, setMode] = useState<'read' | 'edit' | 'remove'>('read')
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const refresh = () => utils.webhooks.invalidate()
+  const change = trpc.webhooks.change.useMutation({ onSuccess: refresh })
+  const test = trpc.webhooks.test.useMutation({
+    onSuccess: async () => {
+      await navigate({ to: '.', search: (old) => ({ ...old, before: undefined }) })
+      await utils.webhooks.deliveries.invalidate({ project, id })
+    },
+    onError: (error) => failed('No test was sent', refusalOf(error)),
+  })
+  const renew = trpc.webhooks.renewSecret.useMutation({
+    onError: (error) => failed('The secret is the one before', refusalOf(error)),
+  })
+  const remove = trpc.webhooks.remove.useMutation({
+    onSuccess: async () => {
+      await navigate({ to: '.', search: {} })
+      await refresh()
+      done(`Removed ${name}`)
+    },
+    onError: (error) => failed(`${name} was not removed`, refusalOf(error)),
+  })
+  const settings: WebhookSettings = { name, url, actions, environments: keys }
+  const pause = (wanted: boolean) =>
+    change.mutate(
+      { project, id, ...settings, paused: wanted },
+      {
+        onSuccess: () =>
+          done(wanted ? `${name} is paused: what happens is kept.` : `${name} goes on, with what was kept.`, {
+            undo: () => pause(!wanted),
+          }),
+        onError: (error) => failed(`${name} was not changed`, refusalOf(error)),
+      },
+    )
+  return (
+    <SettingsSection
+      title={name}
+      lead={
+        paused
+          ? 'Paused: nothing is sent. What happens meanwhile is kept, and sent in order once it goes on.'
+          : 'Every message is signed as Standard Webhooks describe it. One that is not answered with 2xx is tried again, eight times over about a day.'
+      }
+    >
+      {mode === 'edit' ? (
+        <WebhookForm
+          project={project}
+          environments={environments}
+          start={settings}
+          submit="Save"
+          pending={change.isPending}
+          refusal={change.error ? refusalOf(change.error) : null}
+          onSubmit={(next) => change.mutate({ project, id, ...next, paused }, { onSuccess: () => setMode('read') })}
+          onCancel={() => setMode('read')}
+        />
+      ) : (
+        <div className={classes['acts']}>
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ project, id })}>
+            Send a test
+          </Button>
+          <Button variant="default" disabled={change.isPending} onClick={() => pause(!paused)}>
+            {paused ? 'Go on' : 'Pause'}
+          </Button>
+          <Button variant="default" onClick={() => setMode('edit')}>
+            Edit
+          </Button>
+          <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate({ project, id })}>
+            New secret
+          </Button>
+          <Button variant="default" onClick={() => setMode('remove')}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {renew.data ? <SecretOnce name={name} secret={renew.data.secret} /> : null}
+      <DeliveryLog project={project} id={id} before={before} />
+      {mode === 'remove' ? (
+        <TypedConfirm
+          title={`Remove ${name}`}
+          name={name}
+          act="Remove webhook"
+          busy={remove.isPending}
+          onClose={() => setMode('read')}
+          onConfirm={() => remove.mutate({ project, id })}
+        >
+          Nothing is sent to it any more, and its log is gone. To stop it for a while, pause it.
+        </TypedConfirm>
+      ) : null}
+    </SettingsSection>
+  )
+}
+
+/** The secret that signs the messages, for the receiver to keep. */
+export function SecretOnce({ name, secret }: { name: string; secret: string }): ReactNode {
+  return (
+    <ShownOnce text={secret} copy="Copy secret">
+      The secret of {name}, shown this once. Your receiver checks with it that a message is ours.
+    </ShownOnce>
+  )
+}

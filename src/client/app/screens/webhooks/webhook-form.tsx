@@ -1,0 +1,105 @@
+import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { CreateWebhookInput, type Webhook } from '../../../../shared/schemas/webhook.ts'
+import { actionWords } from '../../../../shared/words/act.ts'
+import { problemAt, type Refusal } from '../../../api/refusal.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import classes from './webhooks.module.css'
+
+export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'environments'>
+
+const acts = Object.entries(actionWords).map(([value, { filter: label }]) => ({ value, label }))
+
+/** What a webhook is: its name, where it goes, what it is told of, and of which environments. */
+export function WebhookForm(props: {
+  project: string
+  environments: readonly Environment[]
+  start: WebhookSettings
+  submit: string
+  pending: boolean
+  refusal: Refusal | null
+  onSubmit: (settings: WebhookSettings) => void
+  onCancel: () => void
+}): ReactNode {
+  const { project, environments, start, submit, pending, refusal, onSubmit, onCancel } = props
+  const [value, setValue] = useState(start)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(CreateWebhookInput, { project, ...value })
+    setProblems(found)
+    if (Object.keys(found).length === 0) onSubmit(value)
+  }
+  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
+  const ticked = value.environments ?? []
+  const tick = (key: string) => {
+    const next = ticked.includes(key) ? ticked.filter((one) => one !== key) : [...ticked, key]
+    setValue({ ...value, environments: next.length === 0 ? null : next })
+  }
+  return (
+    <form onSubmit={send} noValidate className={classes['form']}>
+      <TextInput
+        label="Name"
+        placeholder="Deploy bot"
+        maxLength={limits.nameLength}
+        autoComplete="off"
+        value={value.name}
+        onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+        error={errorAt('name')}
+      />
+      <TextInput
+        label="Address"
+        type="url"
+        placeholder="https://example.com/hooks/fanion"
+        autoComplete="off"
+        value={value.url}
+        onChange={(event) => setValue({ ...value, url: event.currentTarget.value.trim() })}
+        error={errorAt('url')}
+      />
+      <MultiSelect
+        label="Told of"
+        description="Every act, unless you choose some."
+        placeholder={value.actions.length === 0 ? 'Every act' : ''}
+        data={acts}
+        value={value.actions}
+        searchable
+        clearable
+        withScrollArea={false}
+        styles={{ options: { maxHeight: '280px', overflowY: 'auto' } }}
+        clearButtonProps={{ 'aria-label': 'Every act' }}
+        onChange={(actions) => setValue({ ...value, actions })}
+        error={errorAt('actions')}
+      />
+      <fieldset className={classes['ticks']}>
+        <legend>Of these environments</legend>
+        {environments.map((environment) => (
+          <Checkbox
+            key={environment.key}
+            size="xs"
+            label={<EnvironmentMark environment={environment} />}
+            checked={ticked.includes(environment.key)}
+            onChange={() => tick(environment.key)}
+          />
+        ))}
+        <p>
+          {ticked.length === 0
+            ? 'None is ticked: it hears of all of them.'
+            : 'What belongs to the whole project is sent as well.'}
+        </p>
+      </fieldset>
+      <FormError refusal={refusal} fields={['name', 'url', 'actions']} />
+      <div className={classes['acts']}>
+        <Button type="submit" loading={pending}>
+          {submit}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { SecretOnce, WebhookDetail } from './webhook-detail.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { toldOf } from './webhook-words.ts'
+import classes from './webhooks.module.css'
+
+const route = getRouteApi('/in/p/$project/settings/webhooks')
+
+const blank = { name: '', url: '', actions: [], environments: null }
+
+/** Who outside is told of what happens in the project. */
+export function WebhooksScreen(): ReactNode {
+  const { project } = route.useParams()
+  const { hook, before } = route.useSearch()
+  const navigate = route.useNavigate()
+  const webhooks = trpc.webhooks.list.useQuery({ project })
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const [adding, setAdding] = useState(false)
+  const utils = trpc.useUtils()
+  const create = trpc.webhooks.create.useMutation({
+    onSuccess: async ({ webhook }) => {
+      setAdding(false)
+      await utils.webhooks.list.invalidate({ project })
+      await navigate({ search: { hook: webhook.id } })
+    },
+  })
+  const add = <Button onClick={() => setAdding(true)}>Add webhook</Button>
+  const form = (
+    <WebhookForm
+      project={project}
+      environments={environments}
+      start={blank}
+      submit="Create webhook"
+      pending={create.isPending}
+      refusal={create.error ? refusalOf(create.error) : null}
+      onSubmit={(settings) => create.mutate({ project, ...settings })}
+      onCancel={() => {
+        setAdding(false)
+        create.reset()
+      }}
+    />
+  )
+  return (
+    <SettingsPage>
+      {adding ? <SettingsSection title="New webhook">{form}</SettingsSection> : null}
+      {create.data && !adding ? <SecretOnce name={create.data.webhook.name} secret={create.data.secret} /> : null}
+      <Loaded
+        query={webhooks}
+        what="The webhooks"
+        loading={<Skeleton h={160} />}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          adding ? null : (
+            <StatePanel icon={IconWebhook} title="No webhook yet" actions={add}>
+              A webhook tells a program of yours what happens here, such as every publish to production.
+            </StatePanel>
+          )
+        }
+      >
+        {(list) => {
+          const open = list.find(({ id }) => id === hook)
+          return (
+            <>
+              <SettingsSection title="Webhooks" lead="Each tells one address of what happens in this project.">
+                {adding ? null : <div className={classes['acts']}>{add}</div>}
+                <Table label="Every webhook" columns={['Name', 'Address', 'Told of', 'Of', 'State']}>
+                  {list.map((webhook) => (
+                    <tr key={webhook.id} data-faded={webhook.pausedAt !== null || undefined}>
+                      <th scope="row">
+                        <Link
+                          to="."
+                          search={{ hook: webhook.id }}
+                          className={classes['name']}
+                          aria-current={webhook.id === hook ? 'true' : undefined}
+                        >
+                          {webhook.name}
+                        </Link>
+                      </th>
+                      <td>
+                        <span className={classes['address']} title={webhook.url}>
+                          {webhook.url}
+                        </span>
+                      </td>
+                      <td>{toldOf(webhook)}</td>
+                      <td>{webhook.environments?.join(', ') ?? 'every environment'}</td>
+                      <td>
+                        {webhook.pausedAt === null ? (
+                          'on'
+                        ) : (
+                          <>
+                            paused <TimeText instant={webhook.pausedAt} />
+                          </>
+                        )}
+                      </td>
+                      <td />
+                    </tr>
+                  ))}
+                </Table>
+              </SettingsSection>
+              {open === undefined ? null : (
+                <WebhookDetail
+                  key={open.id}
+                  project={project}
+                  webhook={open}
+                  environments={environments}
+                  before={before}
+                />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,30 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export type Message = { path: string; headers: Record<string, string>; body: string }
+
+/** A real receiver of webhooks on loopback: what came there, and what it answers on a path, 200 unless told. */
+export async function aReceiver(): Promise<{ base: string; heard: Message[]; answers: Record<string, number> }> {
+  const heard: Message[] = []
+  const answers: Record<string, number> = {}
+  const server = http.createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      const path = request.url ?? ''
+      // node joins what may stand once into one text
+      heard.push({ path, headers: request.headers as Record<string, string>, body })
+      response.writeHead(answers[path] ?? 200).end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  // a listening TCP server has an address with a port
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, answers }
+}
