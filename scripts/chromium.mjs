@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests; on Debian and Ubuntu as root, installs it.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installDebian } from './debian.mjs'
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -13,18 +13,8 @@ const places = [
 const found = () => places.find((p) => p && existsSync(p))
 
 export function ensureChromium() {
-  const have = found()
+  const have = found() ?? (installDebian('chromium') ? found() : undefined)
   if (have) return have
-  const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' })
-  if (apt.status === 0 && process.getuid?.() === 0) {
-    console.log('Installing Chromium (once) …')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env }
-    execFileSync('apt-get', ['update', '-qq'], quiet)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
-    const now = found()
-    if (now) return now
-  }
   console.error(
     'The browser tests need Chromium and found none. Install it (Debian, Ubuntu: sudo apt-get install chromium), ' +
       'or say where it is: CHROMIUM_PATH=/path/to/chrome npm test',

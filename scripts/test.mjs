@@ -1,4 +1,4 @@
-// npm test: install when needed, check types, lint and format, build, find Chromium, run every test.
+// npm test: install when needed, check types, lint and format, build, find Chromium and nginx, run every test.
 // The last line is "N passed, N failed". Arguments go to vitest: npm test -- --project unit
 import { existsSync } from 'node:fs'
 import { ensureInstalled, run } from './project.mjs'
@@ -6,6 +6,7 @@ import { ensureInstalled, run } from './project.mjs'
 ensureInstalled()
 const { ensureBuilt } = await import('./ensure-built.mjs')
 const { ensureChromium } = await import('./chromium.mjs')
+const { ensureNginx } = await import('./nginx.mjs')
 
 const only = process.argv.slice(2)
 const stop = (what, status) => {
@@ -21,4 +22,5 @@ if (only.length === 0) {
 ensureBuilt()
 process.env.CHROMIUM_PATH = ensureChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)
+process.env.NGINX_PATH = ensureNginx() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only]))

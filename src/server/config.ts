@@ -29,6 +29,10 @@ export type Config = {
   allowPrivateAddresses: boolean
   /** `FANION_REQUESTS_PER_MINUTE`: how many requests to the management API an address has, 12 000 unless told; 0: no limit. */
   requestsPerMinute: number
+  /** `FANION_STREAMS_PER_ADDRESS`: how many streams an address may hold open on this server, 2 000 unless told; 0: no limit. */
+  streamsPerAddress: number
+  /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
+  drainMs: number
   /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
   logLevel: string
 }
@@ -49,6 +53,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] || keptSecret(dataDir),
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
+    streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),
+    drainMs: wholeNumber(env, 'FANION_DRAIN_SECONDS', 0, 0, 3_600) * 1_000,
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
     allowPrivateAddresses: env['FANION_ALLOW_PRIVATE_ADDRESSES'] === '1',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
 import { KeyRing } from './auth/key-ring.ts'
@@ -9,7 +10,10 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
 import { buildApp } from './http/app.ts'
+import { closeAnswered } from './http/close-answered.ts'
+import { Drain } from './http/drain.ts'
 import { createGates } from './http/gate.ts'
+import { createMetrics } from './http/metrics.ts'
 import type { Services } from './http/services.ts'
 import type { Log } from './kernel/ctx.ts'
 import { createVault } from './kernel/vault.ts'
@@ -27,7 +31,7 @@ export type Server = {
   /** The address to open. */
   url: string
   services: Services
-  /** Stops taking requests, tells the programs to come back elsewhere, and closes everything. */
+  /** Says that it stops, tells the programs to come back elsewhere, answers what is under way, and closes everything. */
   close: () => Promise<void>
 }
 
@@ -40,6 +44,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const states = new States(db, hub, log)
   const feed = new RevisionFeed()
   const ring = new KeyRing(db)
+  const drain = new Drain()
   const tail = new Tail({
     db,
     url: databaseUrl,
@@ -73,7 +78,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
-    gates: createGates(config.requestsPerMinute),
+    gates: createGates(config),
+    drain,
+    metrics: createMetrics(hub, tail),
     providers: new Providers(config.allowPrivateAddresses),
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
@@ -85,11 +92,17 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
   let workers: ReturnType<typeof startWorkers> | undefined
   const close = async () => {
+    drain.announce()
+    if (app) await wait(config.drainMs)
+    drain.go()
+    hub.close()
+    feed.close()
+    // a proxy that goes by failures meets one before nobody listens any more
+    if (app) await wait(Math.min(config.drainMs, goneMs))
     await workers?.close()
     clearInterval(keyWatch)
-    hub.close()
+    if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
     await tail.close()
-    await app?.close()
     await db.destroy()
   }
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
@@ -106,6 +119,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
   return { url, services, close }
 }
+
+const goneMs = 1_000
+const leastPatienceMs = 2_000
 
 /** Beside the bundle when built, in dist/ when run from source. */
 function webRoot(): string | undefined {

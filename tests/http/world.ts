@@ -10,7 +10,7 @@ export async function aWorld(env: Record<string, string> = {}) {
 }
 
 /** The same on a server that runs already. */
-export async function furnish(server: Server) {
+export async function furnish(server: Pick<Server, 'url'>) {
   const owner = await anOwner(server.url)
   const { api, project } = owner
   const where = { project, environment: 'development' }

@@ -4,14 +4,18 @@ import path from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
 import { guardRequests } from './guard-requests.ts'
+import { leaving } from './leaving.ts'
+import { logFault } from './log-fault.ts'
+import { logRequests } from './log-requests.ts'
 import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
 import { mountOps } from './ops/mount.ts'
+import { requestId } from './request-id.ts'
 import { mountSdk } from './sdk/mount.ts'
 import type { Services } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
@@ -24,24 +28,24 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const ofrep = ofrepHandler(services)
   const app = Fastify({
     serverFactory: (framework) =>
-      http.createServer((request, response) =>
-        request.url?.startsWith(ofrepPrefix) ? ofrep(request, response) : framework(request, response),
+      http.createServer(
+        leaving(services.drain, (request, response) =>
+          request.url?.startsWith(ofrepPrefix) ? ofrep(request, response) : framework(request, response),
+        ),
       ),
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : { level: config.logLevel, redact: secrets, serializers: { req: loggedRequest } },
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
-    forceCloseConnections: true, // an open stream would hold close() for ever
-    genReqId: () => services.newId(),
+    forceCloseConnections: 'idle', // a request that is under way is answered; see drain
+    return503OnClosing: false,
+    genReqId: (request) => requestId(request, services),
   })
   app.setErrorHandler((error, request, reply) => {
     const { code, details, message } = toFanionError(error, request.body)
-    if (code === 'server/internal') request.log.error({ err: error }, 'a request failed')
+    if (code === 'server/internal') logFault(services.log, request, error)
     const { status, retry } = catalogue[code]
-    if (retry && status === 503) void reply.header('retry-after', '5')
+    const seconds = details.retryAfterSeconds ?? (retry && status === 503 ? 5 : undefined)
+    if (seconds) void reply.header('retry-after', String(seconds))
     return reply.code(status).send({ error: { code, message, details, requestId: request.id } })
   })
   await app.register(helmet, {
@@ -62,6 +66,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 })
+  logRequests(app, services)
   guardRequests(app, services)
   mountOps(app, services)
   mountAudit(app, services)
@@ -71,12 +76,3 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
   return app
 }
-
-/** A request as the log has it: without the secrets that links carry in their path or query. */
-const loggedRequest = ({ method, url, ip }: FastifyRequest) => ({
-  method,
-  url: url.replace(/^\/(invite|reset|verify)\/[^/?]+/, '/$1/…').replace(/\?.*/s, '?…'),
-  address: ip,
-})
-
-const secrets = ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-api-key"]']

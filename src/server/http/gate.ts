@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
+import type { Config } from '../config.ts'
 
 const windowMs = 60_000
 const atMost = 100_000
@@ -47,17 +48,54 @@ export class Gate {
   }
 }
 
-/** The gates of one server: all requests but evaluation, requests with a refused key, evaluations with a client key. */
-export type Gates = { readonly requests: Gate; readonly refusals: Gate; readonly clients: Gate }
+/** Counts what each caller holds open at this moment, in the memory of this server. */
+export class Holding {
+  readonly #limit: number
+  readonly #held = new Map<string, number>()
+
+  /** At most `limit` for each caller; 0 refuses nobody. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Holds one more until the answer is called; `request/rate-limited` with `retryAfterSeconds` over the limit. */
+  take(caller: string): () => void {
+    const held = this.#held.get(caller) ?? 0
+    if (this.#limit > 0 && held >= this.#limit) {
+      const sentence = `There are ${held} streams open from this address already. Close some, or raise the limit.`
+      throw new FanionError('request/rate-limited', { retryAfterSeconds: windowMs / 1_000 }, sentence)
+    }
+    this.#held.set(caller, held + 1)
+    let over = false
+    return () => {
+      if (over) return
+      over = true
+      const left = (this.#held.get(caller) ?? 1) - 1
+      if (left > 0) this.#held.set(caller, left)
+      else this.#held.delete(caller)
+    }
+  }
+}
+
+/** The gates of one server: all requests but evaluation, requests with a refused key, evaluations with a client key, streams. */
+export type Gates = {
+  readonly requests: Gate
+  readonly refusals: Gate
+  readonly clients: Gate
+  readonly streams: Holding
+}
+
+type Limits = Pick<Config, 'requestsPerMinute' | 'streamsPerAddress'>
 
 const refusalsPerMinute = 120
 const clientRequestsPerMinute = 6_000
 
-/** Gates with `requestsPerMinute` for the management API; 0 opens all of them for good. */
-export const createGates = (requestsPerMinute: number): Gates => ({
+/** Gates with `requestsPerMinute` for the management API, 0 opens those of requests for good; and so many streams an address. */
+export const createGates = ({ requestsPerMinute, streamsPerAddress }: Limits): Gates => ({
   requests: new Gate(requestsPerMinute),
   refusals: new Gate(requestsPerMinute && refusalsPerMinute),
   clients: new Gate(requestsPerMinute && clientRequestsPerMinute),
+  streams: new Holding(streamsPerAddress),
 })
 
 /** The caller's address; behind a proxy of the operator's, the one it names. */

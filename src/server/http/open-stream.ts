@@ -5,12 +5,14 @@ import { sseHeaders } from '../live/sse.ts'
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
 /**
- * Answers with an event stream: `first` at once, then whatever the subscription writes, until either side closes.
+ * Answers with an event stream: `first` at once, then whatever the subscription writes, until either side closes, and
+ * then calls `release`.
  * Nothing is waited for in between, so no event falls between the two.
  */
 export function openStream(
   response: ServerResponse,
   first: Buffer,
+  release: () => void,
   subscribe: (transport: Transport) => () => void,
 ): void {
   response.writeHead(200, sseHeaders)
@@ -21,5 +23,8 @@ export function openStream(
     end: () => void response.end(),
     cut: () => void response.destroy(),
   })
-  response.once('close', leave)
+  response.once('close', () => {
+    leave()
+    release()
+  })
 }

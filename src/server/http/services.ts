@@ -9,7 +9,9 @@ import type { Hub } from '../live/hub.ts'
 import type { Revisions } from '../live/revision-feed.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
+import type { Drain } from './drain.ts'
 import type { Gates } from './gate.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What the transports are built from; made once, in the composition root. */
 export type Services = {
@@ -23,6 +25,8 @@ export type Services = {
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
   readonly keyHolder: (text: string | undefined) => Promise<SdkKeyHolder>
   readonly gates: Gates
+  readonly drain: Drain
+  readonly metrics: Metrics
   /** Single sign-on. */
   readonly providers: Providers
   readonly vault: Vault

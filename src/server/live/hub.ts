@@ -25,6 +25,9 @@ export class Hub {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   readonly #heartbeat: NodeJS.Timeout
 
+  /** How many streams were cut because their program did not read. */
+  cut = 0
+
   constructor() {
     this.#heartbeat = setInterval(
       () => this.#all((subscriber) => this.#send(subscriber, heartbeat)),
@@ -93,8 +96,9 @@ export class Hub {
 
   #send(subscriber: Subscriber, bytes: Buffer): void {
     const pending = subscriber.pending()
-    if (pending > 0 && pending + bytes.length > limits.subscriberBufferBytes) subscriber.cut()
-    else subscriber.write(bytes)
+    if (pending === 0 || pending + bytes.length <= limits.subscriberBufferBytes) return subscriber.write(bytes)
+    this.cut++
+    subscriber.cut()
   }
 
   #all(act: (subscriber: Subscriber) => void): void {

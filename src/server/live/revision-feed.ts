@@ -4,6 +4,7 @@ import type { LoggedRevision } from './tail.ts'
 export class RevisionFeed {
   readonly #listeners = new Set<(revision: LoggedRevision) => void>()
   readonly #rechecks = new Set<() => void>()
+  readonly #closing = new Set<() => void>()
 
   subscribe = (listener: (revision: LoggedRevision) => void): (() => void) => {
     this.#listeners.add(listener)
@@ -12,6 +13,17 @@ export class RevisionFeed {
 
   publish(revision: LoggedRevision): void {
     for (const listener of this.#listeners) listener(revision)
+  }
+
+  /** Has whoever listens end, because this server stops. */
+  onClose = (listener: () => void): (() => void) => {
+    this.#closing.add(listener)
+    return () => this.#closing.delete(listener)
+  }
+
+  /** Ends every subscription; their clients come back to another server. */
+  close(): void {
+    for (const listener of [...this.#closing]) listener()
   }
 
   /** Has whoever may be shut out look whether they may still listen. */
@@ -27,4 +39,4 @@ export class RevisionFeed {
 }
 
 /** The side of the feed that its listeners see. */
-export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onRecheck'>
+export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onRecheck' | 'onClose'>

@@ -44,6 +44,8 @@ export class Tail {
   #reading: Promise<void> | undefined
   #again = false
   #closed = false
+  /** How many revisions came off the log so far. */
+  revisions = 0
   /** When the log was last read to its end; undefined before the first time. */
   caughtUpAt: Date | undefined
 
@@ -110,6 +112,7 @@ export class Tail {
           const actor = { kind: actorKind, id: actorId, name: actorName }
           const where = { environmentId: head.id, project: head.project, environment: head.key }
           this.#options.onRevision({ ...where, number, publishedAt, digest, actor, entries: entries ?? [] })
+          this.revisions++
           seen = number
           this.#seen.set(head.id, seen)
         }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { anonymous } from '../../auth/session-actor.ts'
 import { begin, finish } from '../../auth/sso/flow.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
+import { logFault } from '../log-fault.ts'
 import type { Services } from '../services.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
@@ -15,7 +16,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
   const attributes = () => cookieAttributes(services.publicUrl())
   const refusal = (request: FastifyRequest, error: unknown) => {
     const { code } = toFanionError(error)
-    if (code === 'server/internal') request.log.error({ err: error }, 'single sign-on failed')
+    if (code === 'server/internal') logFault(services.log, request, error)
     return `/login?refused=${encodeURIComponent(code)}`
   }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../../../shared/version.ts'
 import { answers } from '../../db/answers.ts'
 import type { Services } from '../services.ts'
@@ -10,28 +9,19 @@ export function mountOps(app: FastifyInstance, services: Services): void {
   app.get('/readyz', async (_request, reply) => {
     const database = await databaseAnswers(services)
     const { connected, caughtUpAt } = services.tail
-    const state = { database, notifications: connected, logReadAt: caughtUpAt?.toISOString() ?? null }
-    return reply.code(database ? 200 : 503).send({ ok: database, ...state })
+    const stopping = services.drain.announced
+    const ok = database && !stopping
+    const state = { database, notifications: connected, logReadAt: caughtUpAt?.toISOString() ?? null, stopping }
+    return reply.code(ok ? 200 : 503).send({ ok, ...state })
   })
 
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const duration = new Histogram({
-    name: 'fanion_http_request_duration_seconds',
-    help: 'Time from request to the end of the answer, by route and status.',
-    labelNames: ['route', 'status'],
-    registers,
-  })
-  const streams = new Gauge({ name: 'fanion_streams', help: 'Open streams of programs.', registers })
+  const { registry, answered } = services.metrics
   app.addHook('onResponse', async (request, reply) => {
-    const labels = { route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }
-    duration.observe(labels, reply.elapsedTime / 1_000)
+    // how long a program listens is no measure of ours
+    if (request.routeOptions.url === '/sdk/v1/stream') return
+    answered(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1_000)
   })
-  app.get('/metrics', async (_request, reply) => {
-    streams.set(services.hub.size)
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
 async function databaseAnswers({ db, log }: Services): Promise<boolean> {

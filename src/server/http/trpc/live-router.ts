@@ -1,6 +1,7 @@
 import { EventEmitter, on } from 'node:events'
 import { tracked } from '@trpc/server'
 import { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { proveProject } from '../../kernel/scope.ts'
@@ -20,6 +21,8 @@ export const liveRouter = t.router({
       const emitter = new EventEmitter()
       const leave = ctx.revisions.subscribe((revision) => emitter.emit('heard', revision))
       const rest = ctx.revisions.onRecheck(() => emitter.emit('heard', null))
+      // clients come back after this error, and not after an end
+      const stay = ctx.revisions.onClose(() => emitter.emit('error', new FanionError('server/unavailable')))
       try {
         for await (const [seen] of on(emitter, 'heard', signal ? { signal } : {})) {
           // the emitter is ours and carries nothing else
@@ -34,6 +37,7 @@ export const liveRouter = t.router({
       } finally {
         leave()
         rest()
+        stay()
       }
     }),
 })

@@ -5,6 +5,7 @@ import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { anonymous } from '../../auth/session-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { logFault } from '../log-fault.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -51,7 +52,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
     // what the web framework refuses (a body over its limit) reaches clients in tRPC's shape, too
     scope.setErrorHandler((error, request, reply) => {
       const { code, details, message } = toFanionError(error)
-      if (code === 'server/internal') request.log.error({ err: error }, 'a request failed')
+      if (code === 'server/internal') logFault(services.log, request, error)
       const { status, trpc } = catalogue[code]
       const fanion = { code, details, requestId: request.id }
       const data = { code: trpc, httpStatus: status, fanion }

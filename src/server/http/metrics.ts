@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from '../../shared/version.ts'
+import type { Hub } from '../live/hub.ts'
+import type { Tail } from '../live/tail.ts'
+
+/** What one server measures about itself, for Prometheus: base units, names after its conventions. */
+export type Metrics = {
+  readonly registry: Registry
+  /** Notes one answered request: its route (never its address), its status, and how long it took. */
+  readonly answered: (route: string, status: number, seconds: number) => void
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Names and units: https://prometheus.io/docs/practices/naming */
+export function createMetrics(hub: Hub, tail: Tail): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'fanion_http_request_duration_seconds',
+    help: 'Time from request to the end of the answer, by route and status; event streams are not in it.',
+    labelNames: ['route', 'status'],
+    buckets,
+    registers,
+  })
+  new Gauge({
+    name: 'fanion_build_info',
+    help: 'Always 1; says which version runs.',
+    labelNames: ['version'],
+    registers,
+  })
+    .labels(version)
+    .set(1)
+  new Gauge({
+    name: 'fanion_streams',
+    help: 'Open streams of programs.',
+    registers,
+    collect() {
+      this.set(hub.size)
+    },
+  })
+  new Counter({
+    name: 'fanion_streams_cut_total',
+    help: 'Streams that were cut because their program did not read.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(hub.cut)
+    },
+  })
+  new Counter({
+    name: 'fanion_revisions_total',
+    help: 'Revisions that this server has read off the log since it started.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(tail.revisions)
+    },
+  })
+  new Gauge({
+    name: 'fanion_log_read_timestamp_seconds',
+    help: 'When the log was last read to its end, in seconds since 1970.',
+    registers,
+    collect() {
+      this.set((tail.caughtUpAt?.getTime() ?? 0) / 1_000)
+    },
+  })
+  const answered: Metrics['answered'] = (route, status, seconds) => duration.observe({ route, status }, seconds)
+  return { registry, answered }
+}
