@@ -41,7 +41,7 @@ const screens: Record<string, Screen> = {
   flags: { path: '/p/shop/flags', shows: 'Checkout' },
   'no flags': { path: '/p/empty/flags', shows: 'No flags yet' },
   'no match': { path: '/p/shop/flags?q=nothing', shows: 'No flag matches' },
-  'new flag': { path: '/p/shop/flags/new', shows: 'Create flag' },
+  'new flag': { path: '/p/shop/flags?new=true', shows: 'Create flag' },
   'a flag': { path: '/p/shop/flags/checkout', shows: 'Add rule' },
   'code of a flag': { path: '/p/shop/flags/hero/code?runtime=react', shows: 'Copy code' },
   'a rule': { path: '/p/shop/flags/hero', shows: 'Add rule', open: openRule },

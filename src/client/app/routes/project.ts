@@ -5,7 +5,7 @@ import { flagSearch } from '../screens/flags/flag-search.ts'
 import { listSearch } from '../screens/flags/list-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
-import { segmentSearch } from '../screens/segments/segment-search.ts'
+import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
@@ -38,13 +38,6 @@ const flags = createRoute({
   component: lazyRouteComponent(() => import('../screens/flags/list-screen.tsx'), 'FlagListScreen'),
 })
 
-const newFlag = createRoute({
-  getParentRoute: () => flags,
-  path: 'new',
-  staticData: { title: 'New flag' },
-  component: lazyRouteComponent(() => import('../screens/flags/new-flag-dialog.tsx'), 'NewFlagDialog'),
-})
-
 const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flag',
@@ -71,15 +64,9 @@ const segments = createRoute({
   getParentRoute: () => project,
   path: 'segments',
   staticData: { title: 'Segments' },
+  validateSearch: segmentsSearch,
   loader: ({ params }) => void api.segments.list.prefetch({ project: params.project }),
   component: lazyRouteComponent(() => import('../screens/segments/segments-screen.tsx'), 'SegmentsScreen'),
-})
-
-const newSegment = createRoute({
-  getParentRoute: () => segments,
-  path: 'new',
-  staticData: { title: 'New segment' },
-  component: lazyRouteComponent(() => import('../screens/segments/new-segment-dialog.tsx'), 'NewSegmentDialog'),
 })
 
 const segment = createRoute({
@@ -151,9 +138,9 @@ const webhooks = createRoute({
 /** Everything inside one project. */
 export const inProject = project.addChildren([
   projectHome,
-  flags.addChildren([newFlag]),
+  flags,
   flag.addChildren([targeting, flagCode]),
-  segments.addChildren([newSegment]),
+  segments,
   segment,
   playground,
   changes,

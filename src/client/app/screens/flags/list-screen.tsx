@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFlag, IconSearch } from '@tabler/icons-react'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import { counted } from '../../../../shared/words/percent.ts'
@@ -19,13 +19,14 @@ import classes from './list-screen.module.css'
 import { type SwitchAct, useSwitch } from './use-switch.ts'
 
 const SwitchSheet = lazy(async () => ({ default: (await import('./switch-sheet.tsx')).SwitchSheet }))
+const NewFlagDialog = lazy(async () => ({ default: (await import('./new-flag-dialog.tsx')).NewFlagDialog }))
 
 const route = getRouteApi('/in/p/$project/flags')
 
 /** Every flag of a project, with a column for each environment. */
 export function FlagListScreen(): ReactNode {
   const { project } = route.useParams()
-  const { q = '', status } = route.useSearch()
+  const { q = '', status, new: creating } = route.useSearch()
   const navigate = route.useNavigate()
   const flags = trpc.flags.list.useQuery({ project, archived: status === 'archived' })
   const role = trpc.projects.get.useQuery({ project }).data?.role
@@ -35,7 +36,7 @@ export function FlagListScreen(): ReactNode {
   const [sheet, setSheet] = useState<SwitchAct | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const query = useDeferredValue(q)
-  const openNew = () => void navigate({ to: '/p/$project/flags/new', params: { project }, search: (old) => old })
+  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
   useShortcut('/', 'Filter the flags', () => filterField.current?.select())
   useShortcut('c', 'New flag', openNew)
   const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
@@ -138,7 +139,7 @@ export function FlagListScreen(): ReactNode {
       <Suspense>
         {sheet === null ? null : <SwitchSheet project={project} act={sheet} onClose={() => setSheet(null)} />}
       </Suspense>
-      <Outlet />
+      <Suspense>{creating ? <NewFlagDialog /> : null}</Suspense>
     </>
   )
 }

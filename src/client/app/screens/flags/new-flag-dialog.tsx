@@ -12,7 +12,7 @@ import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
 import { done } from '../../ui/toast.tsx'
 import { firstVariants, readVariants, type TypedVariant, VariantFields } from './variant-fields.tsx'
 
-const route = getRouteApi('/in/p/$project/flags/new')
+const route = getRouteApi('/in/p/$project/flags')
 
 /** Where a new flag starts on: the first environment that is not protected. */
 const firstOpen = (environments: readonly Environment[]) => environments.find((environment) => !environment.protected)
@@ -27,7 +27,7 @@ export function NewFlagDialog(): ReactNode {
   const [on, setOn] = useState(true)
   const [variants, setVariants] = useState<TypedVariant[]>([])
   const [shown, setShown] = useState(false)
-  const close = () => void navigate({ to: '/p/$project/flags', params: { project }, search: (old) => old })
+  const close = () => void navigate({ search: (old) => ({ ...old, new: undefined }) })
   const create = useMutation({
     mutationFn: async (value: NameAndKeyValue) => {
       // whoever types fast is here before the environments are

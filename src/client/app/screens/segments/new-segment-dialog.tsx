@@ -6,7 +6,7 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
 
-const route = getRouteApi('/in/p/$project/segments/new')
+const route = getRouteApi('/in/p/$project/segments')
 
 /** A new segment, empty in every environment; its page opens to say whom it holds. */
 export function NewSegmentDialog(): ReactNode {
@@ -22,7 +22,7 @@ export function NewSegmentDialog(): ReactNode {
   return (
     <Modal
       opened
-      onClose={() => void navigate({ to: '/p/$project/segments', params: { project } })}
+      onClose={() => void navigate({ search: {} })}
       title="New segment"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

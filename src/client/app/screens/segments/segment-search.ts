@@ -1,5 +1,12 @@
 import { searchText } from '../../ui/search-text.ts'
 
+/** What a link to the segments carries: whether a new one is being made over the list. (`/segments/new` is a segment.) */
+export type SegmentsSearch = { new?: true | undefined }
+
+export const segmentsSearch = (search: Record<string, unknown>): SegmentsSearch => ({
+  new: search['new'] === true || undefined,
+})
+
 /** What a link to a segment carries: the environment that stands open. */
 export type SegmentSearch = { env?: string | undefined }
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { trpc } from '../../trpc.ts'
@@ -13,15 +13,18 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import classes from './segments.module.css'
 
+const NewSegmentDialog = lazy(async () => ({ default: (await import('./new-segment-dialog.tsx')).NewSegmentDialog }))
+
 const route = getRouteApi('/in/p/$project/segments')
 
 /** Every segment of a project. */
 export function SegmentsScreen(): ReactNode {
   const { project } = route.useParams()
+  const { new: creating } = route.useSearch()
   const navigate = route.useNavigate()
   const segments = trpc.segments.list.useQuery({ project })
   const role = trpc.projects.get.useQuery({ project }).data?.role
-  const openNew = () => void navigate({ to: '/p/$project/segments/new', params: { project } })
+  const openNew = () => void navigate({ search: { new: true } })
   useShortcut('c', 'New segment', openNew)
   const newSegment = (
     <Button
@@ -71,7 +74,7 @@ export function SegmentsScreen(): ReactNode {
           </ul>
         )}
       </Loaded>
-      <Outlet />
+      <Suspense>{creating ? <NewSegmentDialog /> : null}</Suspense>
     </>
   )
 }
