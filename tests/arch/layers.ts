@@ -63,8 +63,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   changeEntry: ['changes'],
   review: ['changes'],
   schedule: ['changes'],
-  draft: ['changes'],
-  evaluationCount: ['telemetry'],
+  // a flag that is deleted takes the drafts and counts about it with it
+  draft: ['changes', 'flags'],
+  evaluationCount: ['telemetry', 'flags'],
 }
 
 const domain = (noun: Noun): Layer => ({

@@ -77,6 +77,13 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), flag }
     },
   },
+  'flags.delete': {
+    input: async (world) => {
+      const flag = await aFlagKey(world)
+      await archive(world.owner, { flag })
+      return { project: project(world), flag, confirm: flag }
+    },
+  },
   'flags.switch': {
     input: async (world) => {
       const flag = await aFlagKey(world)

@@ -65,6 +65,8 @@ export const catalogue = {
   'environment/in-use': row(409, 'CONFLICT', 'Open changes are about this environment.'),
   'environment/last': row(409, 'CONFLICT', 'A project keeps at least one environment.'),
   'flag/archived': row(409, 'CONFLICT', 'This flag is archived. Restore it to edit it.'),
+  'flag/not-archived': row(409, 'CONFLICT', 'Only an archived flag can be deleted. Archive it first.'),
+  'flag/in-use': row(409, 'CONFLICT', 'Open changes are about this flag.'),
   'flag/required-by': row(409, 'CONFLICT', 'Other flags require this flag.'),
   'segment/in-use': row(409, 'CONFLICT', 'Flags or segments use this segment.'),
   'variant/in-use': row(409, 'CONFLICT', 'This variant is in use.'),

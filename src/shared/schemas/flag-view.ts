@@ -68,6 +68,8 @@ export type FlagReference = z.infer<typeof FlagReference>
 /** The moment at which the project is looked at: documents of then, and names, tags and owners of today. */
 export const FlagsAsOfInput = InProject.extend({ at: Instant })
 export const FlagAsOfInput = FlagReference.extend({ at: Instant })
+/** `confirm` is the flag's key once more, typed by whoever means it. */
+export const DeleteFlagInput = FlagReference.extend({ confirm: z.string().max(limits.nameLength) })
 
 /** `variants` may be left out for a boolean flag (`on`: true, `off`: false). The last variant is the off variant. */
 export const CreateFlagInput = InProject.extend({

@@ -10,6 +10,7 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'flag.update': { filter: 'Edit a flag’s details', verb: 'edited the details of flag' },
   'flag.archive': { filter: 'Archive a flag', verb: 'archived flag' },
   'flag.restore': { filter: 'Restore a flag', verb: 'restored flag' },
+  'flag.delete': { filter: 'Delete a flag', verb: 'deleted flag' },
   'segment.create': { filter: 'Create a segment', verb: 'created segment' },
   'change.save': { filter: 'Save a change', verb: 'saved' },
   'change.edit': { filter: 'Edit a change', verb: 'edited' },
@@ -97,6 +98,7 @@ export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subj
   const last = name.split('/').at(-1) ?? name
   if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }
   if (noun === 'revision') return { verb, object: `revision ${last}`, after, target: null }
+  if (action === 'flag.delete') return { verb, object: last, after, target: null }
   if (noun === 'flag') return { verb, object: last, after, target: { kind: 'flag', key: last } }
   return { verb, object: last, after, target: null }
 }

@@ -71,3 +71,30 @@ export const flagHeadsOf = (db: Db, project: ProvenProject, key?: string) =>
     .where('head.kind', '=', 'flag')
     .$if(key !== undefined, (query) => query.where('head.key', '=', key ?? ''))
     .execute()
+
+/** The numbers of the project's open changes about a flag. */
+export const openChangesAbout = (db: Db, project: ProvenProject, key: string) =>
+  db
+    .selectFrom('change')
+    .innerJoin('changeEntry', 'changeEntry.changeId', 'change.id')
+    .select('change.number')
+    .distinct()
+    .where('change.projectId', '=', project.id)
+    .where('change.state', 'not in', ['applied', 'withdrawn'])
+    .where('changeEntry.kind', '=', 'flag')
+    .where('changeEntry.key', '=', key)
+    .orderBy('change.number')
+    .execute()
+
+/** Deletes the flag, and what nobody can reach without it: a new flag of its key begins with nothing. */
+export const deleteFlag = async (tx: Tx, project: ProvenProject, { id, key }: { id: string; key: string }) => {
+  const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
+  await tx
+    .deleteFrom('draft')
+    .where('environmentId', 'in', environments)
+    .where('kind', '=', 'flag')
+    .where('key', '=', key)
+    .execute()
+  await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', key).execute()
+  await tx.deleteFrom('flag').where('id', '=', id).execute()
+}

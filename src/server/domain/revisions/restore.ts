@@ -17,7 +17,7 @@ type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
 
 /**
  * Publishes what revision `to` held, of some subjects or of the whole environment, as a new revision marked `restore`.
- * What came to be since goes; what was archived since is left out and listed. `revision/stale` where somebody published
+ * What came to be since goes; what was archived or deleted since is left out and listed. `revision/stale` where somebody published
  * one of the subjects after `base`.
  */
 export async function restore(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
@@ -48,7 +48,7 @@ async function restorable({ db, environment }: EnvironmentCtx, back: readonly Do
     segment: await segmentRows(db, environment, keysOf('segment')),
   }
   const isGone = ({ kind, key, after }: DocumentDifference) =>
-    after !== null && rows[kind].some((row) => row.key === key && row.archivedAt !== null)
+    after !== null && !rows[kind].some((row) => row.key === key && row.archivedAt === null)
   const subject = ({ kind, key }: Subject): Subject => ({ kind, key })
   return {
     leftOut: back.filter(isGone).map(subject),

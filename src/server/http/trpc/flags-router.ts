@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   CreateFlagInput,
+  DeleteFlagInput,
   Flag,
   FlagAsOfInput,
   FlagList,
@@ -18,6 +19,7 @@ import { get } from '../../domain/flags/get.ts'
 import { getAsOf } from '../../domain/flags/get-as-of.ts'
 import { list } from '../../domain/flags/list.ts'
 import { listAsOf } from '../../domain/flags/list-as-of.ts'
+import { remove } from '../../domain/flags/remove.ts'
 import { restore } from '../../domain/flags/restore.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { update } from '../../domain/flags/update.ts'
@@ -57,6 +59,10 @@ export const flagsRouter = t.router({
     .input(FlagReference)
     .output(Flag)
     .mutation(({ ctx, input }) => restore(ctx, input)),
+  delete: mayInProject('flag.delete')
+    .input(DeleteFlagInput)
+    .output(Flag)
+    .mutation(({ ctx, input }) => remove(ctx, input)),
   switch: mayInEnvironment('revision.publish')
     .input(SwitchFlagInput)
     .output(Revision)

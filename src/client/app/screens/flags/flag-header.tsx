@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Flag } from '../../../../shared/schemas/flag-view.ts'
 import type { Role } from '../../../../shared/schemas/project.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { DeleteFlagDialog } from './delete-flag-dialog.tsx'
 import { FlagDetailsDialog } from './flag-details-dialog.tsx'
 import classes from './flag-screen.module.css'
 import { useArchive } from './use-archive.ts'
@@ -14,6 +15,7 @@ import { useArchive } from './use-archive.ts'
 export function FlagHeader(props: { project: string; flag: Flag; role: Role | undefined }): ReactNode {
   const { project, flag, role } = props
   const [editing, setEditing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const { archive, restore } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = flag.archivedAt !== null
@@ -43,9 +45,16 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
                   Edit name, description, tags
                 </Menu.Item>
                 {archived ? (
-                  <Menu.Item leftSection={<IconArchiveOff size={15} />} onClick={() => void restore(flag.key)}>
-                    Restore
-                  </Menu.Item>
+                  <>
+                    <Menu.Item leftSection={<IconArchiveOff size={15} />} onClick={() => void restore(flag.key)}>
+                      Restore
+                    </Menu.Item>
+                    {allows(role, 'flag.delete') ? (
+                      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setDeleting(true)}>
+                        Delete for good…
+                      </Menu.Item>
+                    ) : null}
+                  </>
                 ) : (
                   <Menu.Item leftSection={<IconArchive size={15} />} onClick={() => void archive(flag.key)}>
                     Archive
@@ -67,6 +76,7 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
           ) : null}
         </p>
       ) : null}
+      {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
       {editing ? <FlagDetailsDialog project={project} flag={flag} onClose={() => setEditing(false)} /> : null}
     </>
   )

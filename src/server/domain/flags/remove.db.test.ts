@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { eventsOf } from '../../../../tests/support/events.ts'
+import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { aChangeIn, aTeam } from '../../../../tests/support/team.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { listDrafts } from '../changes/list-drafts.ts'
+import { saveDraft } from '../changes/save-draft.ts'
+import { withdraw } from '../changes/withdraw.ts'
+import { restore as restoreEnvironment } from '../revisions/restore.ts'
+import { archive } from './archive.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+import { remove } from './remove.ts'
+import { restore } from './restore.ts'
+
+const { db } = await testDatabase()
+
+describe('deleting a flag', () => {
+  it('frees its key, and tells what it was', async () => {
+    const { project } = await aProject(db)
+    await aLiveFlag(project, 'checkout')
+    await archive(project, { flag: 'checkout' })
+    await remove(project, { flag: 'checkout', confirm: 'checkout' })
+    expect((await list(project, { archived: true })).rows).toEqual([])
+    expect((await eventsOf(db, project.project.id)).at(-1)).toMatchObject({
+      action: 'flag.delete',
+      subject: `${project.project.key}/checkout`,
+      before: { name: 'checkout', type: 'boolean', variants: ['on', 'off'] },
+    })
+    expect(await refusalOf(restore(project, { flag: 'checkout' }))).toMatchObject({ code: 'flag/not-found' })
+    const again = await aLiveFlag(project, 'Checkout')
+    expect(again).toMatchObject({ key: 'Checkout', archivedAt: null })
+  })
+
+  it('takes the drafts about it, so that a new flag of its key begins with nothing', async () => {
+    const { project } = await aProject(db)
+    await aLiveFlag(project, 'checkout')
+    const { heads } = await get(project, { flag: 'checkout' })
+    const head = heads['development']
+    // the flag was made on in development just now
+    const document: FlagDocument = { ...(head?.document as FlagDocument), on: false }
+    const place = { environment: 'development', kind: 'flag' as const, key: 'checkout' }
+    const entry = { ...place, base: head?.revision ?? 0, document }
+    await saveDraft(project, { project: project.project.key, entry })
+    await archive(project, { flag: 'checkout' })
+    await remove(project, { flag: 'checkout', confirm: 'checkout' })
+    expect(await listDrafts(project)).toEqual([])
+  })
+
+  it('takes its key once more, and an archived flag', async () => {
+    const { project } = await aProject(db)
+    await aLiveFlag(project, 'checkout')
+    const refused = (confirm: string) => refusalOf(remove(project, { flag: 'checkout', confirm }))
+    expect(await refused('checkout')).toMatchObject({ code: 'flag/not-archived' })
+    await archive(project, { flag: 'checkout' })
+    expect(await refused('Checkout')).toMatchObject({ code: 'request/invalid' })
+  })
+
+  it('is refused while an open change is about it', async () => {
+    const team = await aTeam(db)
+    const { flag, change } = await aChangeIn(team, 'in-review')
+    await archive(team.ada, { flag }).catch(() => undefined)
+    await db.updateTable('flag').set({ archivedAt: new Date() }).where('key', '=', flag).execute()
+    const refusal = await refusalOf(remove(team.ada, { flag, confirm: flag }))
+    expect(refusal).toMatchObject({ code: 'flag/in-use', details: { changes: [change] } })
+    await withdraw(team.editor, { change })
+    await remove(team.ada, { flag, confirm: flag })
+  })
+
+  it('leaves the environment restorable to what it was before, without the flag', async () => {
+    const { project } = await aProject(db)
+    await aLiveFlag(project, 'checkout')
+    await aLiveFlag(project, 'search')
+    await archive(project, { flag: 'checkout' })
+    await remove(project, { flag: 'checkout', confirm: 'checkout' })
+    const there = await inEnvironment(project)
+    const { leftOut } = await restoreEnvironment(there, { to: 1, base: 3, message: '' })
+    expect(leftOut).toEqual([{ kind: 'flag', key: 'checkout' }])
+  })
+})
