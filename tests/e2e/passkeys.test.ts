@@ -1,26 +1,22 @@
-import { createServer } from 'node:net'
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
 import { aChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
+import { aPerson } from '../support/people.ts'
 import { testServer } from '../support/server.ts'
 
 let page: Page
 let device: CDPSession
+let server: Server
 let url: string
-
-/** A port nobody listens on: passkeys need the server's address, with a name in it, before it listens. */
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
 
 beforeAll(async () => {
+  // passkeys need the server's address, with a name in it, before it listens
   const port = await freePort()
   url = `http://localhost:${port}`
-  await testServer({ PORT: String(port), HOST: 'localhost', FANION_PUBLIC_URL: url })
+  ;({ server } = await testServer({ PORT: String(port), HOST: 'localhost', FANION_PUBLIC_URL: url }))
   const browser = await aChromium()
   page = await browser.newPage()
   device = await page.context().newCDPSession(page)
@@ -36,7 +32,6 @@ beforeAll(async () => {
     },
   })
   await page.goto(`${url}/healthz`)
-  const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
   await call('account.setUp', owner)
 })
 
@@ -103,5 +98,79 @@ describe('a passkey in a real browser', () => {
     const response = await answer('get', challenge)
     const { challengeId } = challenge
     expect(await call('passkeys.signIn', { challengeId, response })).toBe('auth/wrong-credentials')
+  })
+})
+
+describe('a passkey on the screens', () => {
+  /** Makes the session's proof older than an hour, and the page forget what it knew. */
+  const ageSession = () =>
+    server.services.db
+      .updateTable('session')
+      .set({ authenticatedAt: new Date(Date.now() - 2 * 3_600_000) })
+      .execute()
+  const createToken = async (name: string) => {
+    await page.goto(`${url}/me/tokens`)
+    await page.getByLabel('Name').fill(name)
+    await ageSession()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+  }
+  const confirmations = async () => {
+    const rows = await server.services.db
+      .selectFrom('event')
+      .select('after')
+      .where('action', '=', 'account.confirm')
+      .orderBy('sequence')
+      .execute()
+    return rows.map(({ after }) => after)
+  }
+
+  it('is added under security, then signs in by one button', async () => {
+    await page.goto(`${url}/me/security`)
+    await page.getByLabel('Name of the new passkey').fill('Laptop')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).waitFor()
+    await page.getByRole('button', { name: /account of Ada/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await whoAmI()).toBeNull()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.waitForURL((address) => address.pathname !== '/login')
+    expect(await whoAmI()).toMatchObject({ email: owner.email })
+  })
+
+  it('proves once more who one is where the server asks, and what waited for it goes on', async () => {
+    await createToken('by passkey')
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+    await page.getByText('Your token by passkey').waitFor()
+    expect(await confirmations()).toEqual([{ by: 'passkey' }])
+  })
+
+  it('is not needed for that: the password does, too, and a wrong one does not', async () => {
+    await createToken('by password')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your token by password').waitFor()
+    expect(await confirmations()).toHaveLength(2)
+  })
+
+  it('of somebody else proves nothing', async () => {
+    const { db } = server.services
+    const { id } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow()
+    await ageSession()
+    const challenge: Challenge = await call('passkeys.confirmOptions')
+    const response = await answer('get', challenge)
+    const eve = await aPerson(db, 'Eve')
+    await db
+      .updateTable('passkey')
+      .set({ personId: String(eve.id) })
+      .execute()
+    const { challengeId } = challenge
+    expect(await call('passkeys.confirm', { challengeId, response })).toBe('auth/wrong-credentials')
+    await db.updateTable('passkey').set({ personId: id }).execute()
   })
 })

@@ -88,6 +88,8 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'passkeys.remove': absent('passkey/not-found', nobody, 'installation'),
   'passkeys.signInOptions': nothing,
   'passkeys.signIn': absent('request/invalid', {}, 'installation'),
+  'passkeys.confirmOptions': { ...nothing, answers: 'passkey/not-found' },
+  'passkeys.confirm': absent('request/invalid', {}, 'installation'),
   'tokens.list': nothing,
   'tokens.create': {
     input: async () => ({ name: 'A token', scopes: [{ project: '*', role: 'viewer' }] }),

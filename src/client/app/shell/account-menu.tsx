@@ -26,9 +26,11 @@ export function AccountMenu(): ReactNode {
   const status = trpc.account.status.useQuery()
   const navigate = useNavigate()
   const signOut = trpc.account.signOut.useMutation({
-    onSuccess: async () => {
+    onSuccess: async ({ continueAt }) => {
       queryClient.clear()
-      await navigate({ to: '/login' })
+      // who came by a provider signs out there, too; it sends the browser back to the sign-in
+      if (continueAt === null) await navigate({ to: '/login' })
+      else window.location.assign(continueAt)
     },
     onError: (error) => failed('Not signed out', refusalOf(error)),
   })

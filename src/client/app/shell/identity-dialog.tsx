@@ -4,8 +4,9 @@ import { refusalOf } from '../../api/refusal.ts'
 import { trpc } from '../trpc.ts'
 import { FormError } from '../ui/form-error.tsx'
 import classes from '../ui/name-and-key.module.css'
+import { IdentityWays } from './identity-ways.tsx'
 
-/** Asks for the password once more, and the second factor where there is one; the act that needed it then goes on. */
+/** Asks for a proof once more: the password, with the second factor where there is one, or what else there is. */
 export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => void }): ReactNode {
   const [value, setValue] = useState({ password: '', code: '' })
   const confirm = trpc.account.confirm.useMutation({ onSuccess: () => onSettled(true) })
@@ -23,7 +24,7 @@ export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} className={classes['form']}>
-        <p style={{ margin: 0 }}>Keys, members and security need your password once an hour.</p>
+        <p style={{ margin: 0 }}>Keys, members and security need a proof once an hour.</p>
         <PasswordInput
           label="Password"
           autoComplete="current-password"
@@ -42,12 +43,11 @@ export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => 
           />
         ) : null}
         <FormError refusal={confirm.error ? refusalOf(confirm.error) : null} fields={[]} />
-        <div>
-          <Button type="submit" loading={confirm.isPending} disabled={value.password === ''}>
-            Confirm
-          </Button>
-        </div>
+        <Button type="submit" loading={confirm.isPending} disabled={value.password === ''}>
+          Confirm
+        </Button>
       </form>
+      <IdentityWays onProven={() => onSettled(true)} />
     </Modal>
   )
 }

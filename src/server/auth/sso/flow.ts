@@ -28,8 +28,11 @@ const Flow = z.strictObject({
 
 type FlowCtx = SecretCtx & LinkCtx
 
+/** Where to go afterwards, and whether the provider is to ask its person anew even if it knows them still. */
+type Wish = { to: string; anew: boolean }
+
 /** Begins a sign-in: where to send the browser, and the cookie it must come back with. */
-export async function begin(ctx: FlowCtx, providers: Providers, key: string, to: string) {
+export async function begin(ctx: FlowCtx, providers: Providers, key: string, { to, anew }: Wish) {
   const row = await findProvider(ctx.db, { key })
   if (!row?.enabled) throw new FanionError('provider/not-found')
   const configuration = await providers.configuration(ctx, row)
@@ -49,6 +52,7 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, to:
     nonce: flow.nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(anew && { prompt: 'login' }),
   })
   return { url: url.href, cookie: ctx.vault.seal(JSON.stringify(flow), purpose) }
 }

@@ -1,5 +1,3 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { User } from '../../../shared/schemas/account.ts'
 import type { PasskeyChallenge, PasskeySignInInput } from '../../../shared/schemas/passkey.ts'
 import { audit } from '../../kernel/audit.ts'
@@ -7,7 +5,8 @@ import { inTransaction, type LinkCtx } from '../../kernel/ctx.ts'
 import { keepChallenge, spendChallenge } from './challenges.ts'
 import { getPerson } from './get-person.ts'
 import { openSession } from './open-session.ts'
-import { findPasskey, usePasskey } from './passkey-queries.ts'
+import { usePasskey } from './passkey-queries.ts'
+import { provePasskey } from './prove-passkey.ts'
 import { userView } from './view.ts'
 import { webAuthn } from './web-authn.ts'
 
@@ -19,39 +18,16 @@ export async function passkeySignInOptions(ctx: LinkCtx): Promise<PasskeyChallen
   return { challengeId: await keepChallenge(ctx, options.challenge, null), options: { ...options } }
 }
 
-/**
- * Opens a session by passkey. The device verified its person, so this is two factors at once. `auth/wrong-credentials`
- * for a passkey that is unknown, a shut out person's, or does not prove itself: one answer for all.
- */
+/** Opens a session by passkey. The device verified its person, so this is two factors at once. Refusals: `provePasskey`. */
 export async function signInWithPasskey(
   ctx: LinkCtx,
   input: PasskeySignInInput,
 ): Promise<{ user: User; token: string }> {
   const expectedChallenge = await spendChallenge(ctx, input.challengeId, null)
-  const passkey = await findPasskey(ctx.db, input.response.id)
-  const origin = ctx.publicUrl()
-  const { verifyAuthenticationResponse } = await webAuthn()
-  const verified =
-    passkey &&
-    (await verifyAuthenticationResponse({
-      // zod writes an absent field as possibly undefined, which the library's types do not
-      response: input.response as AuthenticationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-      requireUserVerification: true,
-      credential: {
-        id: input.response.id,
-        publicKey: new Uint8Array(passkey.publicKey),
-        counter: Number(passkey.counter),
-      },
-    }).catch(() => undefined))
-  if (!passkey || passkey.disabledAt || !verified?.verified) {
-    throw new FanionError('auth/wrong-credentials', {}, 'This passkey is not known here.')
-  }
+  const passkey = await provePasskey(ctx, input.response, expectedChallenge)
   return inTransaction(ctx, async (tx) => {
     const person = await getPerson(tx.db, passkey.personId)
-    await usePasskey(tx.db, passkey.id, verified.authenticationInfo.newCounter, tx.now())
+    await usePasskey(tx.db, passkey.id, passkey.counter, tx.now())
     await audit(tx, { action: 'account.sign-in', subject: person.email, after: { by: 'passkey' } })
     return { user: userView(person), token: await openSession(tx, person.id) }
   })

@@ -8,8 +8,8 @@ import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.t
 import { toFanionError } from '../to-fanion-error.ts'
 
 /**
- * Serves single sign-on: `GET /auth/sso/:provider?to=…` sends the browser to the provider, `GET /auth/callback` takes it
- * back. A refusal ends at the sign-in screen with its code in `?refused=`, where a password still works.
+ * Serves single sign-on: `GET /auth/sso/:provider?to=…` sends the browser to the provider, with `anew=1` to be asked
+ * there even if it knows its person still; `GET /auth/callback` takes it back. A refusal ends at the sign-in screen with its code in `?refused=`, where a password still works.
  */
 export function mountAuth(app: FastifyInstance, services: Services): void {
   const flowCookie = () => cookieName(services.publicUrl(), 'fanion-flow')
@@ -20,18 +20,13 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     return `/login?refused=${encodeURIComponent(code)}`
   }
 
-  app.get<{ Params: { provider: string }; Querystring: { to?: unknown } }>(
+  app.get<{ Params: { provider: string }; Querystring: { to?: unknown; anew?: unknown } }>(
     '/auth/sso/:provider',
     async (request, reply) => {
-      const { to } = request.query
+      const { to, anew } = request.query
+      const wish = { to: typeof to === 'string' ? to : '/', anew: anew === '1' }
       try {
-        const { provider } = request.params
-        const begun = await begin(
-          contextOf(services, request),
-          services.providers,
-          provider,
-          typeof to === 'string' ? to : '/',
-        )
+        const begun = await begin(contextOf(services, request), services.providers, request.params.provider, wish)
         return reply.setCookie(flowCookie(), begun.cookie, { ...attributes(), maxAge: 600 }).redirect(begun.url)
       } catch (error) {
         return reply.redirect(refusal(request, error))

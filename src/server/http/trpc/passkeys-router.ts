@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { User } from '../../../shared/schemas/account.ts'
 import { Id } from '../../../shared/schemas/keys.ts'
 import { AddPasskeyInput, Passkey, PasskeyChallenge, PasskeySignInInput } from '../../../shared/schemas/passkey.ts'
+import { confirmWithPasskey, passkeyConfirmOptions } from '../../domain/accounts/confirm-with-passkey.ts'
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../domain/accounts/passkeys.ts'
 import { passkeySignInOptions, signInWithPasskey } from '../../domain/accounts/sign-in-with-passkey.ts'
 import { keepSession } from './keep-session.ts'
@@ -29,4 +30,9 @@ export const passkeysRouter = t.router({
     .input(PasskeySignInInput)
     .output(User)
     .mutation(({ ctx, input }) => keepSession(ctx.cookie, signInWithPasskey(ctx, input))),
+  confirmOptions: someone.output(PasskeyChallenge).mutation(({ ctx }) => passkeyConfirmOptions(ctx)),
+  confirm: someone
+    .input(PasskeySignInInput)
+    .output(z.strictObject({ confirmed: z.literal(true) }))
+    .mutation(({ ctx, input }) => confirmWithPasskey(ctx, input)),
 })
