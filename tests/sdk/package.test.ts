@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testSnippet } from '../../src/shared/words/test-snippet.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { aFlag, serverKey } from './wire-server.ts'
 import { aServer } from './world.ts'
@@ -69,6 +70,24 @@ fanion.on('change', ({ revision, keys }) => {
     expect(await line()).toBe('2 checkout false')
     expect(await exit).toBe(0)
     expect(server.reports[0]?.counts).toHaveLength(2)
+  })
+
+  it('runs a test copied from the playground as it stands: it holds, until the flag answers otherwise', async () => {
+    const server = await aServer()
+    const seen = { url: server.url, flag: { key: 'checkout', type: 'boolean' as const }, environment: 'production' }
+    const context = { targetingKey: 'user-1', country: 'NO' }
+    await writeFile(path.join(folder, 'flag.test.mjs'), testSnippet({ ...seen, context, value: true }))
+    const passes = () =>
+      run(process.execPath, ['--test', 'flag.test.mjs'], {
+        cwd: folder,
+        env: { ...process.env, FANION_KEY: serverKey },
+      }).then(
+        () => true,
+        () => false,
+      )
+    expect(await passes()).toBe(true)
+    server.publish(aFlag('checkout', false))
+    expect(await passes()).toBe(false)
   })
 
   it.each(nodes)('keeps no process alive that has nothing else to do and no server, under Node %s', async (_, node) => {

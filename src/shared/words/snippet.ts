@@ -11,6 +11,12 @@ export const nameOfKey = (key: string): string => {
   return /^[0-9]/.test(name) ? `flag${name}` : name
 }
 
+/** How `defineFlags` is told of a flag, by a name that needs no quotes. */
+export const declarationOf = ({ key, type }: { key: string; type: FlagType }): string => {
+  const name = nameOfKey(key)
+  return `${name}: { ${name === key ? '' : `key: '${key}', `}type: '${type}', default: ${defaults[type]} }`
+}
+
 /** A whole Node program that prints a flag's value now and at every change; it runs as it stands. */
 export const nodeSnippet = (options: {
   url: string
@@ -19,7 +25,6 @@ export const nodeSnippet = (options: {
 }): Snippet => {
   const { url, sdkKey, flag } = options
   const name = nameOfKey(flag.key)
-  const keyed = name === flag.key ? '' : `key: '${flag.key}', `
   return {
     install: `npm install ${url}/sdk/fanion-sdk.tgz`,
     file: 'try-fanion.mjs',
@@ -27,7 +32,7 @@ export const nodeSnippet = (options: {
     program: `import { createFanion, defineFlags } from '@fanion/sdk/node'
 
 const flags = defineFlags({
-  ${name}: { ${keyed}type: '${flag.type}', default: ${defaults[flag.type]} },
+  ${declarationOf(flag)},
 })
 
 const fanion = createFanion({

@@ -7,6 +7,9 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** The time of day in the reader's zone, as `14:02`. */
 export const clockTime = (epochMs: number): string => clock.format(epochMs)
 
+/** The date and time of day in the reader's zone, as `19 Nov 2026, 14:02`. */
+export const dateAndTime = (epochMs: number): string => absolute.format(epochMs)
+
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -1,54 +1,132 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { explain } from '../../../../shared/engine/explain.ts'
+import { Button, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import type { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { because, traceLines } from '../../../../shared/words/explanation.ts'
+import { because } from '../../../../shared/words/explanation.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
+import { AnswerDetails } from './answer-details.tsx'
 import classes from './playground.module.css'
-import { Trace } from './trace.tsx'
 
-/** One line for each flag: what it answers and why; opened, every step. */
+const firstShown = 200
+
+/** One line for each flag: what it answers and why, and what the other columns answer; opened, every step. */
 export function Answers(props: {
-  datafile: Datafile
+  asked: readonly Asked[]
   context: Context
-  nowMs: number
   opened: string | undefined
   onOpen: (flag: string | undefined) => void
+  onContext: (context: Context) => void
 }): ReactNode {
-  const { datafile, context, nowMs, opened, onOpen } = props
-  const flags = Object.values(datafile.flags)
+  const { asked, context, opened, onOpen, onContext } = props
+  const [typed, setTyped] = useState('')
+  const [all, setAll] = useState(false)
+  const keys = [...new Set(asked.flatMap(({ datafile }) => Object.keys(datafile.flags)))].sort()
+  const wanted = keys.filter((key) => key.toLowerCase().includes(typed.trim().toLowerCase()))
+  const shown = all ? wanted : wanted.filter((key, i) => i < firstShown || key === opened)
+  const revision = asked[0]?.datafile.revision ?? 0
   return (
     <section aria-label="Answers">
-      <p className={classes['state']} role="status">
-        {counted(flags.length, 'flag')} at revision {datafile.revision}
-      </p>
+      <div className={classes['answersHead']}>
+        <TextInput
+          aria-label="Find a flag"
+          placeholder="Find a flag"
+          size="xs"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <p className={classes['state']} role="status">
+          {typed === '' ? counted(keys.length, 'flag') : `${wanted.length} of ${counted(keys.length, 'flag')}`} at
+          revision {revision}
+        </p>
+      </div>
+      {asked.length > 1 ? (
+        <p className={classes['columnHead']} aria-hidden style={{ '--columns': asked.length }}>
+          <span>Flag</span>
+          {asked.map(({ label }) => (
+            <span key={label}>{label}</span>
+          ))}
+        </p>
+      ) : null}
+      {shown.length === 0 ? <p className={classes['state']}>No flag’s key holds “{typed.trim()}”.</p> : null}
       <ul className={classes['answers']}>
-        {flags.map((flag) => {
-          const explanation = explain(datafile, flag.key, context, nowMs)
-          const { variant, value } = explanation.outcome
-          const open = flag.key === opened
-          const Chevron = open ? IconChevronDown : IconChevronRight
-          return (
-            <li key={flag.key} data-open={open || undefined}>
-              <button
-                type="button"
-                className={classes['answer']}
-                aria-expanded={open}
-                onClick={() => onOpen(open ? undefined : flag.key)}
-              >
-                <Chevron size={15} aria-hidden className={classes['chevron']} />
-                <span className={classes['key']}>{flag.key}</span>
-                <span className={classes['value']} title={value === undefined ? undefined : JSON.stringify(value)}>
-                  {variant ?? 'own default'}
-                </span>
-                <span className={classes['because']}>{because(explanation, flag)}</span>
-              </button>
-              {open ? <Trace lines={traceLines(explanation, flag)} value={value} /> : null}
-            </li>
-          )
-        })}
+        {shown.map((key) => (
+          <Answer
+            key={key}
+            flag={key}
+            asked={asked}
+            context={context}
+            open={key === opened}
+            onOpen={onOpen}
+            onContext={onContext}
+          />
+        ))}
       </ul>
+      {shown.length < wanted.length ? (
+        <Button variant="default" size="xs" mt={8} onClick={() => setAll(true)}>
+          Show all {wanted.length}
+        </Button>
+      ) : null}
     </section>
+  )
+}
+
+const variantOf = (answer: ColumnAnswer | null): string =>
+  answer === null ? 'no such flag' : (answer.explanation.outcome.variant ?? 'own default')
+
+function Answer(props: {
+  flag: string
+  asked: readonly Asked[]
+  context: Context
+  open: boolean
+  onOpen: (flag: string | undefined) => void
+  onContext: (context: Context) => void
+}): ReactNode {
+  const { flag, asked, context, open, onOpen, onContext } = props
+  const answers = asked.map((one) => answerOf(one, flag, context))
+  const first = answers[0] ?? null
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <li data-open={open || undefined}>
+      <button
+        type="button"
+        className={classes['answer']}
+        data-columns={asked.length > 1 || undefined}
+        style={{ '--columns': asked.length }}
+        aria-expanded={open}
+        onClick={() => onOpen(open ? undefined : flag)}
+      >
+        <Chevron size={15} aria-hidden className={classes['chevron']} />
+        <span className={classes['key']}>{flag}</span>
+        {answers.map((answer, i) => (
+          <span
+            key={asked[i]?.label}
+            className={classes['value']}
+            data-differs={variantOf(answer) !== variantOf(first) || undefined}
+            title={answer === null ? undefined : because(answer.explanation, answer.document)}
+          >
+            {asked.length > 1 ? <span className={classes['columnName']}>{asked[i]?.label} </span> : null}
+            {variantOf(answer)}
+          </span>
+        ))}
+        {asked.length === 1 && first !== null ? (
+          <span className={classes['because']}>{because(first.explanation, first.document)}</span>
+        ) : null}
+      </button>
+      {open
+        ? answers.map((answer) =>
+            answer === null ? null : (
+              <AnswerDetails
+                key={answer.label}
+                answer={answer}
+                labelled={asked.length > 1}
+                context={context}
+                onContext={onContext}
+              />
+            ),
+          )
+        : null}
+    </li>
   )
 }

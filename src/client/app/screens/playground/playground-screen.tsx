@@ -6,17 +6,21 @@ import { trpc } from '../../trpc.ts'
 import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import type { Asked } from './answer.ts'
 import { Answers } from './answers.tsx'
+import { ColumnPicker, columnWords } from './column-picker.tsx'
+import { type Column, readColumns, writeColumns } from './columns.ts'
 import classes from './playground.module.css'
-import { readContext } from './read-context.ts'
+import { readContext, writeContext } from './read-context.ts'
+import { useColumnDatafiles } from './use-column-datafiles.ts'
 
 const route = getRouteApi('/in/p/$project/playground')
 const example = 'user-42 country=NO plan=pro'
 
-/** What every flag answers for someone, and why: the environment's own documents, evaluated here in the browser. */
+/** What every flag answers for someone, and why: the environments' own documents, evaluated here in the browser. */
 export function PlaygroundScreen(): ReactNode {
   const { project } = route.useParams()
-  const { env, who = '', at, flag } = route.useSearch()
+  const { env, who = '', at, flag, columns: named } = route.useSearch()
   const navigate = route.useNavigate()
   const [openedAt] = useState(() => Date.now())
   const environments = trpc.environments.list.useQuery({ project })
@@ -25,7 +29,16 @@ export function PlaygroundScreen(): ReactNode {
     { project, environment: chosen?.key ?? '', ...(at === undefined ? {} : { at }) },
     { enabled: chosen !== undefined },
   )
+  const columns = readColumns(named)
+  const others = useColumnDatafiles(project, columns)
   const asked = readContext(useDeferredValue(who))
+  const besides = columns.flatMap((column, i): Asked[] => {
+    const documents = others[i]
+    if (!documents) return []
+    return [{ label: columnWords(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt }]
+  })
+  const keepColumns = (next: readonly Column[]) =>
+    void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
   return (
     <div className={classes['page']}>
       <div className={classes['ask']}>
@@ -54,12 +67,18 @@ export function PlaygroundScreen(): ReactNode {
             })
           }}
         />
+        <ColumnPicker
+          environments={environments.data ?? []}
+          columns={columns}
+          states={others.map((other) => (other === null ? 'failed' : other === undefined ? 'loading' : 'there'))}
+          onChange={keepColumns}
+        />
       </div>
       <Loaded
         query={datafile}
         what="The environment"
         loading={<Skeleton h={320} />}
-        isEmpty={(data) => Object.keys(data.flags).length === 0}
+        isEmpty={(data) => Object.keys(data.flags).length === 0 && besides.length === 0}
         empty={
           <StatePanel icon={IconPlayerPlay} title="Nothing to ask">
             This environment has no flag{at === undefined ? ' yet' : ' at that moment'}.
@@ -69,11 +88,18 @@ export function PlaygroundScreen(): ReactNode {
         {(data) =>
           'context' in asked ? (
             <Answers
-              datafile={data}
+              asked={[
+                {
+                  label: columnWords({ environment: chosen?.key ?? '', at }),
+                  datafile: data,
+                  nowMs: momentOf(at) ?? openedAt,
+                },
+                ...besides,
+              ]}
               context={asked.context}
-              nowMs={at === undefined ? openedAt : Date.parse(at)}
               opened={flag}
               onOpen={(key) => void navigate({ search: (old) => ({ ...old, flag: key }) })}
+              onContext={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
             />
           ) : null
         }
@@ -81,6 +107,8 @@ export function PlaygroundScreen(): ReactNode {
     </div>
   )
 }
+
+const momentOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Date.parse(at))
 
 /** An instant in the form of a `datetime-local` field: the reader's zone, to the minute. */
 const localTime = (instant: string): string => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../shared/schemas/context.ts'
-import { readLiteral } from '../../../../shared/words/literal.ts'
+import { literal, readLiteral } from '../../../../shared/words/literal.ts'
 
 /** What was typed, as a context; or where it went wrong. */
 export type ReadContext = { context: Context } | { problem: string }
@@ -41,3 +41,22 @@ export const readContext = (typed: string): ReadContext => {
   }
   return { context: { ...context, ...(targetingKey === undefined ? {} : { targetingKey }) } }
 }
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** A context as it would be typed: words where they read back as the same context, else JSON. */
+export const writeContext = (context: Context): string => {
+  const { targetingKey, ...attributes } = context
+  const there = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  const words = there.map(([name, value]) => (isScalar(value) ? `${name}=${literal(value)}` : null))
+  const typed = [...(targetingKey === undefined ? [] : [targetingKey]), ...words].join(' ')
+  const read = readContext(typed)
+  const same = (other: Context) => JSON.stringify(sorted(other)) === JSON.stringify(sorted(context))
+  return !words.includes(null) && 'context' in read && same(read.context) ? typed : JSON.stringify(context)
+}
+
+const sorted = (context: Context): unknown =>
+  Object.entries(context)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { whatWouldChange } from '../../../../shared/engine/what-if.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import { traceLines } from '../../../../shared/words/explanation.ts'
+import { testSnippet } from '../../../../shared/words/test-snippet.ts'
+import { otherAnswerWords } from '../../../../shared/words/what-if.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { ColumnAnswer } from './answer.ts'
+import classes from './playground.module.css'
+import { Trace } from './trace.tsx'
+
+/** Every step of one answer, what would change it, and the answer as a test to keep. */
+export function AnswerDetails(props: {
+  answer: ColumnAnswer
+  labelled: boolean
+  context: Context
+  onContext: (context: Context) => void
+}): ReactNode {
+  const { answer, labelled, context, onContext } = props
+  const { label, datafile, document, explanation, nowMs } = answer
+  const { value } = explanation.outcome
+  const { environment } = datafile
+  const others = whatWouldChange(datafile, document.key, context, nowMs)
+  return (
+    <div className={classes['details']}>
+      {labelled ? <h3 className={classes['detailsHead']}>{label}</h3> : null}
+      <Trace lines={traceLines(explanation, document)} value={value} />
+      {others.length === 0 ? null : (
+        <div className={classes['others']}>
+          <span>What would change it?</span>
+          <ul>
+            {others.map((other) => {
+              const words = otherAnswerWords(other)
+              return (
+                <li key={words}>
+                  <button type="button" title="Ask with this change" onClick={() => onContext(other.context)}>
+                    {words}
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+      <div className={classes['acts']}>
+        <CopyButton size="compact-xs" label="Copy link" text={globalThis.location.href} />
+        <CopyButton
+          size="compact-xs"
+          label="Copy as test"
+          text={testSnippet({ url: globalThis.location.origin, flag: document, environment, context, value })}
+        />
+      </div>
+    </div>
+  )
+}

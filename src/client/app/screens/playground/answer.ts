@@ -1,0 +1,18 @@
+import type { Explanation } from '../../../../shared/engine/explain/trace.ts'
+import { explain } from '../../../../shared/engine/explain.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+
+/** Documents to ask, the moment to ask at, and what people call them. */
+export type Asked = { label: string; datafile: Datafile; nowMs: number }
+
+/** What one flag answers in one column; null where the column has no such flag. */
+export type ColumnAnswer = Asked & { document: FlagDocument; explanation: Explanation }
+
+/** Asks one flag in one column. */
+export const answerOf = (asked: Asked, flag: string, context: Context): ColumnAnswer | null => {
+  const document = asked.datafile.flags[flag]
+  if (document === undefined) return null
+  return { ...asked, document, explanation: explain(asked.datafile, flag, context, asked.nowMs) }
+}
