@@ -14,6 +14,7 @@ import * as m0012 from './0012_audit_chain.ts'
 import * as m0013 from './0013_removed.ts'
 import * as m0014 from './0014_sampling.ts'
 import * as m0015 from './0015_devices.ts'
+import * as m0016 from './0016_contexts.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013_removed': m0013,
   '0014_sampling': m0014,
   '0015_devices': m0015,
+  '0016_contexts': m0016,
 }
