@@ -66,6 +66,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   // a flag that is deleted takes the drafts and counts about it with it
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
+  sampleContext: ['telemetry'],
 }
 
 const domain = (noun: Noun): Layer => ({

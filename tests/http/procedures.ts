@@ -38,6 +38,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'account.signIn': { input: async ({ credentials }) => credentials },
   'account.signOut': nothing,
   'projects.list': nothing,
+  'contexts.recent': inDevelopment(),
   'projects.get': inProject(),
   'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
   'environments.list': inProject(),

@@ -133,3 +133,43 @@ describe('counts', () => {
     for (const report of server.reports) expect(JSON.stringify(report).length).toBeLessThan(1024 * 1024)
   })
 })
+
+describe('sampled contexts', () => {
+  it('are sent once the server asks for them, without what it wants left out, and no longer than it asks', async () => {
+    const server = await aServer(shop)
+    const fanion = aClient(server, flags)
+    await fanion.ready()
+    const ask = (country: string) => fanion.flags.checkout({ targetingKey: 'u', country, email: 'a@example.com' })
+    ask('before')
+    server.sampling = { contexts: 3, without: ['email'] }
+    await fanion.flush()
+    ask('NO')
+    fanion.flags.checkout.details({ targetingKey: 'v' })
+    server.sampling = null
+    await fanion.flush()
+    ask('after')
+    await fanion.flush()
+    const sent = server.reports.map(({ contexts }) => contexts)
+    expect(sent).toEqual([undefined, [{ targetingKey: 'u', country: 'NO' }, { targetingKey: 'v' }], undefined])
+  })
+
+  it.each(['', 'no json', '{"sampling":{"contexts":-1,"without":[]}}', '{"sampling":{"contexts":5}}', '[]'])(
+    'are not sent to a server that answers %j',
+    async (body) => {
+      const server = await aServer(shop)
+      server.intercept = ({ url }, response) => {
+        if (url !== '/sdk/v1/telemetry') return false
+        response.writeHead(202).end(body)
+        return true
+      }
+      const fanion = aClient(server, flags)
+      await fanion.ready()
+      fanion.flags.checkout({ country: 'NO' })
+      await fanion.flush()
+      server.intercept = () => false
+      fanion.flags.checkout({ country: 'NO' })
+      await fanion.flush()
+      expect(server.reports.map(({ contexts }) => contexts)).toEqual([undefined])
+    },
+  )
+})

@@ -6,7 +6,7 @@ import { diffDatafile } from '../../src/shared/datafile/diff.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
-import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+import { type TelemetryReceipt, TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
 
 export const serverKey = `fan_srv_${'k'.repeat(43)}`
 
@@ -51,6 +51,8 @@ const eventStream = { 'content-type': 'text/event-stream' }
 export class WireServer {
   datafile: Datafile
   intercept: Intercept = () => false
+  /** What a receipt of telemetry asks for. */
+  sampling: TelemetryReceipt['sampling'] = null
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
   readonly reports: TelemetryReport[] = []
   readonly #streams = new Set<ServerResponse>()
@@ -129,7 +131,7 @@ export class WireServer {
     if (url.pathname === '/sdk/v1/datafile') return this.#datafile(request, response)
     if (url.pathname === '/sdk/v1/telemetry') {
       this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
-      return void response.writeHead(202).end('{"accepted":1}')
+      return void response.writeHead(202).end(JSON.stringify({ accepted: 1, sampling: this.sampling }))
     }
     response.writeHead(404).end()
   }

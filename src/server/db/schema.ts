@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { EnvironmentColour } from '../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
+import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
@@ -22,6 +23,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   reference: ReferenceTable
   event: EventTable
   evaluationCount: EvaluationCountTable
+  sampleContext: SampleContextTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -179,6 +181,14 @@ export interface EventTable {
   address: string
   userAgent: string
 }
+export interface SampleContextTable {
+  environmentId: string
+  /** Of the context's JSON: the same context is kept once. */
+  digest: string
+  context: JSONColumnType<SampledContext>
+  seenAt: Date
+}
+
 export interface EvaluationCountTable {
   environmentId: string
   flag: string

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { Instant } from './keys.ts'
+import { InEnvironment } from './project.ts'
+
+/** A context as it may be kept: JSON, and short. */
+export const SampledContext = z
+  .record(z.string().max(limits.valueLength), z.json())
+  .refine((context) => JSON.stringify(context).length <= limits.sampledContextCharacters, 'is too long')
+export type SampledContext = z.infer<typeof SampledContext>
+
+/** How many contexts a program is to send with its next report, and the attributes that must not be in them. */
+export const SamplingWish = z.strictObject({
+  contexts: z.int().min(1).max(limits.sampledContexts),
+  without: z.array(z.string()),
+})
+export type SamplingWish = z.infer<typeof SamplingWish>
 
 /** What one program counted since its last report. `variant` is null where the caller's default was given. */
 export const TelemetryReport = z.strictObject({
@@ -19,10 +33,29 @@ export const TelemetryReport = z.strictObject({
       }),
     )
     .max(limits.telemetryCounters),
+  /** Some of the contexts that were asked about, without personal data; only where the server asks for them. */
+  contexts: z.array(SampledContext).max(limits.sampledContexts).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0),
 })
 export type TelemetryReport = z.infer<typeof TelemetryReport>
 
-export const TelemetryReceipt = z.strictObject({ accepted: z.int().min(0) })
+export const TelemetryReceipt = z.strictObject({
+  accepted: z.int().min(0),
+  /** Null where the environment keeps no contexts. */
+  sampling: SamplingWish.nullable(),
+})
 export type TelemetryReceipt = z.infer<typeof TelemetryReceipt>
+
+export const RecentContextsInput = InEnvironment.extend({
+  most: z.int().min(1).max(limits.keptContexts).default(limits.keptContexts),
+})
+export type RecentContextsInput = z.output<typeof RecentContextsInput>
+
+/** What programs were asked about lately, newest first. */
+export const RecentContexts = z.strictObject({
+  /** Whether the environment keeps contexts; where not, what is here is from before. */
+  sampling: z.boolean(),
+  contexts: z.array(z.strictObject({ context: SampledContext, seenAt: Instant })),
+})
+export type RecentContexts = z.infer<typeof RecentContexts>

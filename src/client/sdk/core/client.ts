@@ -15,6 +15,7 @@ import { createHearing } from './hearing.ts'
 import { baseUrlOf, type ClientOptions, keyOf } from './options.ts'
 import type { Platform } from './platform.ts'
 import { type Ready, whenReady } from './ready.ts'
+import { createSampling } from './sampling.ts'
 import type { Events, Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
@@ -58,6 +59,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const bootstrap = bootstrapOf(options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())
+  const sampling = createSampling(platform.random)
   const hearing = createHearing(platform)
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
@@ -66,7 +68,10 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     target: store.target,
     now: platform.now,
     revision,
-    hit: counting.hit,
+    hit: (slot: number, context: Attributes) => {
+      counting.hit(slot)
+      if (sampling.open) sampling.note(context)
+    },
     defaultSlot: (flag: string) => store.slots().of(flag, null),
   }
   // A flag of any type is one of unknown values, called with whatever context its type requires.
@@ -145,7 +150,13 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const telemetry =
     options.telemetry === false
       ? null
-      : startTelemetry(platform, { url, headers, take: counting.take, onLost: (message) => hearing.fault(message) })
+      : startTelemetry(platform, {
+          url,
+          headers,
+          take: counting.take,
+          sampling,
+          onLost: (message) => hearing.fault(message),
+        })
 
   const close = async () => {
     become('closed', 'close was called')
@@ -165,7 +176,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
       const target = store.target(flag.key)
       const outcome = target.pick(context, target.timed ? platform.now() : 0)
       const details = detailsOf(outcome, revision(), flag.default, acceptsFor({ ...flag, variants: null }))
-      counting.hit(details.errorCode === 'TYPE_MISMATCH' ? call.defaultSlot(flag.key) : outcome.slot)
+      call.hit(details.errorCode === 'TYPE_MISMATCH' ? call.defaultSlot(flag.key) : outcome.slot, context)
       return details
     },
     handOver: (context = {}) => {

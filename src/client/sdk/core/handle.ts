@@ -19,7 +19,7 @@ export type HandleOptions = {
   readonly now: () => number
   readonly revision: () => number | null
   /** Counts an evaluation. */
-  readonly hit: (slot: number) => void
+  readonly hit: (slot: number, context: Attributes) => void
   /** The counter of the answers that were the declared default of a flag. */
   readonly defaultSlot: (key: string) => number
 }
@@ -51,17 +51,17 @@ export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
     const outcome = target.pick(context, target.timed ? now() : 0)
     const value = outcome.value
     if (value !== undefined && accepts(value)) {
-      hit(outcome.slot)
+      hit(outcome.slot, context)
       return value
     }
-    hit(value === undefined ? outcome.slot : defaultSlot(key))
+    hit(value === undefined ? outcome.slot : defaultSlot(key), context)
     return fallback
   }
 
   const details = (context: Attributes = nobody): Details<unknown> => {
     const outcome = target.pick(context, target.timed ? now() : 0)
     const found = detailsOf(outcome, revision(), fallback, accepts)
-    hit(found.errorCode === 'TYPE_MISMATCH' ? defaultSlot(key) : outcome.slot)
+    hit(found.errorCode === 'TYPE_MISMATCH' ? defaultSlot(key) : outcome.slot, context)
     return found
   }
 

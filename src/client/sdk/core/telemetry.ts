@@ -1,14 +1,18 @@
-import type { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
+import type { SamplingWish, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import { version } from '../../../shared/version.ts'
 import type { Counted } from './counting.ts'
 import { exchange } from './exchange.ts'
-import type { Platform } from './platform.ts'
+import type { FetchResponse, Platform } from './platform.ts'
+import type { Sampling } from './sampling.ts'
 
 /** Specification, section 9. */
 export const flushMs = 30_000
 
 /** As many counters as stay under the server's limit of 1 MiB with the longest keys. */
 const rowsPerReport = 2_000
+
+/** The most contexts that are kept for one report, whatever the server asks for. */
+const mostContexts = 50
 
 export type Telemetry = {
   /** Sends what was counted since the last time, now. Never rejects. */
@@ -22,6 +26,8 @@ export type TelemetryOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Takes everything counted since it was last called. */
   readonly take: () => Counted
+  /** Keeps the contexts that the server asks for; what it asks for comes with each receipt. */
+  readonly sampling: Pick<Sampling, 'take' | 'become'>
   /** Says that a report was lost, with how many evaluations were in it. */
   readonly onLost: (message: string, evaluations: number) => void
 }
@@ -30,7 +36,10 @@ export type TelemetryOptions = {
  * Reports counts every 30 s and at close. A report that cannot be delivered is dropped, not kept: the next one
  * says how many evaluations were in it. Where the server refuses the key, reporting ends.
  */
-export const startTelemetry = (platform: Platform, { url, headers, take, onLost }: TelemetryOptions): Telemetry => {
+export const startTelemetry = (
+  platform: Platform,
+  { url, headers, take, sampling, onLost }: TelemetryOptions,
+): Telemetry => {
   const instance = platform.newId()
   const controller = new AbortController()
   let from = platform.now()
@@ -49,7 +58,10 @@ export const startTelemetry = (platform: Platform, { url, headers, take, onLost 
         body: JSON.stringify(report),
         signal: controller.signal,
       },
-      async () => null,
+      async (response) => {
+        sampling.become(await wishOf(response))
+        return null
+      },
     )
     if (failure === null) return true
     lost += evaluations + report.dropped
@@ -65,6 +77,7 @@ export const startTelemetry = (platform: Platform, { url, headers, take, onLost 
     const to = Math.max(platform.now(), since)
     from = platform.now()
     lost += dropped
+    let contexts = sampling.take()
     for (let at = 0; at < rows.length && !ended; at += rowsPerReport) {
       const unsaid = lost
       lost = 0
@@ -75,7 +88,9 @@ export const startTelemetry = (platform: Platform, { url, headers, take, onLost 
         to: new Date(to).toISOString(),
         counts: rows.slice(at, at + rowsPerReport),
         dropped: unsaid,
+        ...(contexts.length === 0 ? {} : { contexts }),
       })
+      contexts = []
     }
   }
 
@@ -101,4 +116,26 @@ export const startTelemetry = (platform: Platform, { url, headers, take, onLost 
       ended = true
     },
   }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Null for what is no JSON, or was cut off. */
+const jsonOf = async (response: FetchResponse): Promise<unknown> => {
+  try {
+    return JSON.parse(await response.text())
+  } catch {
+    return null
+  }
+}
+
+/** What a receipt asks for; null where it asks for nothing that this library knows. */
+const wishOf = async (response: FetchResponse): Promise<SamplingWish | null> => {
+  const receipt = await jsonOf(response)
+  const wish = isRecord(receipt) ? receipt['sampling'] : null
+  if (!isRecord(wish)) return null
+  const { contexts, without } = wish
+  if (typeof contexts !== 'number' || !Number.isInteger(contexts) || contexts < 1 || !Array.isArray(without))
+    return null
+  return { contexts: Math.min(contexts, mostContexts), without: without.filter((path) => typeof path === 'string') }
 }

@@ -3,6 +3,7 @@ import type {} from '@trpc/server/unstable-core-do-not-import' // lets declarati
 import { accountRouter } from './account-router.ts'
 import { auditRouter } from './audit-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
+import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { historyRouter } from './history-router.ts'
@@ -39,6 +40,7 @@ export const appRouter = t.router({
   changes: changesRouter,
   drafts: draftsRouter,
   history: historyRouter,
+  contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,
   live: liveRouter,

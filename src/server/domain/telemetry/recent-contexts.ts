@@ -1,0 +1,15 @@
+import type { RecentContexts, RecentContextsInput } from '../../../shared/schemas/telemetry.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { isSampled, recentContexts as recent } from './context-queries.ts'
+import { keptMs } from './keep-contexts.ts'
+
+/** The contexts that programs sent within the last 24 hours, newest first. */
+export async function recentContexts(ctx: EnvironmentCtx, input: RecentContextsInput): Promise<RecentContexts> {
+  const { db, environment } = ctx
+  const since = new Date(ctx.now().getTime() - keptMs)
+  const rows = await recent(db, environment, since, input.most)
+  return {
+    sampling: await isSampled(db, environment.id),
+    contexts: rows.map(({ context, seenAt }) => ({ context, seenAt: seenAt.toISOString() })),
+  }
+}
