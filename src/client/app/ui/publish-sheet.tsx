@@ -20,11 +20,13 @@ export function PublishSheet(props: {
   busy: boolean
   /** Others have to approve it first. */
   review?: boolean
+  /** Who gets something else then; left out where that cannot be said. */
+  affected?: ReactNode
   refusal: Refusal | null
   onPublish: (message: string) => void
   onClose: () => void
 }): ReactNode {
-  const { subject, environment, differences, busy, review, refusal, onPublish, onClose } = props
+  const { subject, environment, differences, busy, review, affected, refusal, onPublish, onClose } = props
   const [message, setMessage] = useState(() =>
     `${subject}: ${differences.map(differenceLine).join('; ')}`.slice(0, limits.messageLength),
   )
@@ -57,6 +59,12 @@ export function PublishSheet(props: {
           <h3 className={classes['heading']}>What changes</h3>
           <DifferenceList differences={differences} />
         </section>
+        {affected === undefined ? null : (
+          <section>
+            <h3 className={classes['heading']}>Who is affected</h3>
+            {affected}
+          </section>
+        )}
         <Textarea
           label="Note"
           description={environment.protected ? `Required in ${environment.name}; it stays in the history` : undefined}

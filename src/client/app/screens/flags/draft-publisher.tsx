@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { Affected } from '../../ui/affected/affected.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { DraftBar } from './draft-bar.tsx'
@@ -58,6 +59,7 @@ export function DraftPublisher(props: {
           differences={draft.changes}
           busy={busy}
           review={needsReview(role, environment, draft.before, draft.document)}
+          affected={<Affected project={project} environment={environment.key} after={draft.document} />}
           refusal={refusal}
           onPublish={(message) => void send(message)}
           onClose={() => {

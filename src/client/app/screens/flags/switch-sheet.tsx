@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { differences } from '../../../../shared/words/difference.ts'
 import { trpc } from '../../trpc.ts'
+import { Affected } from '../../ui/affected/affected.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { needsReview } from './may-switch.ts'
@@ -40,6 +41,7 @@ export function SwitchSheet(props: { project: string; act: SwitchAct; onClose: (
             differences={differences(head.document, after)}
             busy={busy}
             review={review}
+            affected={<Affected project={project} environment={environment.key} after={after} />}
             refusal={refusal}
             onPublish={(message) => void send(message)}
             onClose={onClose}

@@ -1,0 +1,127 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { referencesOf } from '../../../../shared/datafile/references.ts'
+import type { FlagEffect, Share } from '../../../../shared/engine/effect.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import classes from './affected.module.css'
+import type { Question } from './effect-worker.ts'
+import { useEffects } from './use-effects.ts'
+
+/** Below so many contexts a share says little, and the words say so. */
+const few = 100
+
+/**
+ * Who would get another variant, were this flag published: tried on the contexts that programs sent lately, in a worker,
+ * with the engine that programs run. Honest where there are none.
+ */
+export function Affected(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
+  const { project, environment, after } = props
+  const [nowMs] = useState(() => Date.now())
+  const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
+  const datafile = trpc.history.asOf.useQuery({ project, environment })
+  const question = useMemo(
+    () =>
+      recent.data === undefined || recent.data.contexts.length === 0 || datafile.data === undefined
+        ? null
+        : questionOf(
+            datafile.data,
+            after,
+            recent.data.contexts.map(({ context }) => context),
+            nowMs,
+          ),
+    [recent.data, datafile.data, after, nowMs],
+  )
+  const reply = useEffects(question)
+  if (recent.error || datafile.error) return <p className={classes['quiet']}>Who is affected could not be looked up.</p>
+  if (recent.data === undefined || datafile.data === undefined) return <p className={classes['quiet']}>Counting…</p>
+  const { sampling, contexts } = recent.data
+  if (contexts.length === 0) {
+    return (
+      <p className={classes['quiet']}>
+        {sampling
+          ? 'No context was seen yet: programs send some with their next reports.'
+          : `Nobody can say: ${environment} keeps no contexts. An admin turns that on in the project’s settings.`}
+      </p>
+    )
+  }
+  if (reply === null) return <p className={classes['quiet']}>Counting…</p>
+  if ('problem' in reply) return <p className={classes['quiet']}>Counting failed: {reply.problem}</p>
+  return <Effects effects={reply.effects} contexts={contexts.length} />
+}
+
+/** The flag and those that ask for it, directly. */
+const questionOf = (before: Datafile, flag: FlagDocument, contexts: Question['contexts'], nowMs: number): Question => {
+  const asks = Object.values(before.flags).filter(
+    (other) =>
+      other.key !== flag.key && referencesOf(other).some(({ kind, key }) => kind === 'flag' && key === flag.key),
+  )
+  return {
+    before,
+    after: { ...before, flags: { ...before.flags, [flag.key]: flag } },
+    flags: [flag.key, ...asks.map(({ key }) => key)],
+    contexts,
+    nowMs,
+  }
+}
+
+const named = (variant: string | null): string => variant ?? 'own default'
+
+function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contexts: number }): ReactNode {
+  const [own, ...others] = effects
+  if (own === undefined) return null
+  const moved = own.moves.reduce((sum, { count }) => sum + count, 0)
+  const dependents = others.filter(({ moves }) => moves.length > 0)
+  return (
+    <div className={classes['affected']}>
+      <p role="status">
+        {moved === 0
+          ? `None of the ${counted(contexts, 'recent context')} gets another variant.`
+          : `${moved.toLocaleString('en-US')} of the ${counted(contexts, 'recent context')} get another variant.`}
+        {contexts < few ? ` Only ${counted(contexts, 'context')} seen.` : null}
+      </p>
+      <Bar label="Before" shares={own.before} contexts={contexts} />
+      <Bar label="After" shares={own.after} contexts={contexts} />
+      {own.moves.length === 0 ? null : (
+        <ul className={classes['moves']}>
+          {own.moves.map(({ from, to, count }) => (
+            <li key={`${from} ${to}`}>
+              {named(from)} → {named(to)} <strong>{count.toLocaleString('en-US')}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dependents.map(({ flag, moves }) => (
+        <p key={flag}>
+          <strong>{flag}</strong> asks for this flag:{' '}
+          {counted(
+            moves.reduce((sum, { count }) => sum + count, 0),
+            'context',
+          )}{' '}
+          get another variant of it, too.
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** One bar of shares; its words say the same. */
+function Bar({ label, shares, contexts }: { label: string; shares: readonly Share[]; contexts: number }): ReactNode {
+  const sorted = shares.toSorted((a, b) => (named(a.variant) < named(b.variant) ? -1 : 1))
+  return (
+    <figure className={classes['bar']}>
+      <figcaption>
+        {label}:{' '}
+        {sorted
+          .map(({ variant, count }) => `${named(variant)} ${Math.round((count / contexts) * 1_000) / 10} %`)
+          .join(', ')}
+      </figcaption>
+      <div aria-hidden>
+        {sorted.map(({ variant, count }, i) => (
+          <span key={variant} data-shade={i % 4} style={{ flexGrow: count }} />
+        ))}
+      </div>
+    </figure>
+  )
+}
