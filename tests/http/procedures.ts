@@ -5,7 +5,7 @@ import { create as createSegment } from '../../src/server/domain/segments/create
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
 import { accessSamples } from './samples-access.ts'
 import { changeSamples } from './samples-changes.ts'
 
@@ -41,6 +41,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   'contexts.recent': inDevelopment(),
   'projects.get': inProject(),
   'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
+  'projects.edit': inProject({ description: 'What it is for' }),
+  'projects.archive': { ...inProject({ confirm: 'another one' }), answers: 'request/invalid' },
+  'projects.listArchived': nothing,
+  'projects.restore': absent('project/not-found', { key: 'nowhere' }, 'installation'),
   'environments.list': inProject(),
   'environments.create': {
     input: async (world) => ({ project: project(world), key: fresh('environment'), name: 'Another', colour: 'blue' }),

@@ -24,6 +24,9 @@ export type Project = z.infer<typeof Project>
 export const CreateProjectInput = z.strictObject({ key: ScopeKey, name: Name, description: Description.default('') })
 export type CreateProjectInput = z.input<typeof CreateProjectInput>
 
+/** An archived project, by its key. */
+export const ProjectReference = z.strictObject({ key: ScopeKey })
+
 /** Colours an environment may have; the UI gives each a shade that is readable in light and dark. */
 export const EnvironmentColour = z.enum(['teal', 'violet', 'orange', 'blue', 'pink', 'gray'])
 export type EnvironmentColour = z.infer<typeof EnvironmentColour>
@@ -53,6 +56,18 @@ export type InProject = z.infer<typeof InProject>
 /** Names the project and environment a call is about. */
 export const InEnvironment = z.strictObject({ project: ScopeKey, environment: ScopeKey })
 export type InEnvironment = z.infer<typeof InEnvironment>
+
+/** What is left out stays as it is; `flagKeyPattern` null lets new flags have any key. */
+export const EditProjectInput = InProject.extend({
+  name: Name.optional(),
+  description: Description.optional(),
+  /** A regular expression that the whole key of a new flag matches. */
+  flagKeyPattern: z.string().trim().min(1).max(limits.nameLength).nullable().optional(),
+})
+export type EditProjectInput = z.infer<typeof EditProjectInput>
+
+/** `confirm` is the project's key once more, typed by whoever means it. */
+export const ArchiveProjectInput = InProject.extend({ confirm: z.string().max(limits.nameLength) })
 
 /** What is left out stays as it is. An environment that is not protected requires no approval. */
 export const EditEnvironmentInput = InEnvironment.extend({

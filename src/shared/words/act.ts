@@ -50,6 +50,9 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'webhook.remove': { filter: 'Remove a webhook', verb: 'removed webhook' },
   'webhook.test': { filter: 'Test a webhook', verb: 'tested webhook' },
   'webhook.resend': { filter: 'Send to a webhook again', verb: 'sent again to webhook' },
+  'project.edit': { filter: 'Edit the project', verb: 'edited project' },
+  'project.archive': { filter: 'Archive the project', verb: 'archived project' },
+  'project.restore': { filter: 'Restore the project', verb: 'restored project' },
   'project.create': { filter: 'Create the project', verb: 'created project' },
 }
 

@@ -7,6 +7,7 @@ import { personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
+import { checkFlagKey } from '../projects/check-flag-key.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
 import { firstDocument, firstVariants } from './first-documents.ts'
 import { getFlag } from './get-flag.ts'
@@ -15,6 +16,7 @@ import { flagView } from './view.ts'
 
 /** Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. */
 export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
+  await checkFlagKey(ctx, input.key)
   const variants = firstVariants(input)
   const environments = await proveEnvironments(ctx.db, ctx.project)
   const unknown = input.onIn.findIndex((key) => !environments.some((environment) => environment.key === key))

@@ -1,14 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { eventsOf } from '../../../../tests/support/events.ts'
-import { aPerson, aProject, contextOf, join } from '../../../../tests/support/people.ts'
+import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
 import type { Db } from '../../db/pool.ts'
 import { proveEnvironment, proveProject } from '../../kernel/scope.ts'
+import { create as createKey } from '../keys/create.ts'
+import { keyHash } from '../keys/key-hash.ts'
+import { findKeyByHash } from '../keys/queries.ts'
+import { archive } from './archive.ts'
 import { create } from './create.ts'
+import { edit } from './edit.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
+import { listArchived } from './list-archived.ts'
 import { listEnvironments } from './list-environments.ts'
+import { restore } from './restore.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -32,6 +40,75 @@ describe('creating a project', () => {
     const error = await refusalOf(create(owner, { key: project.project.key, name: 'Twice', description: '' }))
     expect(error).toMatchObject({ code: 'project/key-taken', details: { problems: [{ path: 'key' }] } })
     expect((await list(owner)).map((one) => one.name)).not.toContain('Twice')
+  })
+})
+
+describe('editing a project', () => {
+  it('changes what it is called, and tells of before and after', async () => {
+    const { project } = await aProject(db)
+    const { key, id } = project.project
+    expect(await edit(project, { project: key, name: 'Shop', description: 'All of it' })).toMatchObject({
+      key,
+      name: 'Shop',
+      description: 'All of it',
+    })
+    expect((await eventsOf(db, id)).at(-1)).toMatchObject({
+      action: 'project.edit',
+      before: { name: key, description: '' },
+      after: { name: 'Shop', description: 'All of it', flagKeyPattern: null },
+    })
+  })
+
+  it('lets new flags have only keys of its pattern', async () => {
+    const { project } = await aProject(db)
+    await aLiveFlag(project, 'checkout')
+    await edit(project, { project: project.project.key, flagKeyPattern: '(web|app)-[a-z]+' })
+    const refusal = await refusalOf(aLiveFlag(project, 'web-checkout-2'))
+    expect(refusal).toMatchObject({ code: 'request/invalid', details: { problems: [{ path: 'key' }] } })
+    expect(refusal.message).toContain('(web|app)-[a-z]+')
+    expect((await aLiveFlag(project, 'web-checkout')).key).toBe('web-checkout')
+    await edit(project, { project: project.project.key, flagKeyPattern: null })
+    expect((await aLiveFlag(project, 'anything')).key).toBe('anything')
+  })
+
+  it('refuses a pattern that does not compile or could hang', async () => {
+    const { project } = await aProject(db)
+    for (const flagKeyPattern of ['(', '(a+)+b']) {
+      const refusal = await refusalOf(edit(project, { project: project.project.key, flagKeyPattern }))
+      expect(refusal).toMatchObject({
+        code: 'rule/unsafe-pattern',
+        details: { problems: [{ path: 'flagKeyPattern' }] },
+      })
+    }
+  })
+})
+
+describe('archiving a project', () => {
+  it('takes it out of sight, and an owner brings it back as it was', async () => {
+    const { owner, project } = await aProject(db)
+    const { key } = project.project
+    const input = CreateSdkKeyInput.parse({
+      project: key,
+      environment: 'development',
+      kind: 'server',
+      name: 'A program',
+    })
+    const { text } = await createKey(await inEnvironment(project), input)
+    await archive(project, { confirm: key })
+    expect((await list(owner)).map((one) => one.key)).not.toContain(key)
+    expect(await refusalOf(proveProject(db, owner.actor, key))).toMatchObject({ code: 'project/not-found' })
+    expect(await findKeyByHash(db, keyHash(text))).toBeUndefined()
+    expect((await listArchived(owner)).map((one) => one.key)).toContain(key)
+    await restore(owner, { key })
+    expect((await list(owner)).map((one) => one.key)).toContain(key)
+    expect(await findKeyByHash(db, keyHash(text))).toMatchObject({ project: key })
+    const acts = (await eventsOf(db, project.project.id)).map((event) => event.action)
+    expect(acts.slice(-2)).toEqual(['project.archive', 'project.restore'])
+  })
+
+  it('takes its key once more', async () => {
+    const { project } = await aProject(db)
+    expect(await refusalOf(archive(project, { confirm: 'shop' }))).toMatchObject({ code: 'request/invalid' })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../db/schema.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
@@ -41,3 +41,25 @@ export const environmentsOf = (db: Db, project: ProvenProject) =>
     .where('projectId', '=', project.id)
     .orderBy('position')
     .execute()
+
+/** Every archived project, ordered by name. */
+export const archivedProjects = (db: Db) =>
+  db.selectFrom('project').select(projectColumns).where('archivedAt', 'is not', null).orderBy('name').execute()
+
+export const findArchived = (db: Db, key: string) =>
+  db
+    .selectFrom('project')
+    .select(projectColumns)
+    .where('key', '=', key)
+    .where('archivedAt', 'is not', null)
+    .executeTakeFirst()
+
+export const updateProject = (tx: Tx, id: string, change: Updateable<ProjectTable>) =>
+  tx.updateTable('project').set(change).where('id', '=', id).execute()
+
+/** Tells every server, when this transaction commits, to close the streams of the project's programs. */
+export const announceKeysShut = (tx: Tx, id: string) =>
+  sql`
+    select pg_notify('fanion_keys', sdk_key.id::text)
+    from sdk_key join environment on environment.id = sdk_key.environment_id
+    where environment.project_id = ${id}`.execute(tx)
