@@ -15,6 +15,8 @@ import * as m0013 from './0013_removed.ts'
 import * as m0014 from './0014_sampling.ts'
 import * as m0015 from './0015_devices.ts'
 import * as m0016 from './0016_contexts.ts'
+import * as m0017 from './0017_append.ts'
+import * as m0018 from './0018_log_append_only.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014_sampling': m0014,
   '0015_devices': m0015,
   '0016_contexts': m0016,
+  '0017_append': m0017,
+  '0018_log_append_only': m0018,
 }
