@@ -9,6 +9,7 @@ import { CreateFlagInput } from '../../../shared/schemas/flag-view.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
+import { restore as restoreEnvironment } from '../revisions/restore.ts'
 import { archive } from './archive.ts'
 import { create } from './create.ts'
 import { get } from './get.ts'
@@ -178,6 +179,20 @@ describe('switching a flag', () => {
     expect((await refusalOf(switchFlag(await inEnvironment(project), { ...scope, on: true, base: 0 }))).code).toBe(
       'flag/archived',
     )
+  })
+})
+
+describe('a flag that a restore of its environment took out', () => {
+  it('comes back by its switch, with the document it last had there', async () => {
+    const ctx = await inEnvironment(project)
+    const to = await numberIn('development')
+    await aLiveFlag(project, 'younger')
+    const last = (await headsOf('younger'))['development']?.document
+    const { revision } = await restoreEnvironment(ctx, { to, base: await numberIn('development'), message: '' })
+    expect((await headsOf('younger'))['development']).toBeUndefined()
+    const base = revision?.number ?? 0
+    await switchFlag(ctx, { project: ctx.project.key, environment: 'development', flag: 'younger', on: false, base })
+    expect((await headsOf('younger'))['development']?.document).toEqual({ ...last, on: false })
   })
 })
 

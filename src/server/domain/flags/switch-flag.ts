@@ -4,19 +4,31 @@ import type { SwitchFlagInput } from '../../../shared/schemas/flag-view.ts'
 import type { Revision } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
-import { headsOf } from '../revisions/queries.ts'
+import { headsOf, lastDocument } from '../revisions/queries.ts'
 import { getFlag } from './get-flag.ts'
 
-/** Turns a flag on or off in one environment; everything else of its document stays. */
+/**
+ * Turns a flag on or off in one environment; everything else of its document stays. A flag that a restore of the
+ * environment took out comes back with the document it last had there. `flag/archived` where it is archived.
+ */
 export async function switchFlag(
   ctx: EnvironmentCtx,
   input: SwitchFlagInput & { message?: string },
 ): Promise<Revision> {
   const flag = await getFlag(ctx, input.flag)
-  const [head] = await headsOf(ctx.db, ctx.environment, [{ kind: 'flag', key: flag.key }])
-  if (!head) throw new FanionError('flag/archived', { flag: flag.key })
-  // the head asked for is a flag's
-  const document = { ...(head.document as FlagDocument), on: input.on }
+  if (flag.archivedAt) throw new FanionError('flag/archived', { flag: flag.key })
+  const document = { ...(await documentOf(ctx, flag.key)), on: input.on }
   const message = input.message ?? `Turned ${flag.key} ${input.on ? 'on' : 'off'} in ${ctx.environment.name}`
   return publish(ctx, { base: input.base, message, entries: [{ kind: 'flag', key: flag.key, document }] })
+}
+
+async function documentOf({ db, environment }: EnvironmentCtx, key: string): Promise<FlagDocument> {
+  const subject = { kind: 'flag' as const, key }
+  const [head] = await headsOf(db, environment, [subject])
+  const document = head?.document ?? (await lastDocument(db, environment, subject))
+  if (!document) {
+    throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" was never in ${environment.name}.`)
+  }
+  // the head asked for is a flag's
+  return document as FlagDocument
 }
