@@ -14,24 +14,28 @@ export type Happening = {
 
 /** Appends the event in the transaction of the act itself: no act without its event, no event without its act. */
 export async function audit(ctx: Ctx & { readonly db: Tx }, happening: Happening): Promise<void> {
+  const { before, after, ...columns } = eventColumns(ctx, happening)
   await ctx.db
     .insertInto('event')
-    .values({
-      id: ctx.newId(),
-      at: ctx.now(),
-      ...actorColumns(ctx.actor),
-      action: happening.action,
-      subject: happening.subject,
-      projectId: happening.projectId ?? null,
-      environmentId: happening.environmentId ?? null,
-      before: json(happening.before),
-      after: json(happening.after),
-      requestId: ctx.origin.requestId,
-      address: ctx.origin.address,
-      userAgent: ctx.origin.userAgent,
-    })
+    .values({ ...columns, before: json(before), after: json(after) })
     .execute()
 }
+
+/** The event as its table holds it; `audit` inserts it, unless a function of the database does. */
+export const eventColumns = (ctx: Ctx, happening: Happening) => ({
+  id: ctx.newId(),
+  at: ctx.now(),
+  ...actorColumns(ctx.actor),
+  action: happening.action,
+  subject: happening.subject,
+  projectId: happening.projectId ?? null,
+  environmentId: happening.environmentId ?? null,
+  before: happening.before,
+  after: happening.after,
+  requestId: ctx.origin.requestId,
+  address: ctx.origin.address,
+  userAgent: ctx.origin.userAgent,
+})
 
 /** The actor as revisions and events store it. Anonymous acts (a first owner signing up) are the system's. */
 export const actorColumns = (actor: Actor) => ({

@@ -1,14 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { Tx } from '../../db/pool.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { entriesSince, type Subject } from './queries.ts'
+import { entriesSince } from './queries.ts'
+import type { Subject } from './subject-queries.ts'
 
 /**
  * Refuses with `revision/stale` where one of the subjects moved after `base`; what others published about other
  * subjects is no conflict. The details carry theirs, so that the editor can choose.
  */
 export async function checkBase(
-  ctx: EnvironmentCtx & { readonly db: Tx },
+  ctx: EnvironmentCtx,
   head: number,
   base: number,
   subjects: readonly Subject[],

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import type { Subject } from './queries.ts'
+import { listed, type Subject } from './subject-queries.ts'
 
 export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
 
@@ -15,11 +15,9 @@ export const documentsAt = async (
   subjects: readonly Subject[],
 ): Promise<DatedDocument[]> => {
   if (subjects.length === 0) return []
-  const kinds = subjects.map((subject) => subject.kind)
-  const keys = subjects.map((subject) => subject.key)
   const { rows } = await sql<DatedDocument>`
     select subject.kind, subject.key, entry.number, entry.document
-    from unnest(${kinds}::text[], ${keys}::text[]) as subject(kind, key)
+    from ${listed(subjects)} as subject(kind, key)
     cross join lateral (
       select number, document from entry
       where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
@@ -132,11 +130,9 @@ export const replacedAt = async (
   subjects: readonly Subject[],
 ): Promise<Date | null> => {
   if (subjects.length === 0) return null
-  const kinds = subjects.map((subject) => subject.kind)
-  const keys = subjects.map((subject) => subject.key)
   const { rows } = await sql<{ at: Date | null }>`
     select min(revision.published_at) as at
-    from unnest(${kinds}::text[], ${keys}::text[]) as subject(kind, key)
+    from ${listed(subjects)} as subject(kind, key)
     cross join lateral (
       select number from entry
       where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number > ${number}

@@ -1,12 +1,16 @@
+import { type DocumentChange, digestAfter, digestOf } from '../../../shared/datafile/digest.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry, Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
-import { actorColumns, audit } from '../../kernel/audit.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { Tx } from '../../db/pool.ts'
+import { actorColumns, eventColumns } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
 import { checkBase } from './check-base.ts'
-import { checkEntries } from './check-entries.ts'
+import { checkAmong } from './check-entries.ts'
 import { checkProtection } from './check-protection.ts'
-import { digestWith, documentsBefore, foldIntoHeads } from './fold.ts'
-import { announce, insertEntries, insertRevision, lockEnvironment, setHeadNumber } from './queries.ts'
+import { appendRevision, type Surroundings, surroundingsOf } from './publish-queries.ts'
+import { lockEnvironment } from './queries.ts'
 import { revisionView } from './view.ts'
 
 export type Publication = {
@@ -23,50 +27,80 @@ export type Publication = {
 }
 
 /**
- * The only way into an environment. In one transaction: lock the environment, check the base, check the documents,
- * insert revision n + 1 with its entries, move the heads on, append the audit event, announce. Refusals:
- * `revision/stale`, `auth/forbidden`, `change/approval-required`, and those of the documents; nothing of a refused
- * publication is kept.
+ * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
+ * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`, and
+ * those of the documents; nothing of a refused publication is kept.
+ *
+ * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
+ * has, all is done again under the lock.
  */
 export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
   refuseTwice(input.entries)
-  return inTransaction(ctx, async (tx) => {
-    const { environment, project } = tx
-    const { headNumber: head, ...demands } = await lockEnvironment(tx.db, environment)
-    await checkBase(tx, head, input.base, input.entries)
-    const before = await documentsBefore(tx.db, environment, input.entries)
-    const emergency = input.cleared
-      ? null
-      : checkProtection({ ...tx, environment: { ...environment, ...demands } }, before, input)
-    const mark = emergency ?? input.mark ?? null
-    await checkEntries(tx, input.entries)
+  const revision = ctx.db.isTransaction ? undefined : await attempt(ctx, input)
+  return revision ?? inTransaction(ctx, (tx) => publishLocked(tx, input))
+}
 
-    const number = head + 1
-    const row = {
-      environmentId: environment.id,
-      number,
-      publishedAt: tx.now(),
-      ...actorColumns(tx.actor),
-      message: input.message,
-      mark,
-      changeNumber: input.change ?? null,
-      digest: await digestWith(tx.db, environment, head, before, input.entries),
-    }
-    await insertRevision(tx.db, row)
-    await insertEntries(tx.db, environment, number, input.entries)
-    await foldIntoHeads(tx.db, environment, number, input.entries)
-    await setHeadNumber(tx.db, environment, number)
-    await audit(tx, {
-      action: 'revision.publish',
-      subject: `${project.key}/${environment.key}/${number}`,
-      projectId: project.id,
-      environmentId: environment.id,
-      before: Object.fromEntries(before),
-      after: { message: input.message, mark, change: row.changeNumber, entries: input.entries },
-    })
-    await announce(tx.db, environment, number)
-    return revisionView(environment.key, row, input.entries)
+async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: Publication): Promise<Revision> {
+  await lockEnvironment(ctx.db, ctx.environment)
+  const revision = await attempt(ctx, input)
+  if (!revision) throw new Error(`the log of ${ctx.environment.key} moved under its lock`)
+  return revision
+}
+
+/** Checks against what is there, and appends; undefined where that is there no longer. */
+async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revision | undefined> {
+  const { environment, project } = ctx
+  const { entries, message } = input
+  const surroundings = await surroundingsOf(ctx.db, environment, entries)
+  const { footing: seen, places: watched } = surroundings
+  await checkBase(ctx, seen.headNumber, input.base, entries)
+  const before = documentsBefore(watched, entries)
+  const asks = { ...ctx, environment: { ...environment, ...seen } }
+  const emergency = input.cleared ? null : checkProtection(asks, before, input)
+  const mark = emergency ?? input.mark ?? null
+  checkAmong(surroundings, entries)
+
+  const revision = {
+    environmentId: environment.id,
+    publishedAt: ctx.now(),
+    ...actorColumns(ctx.actor),
+    message,
+    mark,
+    changeNumber: input.change ?? null,
+    digest: digestOfChange(before, entries),
+  }
+  const event = eventColumns(ctx, {
+    action: 'revision.publish',
+    subject: `${project.key}/${environment.key}/`,
+    projectId: project.id,
+    environmentId: environment.id,
+    before: Object.fromEntries(before),
+    after: { message, mark, change: revision.changeNumber, entries },
   })
+  const appended = await appendRevision(ctx.db, { revision, event, entries, seen, watched })
+  return appended && revisionView(environment.key, { ...revision, ...appended }, entries)
+}
+
+type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
+
+/** The documents the entries are about, as they stand before them, by `kind/key`. */
+function documentsBefore(places: Surroundings['places'], entries: readonly Entry[]): Documents {
+  const subjects = new Set(entries.map(({ kind, key }) => `${kind}/${key}`))
+  return new Map(
+    places.flatMap(({ kind, key, document }) =>
+      document !== null && subjects.has(`${kind}/${key}`) ? [[`${kind}/${key}`, document]] : [],
+    ),
+  )
+}
+
+/** What the entries do to the environment's digest: their exclusive or, whatever the digest is by then. */
+function digestOfChange(before: Documents, entries: readonly Entry[]): string {
+  const changes = entries.map(
+    ({ kind, key, document }) =>
+      // the kind of a key's document never changes, so both sides are of the entry's kind
+      ({ kind, key, before: before.get(`${kind}/${key}`) ?? null, after: document }) as DocumentChange,
+  )
+  return digestAfter(digestOf({}, {}), changes)
 }
 
 function refuseTwice(entries: readonly Entry[]): void {

@@ -1,41 +1,24 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { Entry, SubjectKind } from '../../../shared/schemas/revision.ts'
+import type { SubjectKind } from '../../../shared/schemas/revision.ts'
 import type { Db, Tx } from '../../db/pool.ts'
-import type { RevisionTable } from '../../db/schema.ts'
+import type { EnvironmentTable } from '../../db/schema.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { isOneOf, type Subject } from './subject-queries.ts'
 
-export type Subject = { kind: SubjectKind; key: string }
+/** What a publication meets in an environment: its newest revision, and what it asks for. */
+export type Footing = Pick<Selectable<EnvironmentTable>, 'headNumber' | 'protected' | 'requiredApprovals'>
 
 /**
  * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
  * now: publishers queue here, so that numbers have no gap and commit in their order. `environment/not-found` where it was
  * deleted meanwhile.
  */
-export const lockEnvironment = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>) => {
-  const row = await tx
-    .selectFrom('environment')
-    .select(['headNumber', 'protected', 'requiredApprovals'])
-    .where('id', '=', environment.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new FanionError('environment/not-found')
-  return row
-}
-
-/** The digest of the environment's documents after this revision; undefined for number 0. */
-export const findDigest = async (
-  db: Db,
-  environment: ProvenEnvironment,
-  number: number,
-): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('revision')
-    .select('digest')
-    .where('environmentId', '=', environment.id)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.digest
+export const lockEnvironment = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<Footing> => {
+  const { rows } = await sql<Footing>`
+    select head_number, protected, required_approvals from lock_environment(${environment.id})`.execute(tx)
+  if (!rows[0]) throw new FanionError('environment/not-found')
+  return rows[0]
 }
 
 /** The newest entry of each subject that a revision after `base` touched, with who published it. */
@@ -49,13 +32,7 @@ export const entriesSince = (db: Db, environment: ProvenEnvironment, base: numbe
     .select(['entry.kind', 'entry.key', 'entry.number', 'entry.document', 'revision.actorName', 'revision.publishedAt'])
     .where('entry.environmentId', '=', environment.id)
     .where('entry.number', '>', base)
-    .where((eb) =>
-      eb(
-        eb.refTuple('entry.kind', 'entry.key'),
-        'in',
-        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
-      ),
-    )
+    .where(isOneOf('entry.kind', 'entry.key', subjects))
     .orderBy('entry.kind')
     .orderBy('entry.key')
     .orderBy('entry.number', 'desc')
@@ -78,13 +55,7 @@ export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: 
     .selectFrom('head')
     .select(['kind', 'key', 'number', 'document'])
     .where('environmentId', '=', environment.id)
-    .where((eb) =>
-      eb(
-        eb.refTuple('kind', 'key'),
-        'in',
-        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
-      ),
-    )
+    .where(isOneOf('kind', 'key', subjects))
     .execute()
 }
 
@@ -109,84 +80,6 @@ export const segmentRows = async (db: Db, environment: ProvenEnvironment, keys: 
     .where('key', 'in', keys)
     .execute()
 }
-
-/** How many live heads of a kind the environment has. */
-export const countHeads = async (db: Db, environment: ProvenEnvironment, kind: SubjectKind): Promise<number> => {
-  const row = await db
-    .selectFrom('head')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('environmentId', '=', environment.id)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-export const insertRevision = (tx: Tx, revision: RevisionTable) => tx.insertInto('revision').values(revision).execute()
-
-export const insertEntries = (tx: Tx, environment: ProvenEnvironment, number: number, entries: readonly Entry[]) =>
-  tx
-    .insertInto('entry')
-    .values(
-      entries.map(({ kind, key, document }) => ({
-        environmentId: environment.id,
-        number,
-        kind,
-        key,
-        document: document === null ? null : JSON.stringify(document),
-      })),
-    )
-    .execute()
-
-export const setHeadNumber = (tx: Tx, environment: ProvenEnvironment, number: number) =>
-  tx.updateTable('environment').set({ headNumber: number }).where('id', '=', environment.id).execute()
-
-export const deleteHeads = async (tx: Tx, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
-  if (subjects.length === 0) return
-  await tx
-    .deleteFrom('head')
-    .where('environmentId', '=', environment.id)
-    .where((eb) =>
-      eb(
-        eb.refTuple('kind', 'key'),
-        'in',
-        subjects.map((subject) => eb.tuple(subject.kind, subject.key)),
-      ),
-    )
-    .execute()
-}
-
-type Present = Subject & { document: NonNullable<Entry['document']> }
-
-export const upsertHeads = async (
-  tx: Tx,
-  environment: ProvenEnvironment,
-  number: number,
-  present: readonly Present[],
-) => {
-  if (present.length === 0) return
-  await tx
-    .insertInto('head')
-    .values(
-      present.map(({ kind, key, document }) => ({
-        environmentId: environment.id,
-        kind,
-        key,
-        number,
-        document: JSON.stringify(document),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['environmentId', 'kind', 'key']).doUpdateSet((eb) => ({
-        number: eb.ref('excluded.number'),
-        document: eb.ref('excluded.document'),
-      })),
-    )
-    .execute()
-}
-
-/** Wakes every server's log tail when this transaction commits. */
-export const announce = (tx: Tx, environment: ProvenEnvironment, number: number) =>
-  sql`select pg_notify('fanion_log', ${`${environment.id}:${number}`})`.execute(tx)
 
 export type ListFilter = {
   kind?: SubjectKind | undefined

@@ -1,0 +1,36 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { publish } from '../../src/server/domain/revisions/publish.ts'
+import { create as createSegment } from '../../src/server/domain/segments/create.ts'
+import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { Entry } from '../../src/shared/schemas/revision.ts'
+import { readStored } from './log.ts'
+import { aLiveFlag, aProject, inEnvironment } from './people.ts'
+
+export const flagKeys = ['alpha', 'bravo', 'charlie']
+export const segmentKeys = ['beta', 'staff']
+
+/** An environment of a new project with three flags and two segments. */
+export async function anEnvironment(db: Db, key = 'development'): Promise<EnvironmentCtx> {
+  const { project } = await aProject(db)
+  for (const flag of flagKeys) await aLiveFlag(project, flag)
+  for (const segment of segmentKeys) {
+    const empty = { included: [], excluded: [], when: null }
+    const input = { project: project.project.key, key: segment, name: segment, description: '', document: empty }
+    await createSegment(project, input)
+  }
+  return inEnvironment(project, key)
+}
+
+export const flagEntry = (flag: FlagDocument): Entry => ({ kind: 'flag', key: flag.key, document: { ...flag } })
+export const removal = (kind: 'flag' | 'segment', key: string): Entry => ({ kind, key, document: null })
+
+/** What the environment's tables hold. */
+export const storedOf = (ctx: EnvironmentCtx) => readStored(ctx.db, ctx.environment.id)
+
+/** Number of the environment's newest revision. */
+export const headOf = async (ctx: EnvironmentCtx): Promise<number> => (await storedOf(ctx)).headNumber
+
+/** Publishes on top of the newest revision. */
+export const publishNow = async (ctx: EnvironmentCtx, entries: Entry[], message = '') =>
+  publish(ctx, { base: await headOf(ctx), message, entries })
