@@ -19,6 +19,7 @@ if (only.length === 0) {
   stop('Lint', run('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet']))
   stop('Format check (npm run format mends it)', run('node_modules/@biomejs/biome/bin/biome', ['check']))
 }
+if (only.length === 0) stop('Dependency audit', run('scripts/audit.mjs', ['--tolerant']))
 ensureBuilt()
 process.env.CHROMIUM_PATH = ensureChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)

@@ -1,19 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '../../src/server/domain/accounts/open-session.ts'
 import { hashPassword } from '../../src/server/domain/accounts/password.ts'
-import { appRouter } from '../../src/server/http/trpc/app-router.ts'
 import type { Actor } from '../../src/server/kernel/actor.ts'
 import { type Ctx, inTransaction } from '../../src/server/kernel/ctx.ts'
 import type { Server } from '../../src/server/server.ts'
 import { allows, type Permission, permissions, type Role } from '../../src/shared/permissions.ts'
 import { aPerson, aProject, contextOf, join } from '../support/people.ts'
 import { testServer } from '../support/server.ts'
+import { call, procedures } from './call.ts'
 import { samples } from './procedures.ts'
 import type { Sample, World } from './sample.ts'
-
-type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string } } }
-// the router's own list; its type is not public
-const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
 
 /** Somebody who calls, and the role they have where the samples are, in the project and on the installation. */
 type Caller = {
@@ -90,33 +86,6 @@ async function cookieOf({ name }: Caller): Promise<string> {
   return `fanion=${await inTransaction(ctx, (tx) => openSession(tx, person.id))}`
 }
 
-/** Calls a procedure over HTTP and answers its refusal's code, or `ok`. */
-async function call(path: string, { _def: { type } }: Procedure, caller: Caller, input: unknown): Promise<string> {
-  const headers = { cookie: await cookieOf(caller), 'content-type': 'application/json' }
-  const address = `${server.url}/trpc/${path}`
-  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
-  const stop = new AbortController()
-  const response = await (type === 'mutation'
-    ? fetch(address, { method: 'POST', headers, body: JSON.stringify(input) ?? null })
-    : fetch(`${address}${query}`, { headers, signal: stop.signal }))
-  try {
-    if (!response.headers.get('content-type')?.includes('event-stream')) return codeIn(await response.json())
-    // a subscription says in its first event whether it goes on
-    const first = await response.body?.pipeThrough(new TextDecoderStream()).getReader().read()
-    const refused = /event: serialized-error\ndata: (.*)/.exec(first?.value ?? '')?.[1]
-    return refused === undefined ? 'ok' : codeIn({ error: JSON.parse(refused) })
-  } finally {
-    stop.abort()
-  }
-}
-
-/** The code of our own in a tRPC answer. */
-function codeIn(answer: unknown): string {
-  // an answer of tRPC: the test of error shapes holds it to that
-  const { error } = answer as { error?: { data?: { fanion?: { code: string } } } }
-  return error ? (error.data?.fanion?.code ?? JSON.stringify(answer)) : 'ok'
-}
-
 /** What the role table says the answer must be. */
 function expected(who: string, { role }: Caller, aboutProject: boolean, sample: Sample | undefined): string {
   const ok = sample?.answers ?? 'ok'
@@ -157,7 +126,7 @@ describe('the role table', () => {
       if (caller.environment && !('environment' in named)) continue
       const there = caller.environment ? { ...named, environment: caller.environment } : input
       wanted[caller.name] = expected(who, caller, 'project' in named, sample)
-      answers[caller.name] = await call(path, procedure, caller, there)
+      answers[caller.name] = await call(server.url, path, await cookieOf(caller), there)
       used = answers[caller.name] === 'ok' && procedure._def.type === 'mutation'
       // they all come from one address, which may not try so often
       await server.services.db.deleteFrom('attempt').execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
+import { limits } from '../../src/shared/limits.ts'
 import { aReceiver, type Message } from '../support/receiver.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -104,7 +105,7 @@ describe('a webhook', () => {
       )
       .toBe('dead')
     expect(await hook.log()).toMatchObject([
-      { attempts: 8, status: 503, problem: 'The receiver answered 503.', nextAttemptAt: null },
+      { attempts: limits.webhookAttempts, status: 503, problem: 'The receiver answered 503.', nextAttemptAt: null },
     ])
     expect(new Set(hook.messages().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })

@@ -5,7 +5,7 @@ import { OutboundError, request } from '../../outbound/request.ts'
 import { findEvent, findTarget, lockTaking, takeDueDeliveries, updateDelivery } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
-/** Pauses after each failed attempt but the last: eight attempts in about a day. */
+/** Pauses after each failed attempt but the last, about a day together; a test holds their number to the limit. */
 const pausesMs = [5, 60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600, 15 * 3_600].map((seconds) => seconds * 1_000)
 
 const leaseMs = limits.webhookTimeoutMs * 3
@@ -53,7 +53,7 @@ async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Pr
     await updateDelivery(ctx.db, delivery.id, { ...result, state: 'delivered', nextAttemptAt: null, finishedAt: now })
     return
   }
-  const pauseMs = pausesMs[attempts - 1]
+  const pauseMs = attempts < limits.webhookAttempts ? pausesMs[attempts - 1] : undefined
   const next =
     pauseMs === undefined
       ? { state: 'dead' as const, nextAttemptAt: null, finishedAt: now }

@@ -1,3 +1,4 @@
+import { refuseDeadKey } from '../../auth/refuse-dead-key.ts'
 import { addressOf } from '../gate.ts'
 import { openStream } from '../open-stream.ts'
 import type { Services } from '../services.ts'
@@ -9,6 +10,7 @@ const hello = Buffer.from(': connected\n\n')
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
 export async function changeStream(services: Services, { request, response, url }: Exchange): Promise<void> {
   const { environmentId, keyId } = readTicket(services, url.searchParams.get('ticket'))
+  await refuseDeadKey(services.db, keyId, services.now())
   await services.states.get(environmentId)
   const release = services.gates.streams.take(addressOf(request, services.config.trustProxy))
   // a page of any origin that holds a ticket may listen: it learns only that something changed

@@ -1,0 +1,34 @@
+import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+
+type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string } } }
+
+/** Every procedure by its name: the router's own list, whose type is not public. */
+export const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
+const byName = new Map(procedures)
+
+/** Calls a procedure over HTTP and answers its refusal's code, or `ok`. */
+export async function call(url: string, name: string, cookie: string, input: unknown): Promise<string> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const address = `${url}/trpc/${name}`
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const stop = new AbortController()
+  const response = await (byName.get(name)?._def.type === 'mutation'
+    ? fetch(address, { method: 'POST', headers, body: JSON.stringify(input) ?? null })
+    : fetch(`${address}${query}`, { headers, signal: stop.signal }))
+  try {
+    if (!response.headers.get('content-type')?.includes('event-stream')) return codeIn(await response.json())
+    // a subscription says in its first event whether it goes on
+    const first = await response.body?.pipeThrough(new TextDecoderStream()).getReader().read()
+    const refused = /event: serialized-error\ndata: (.*)/.exec(first?.value ?? '')?.[1]
+    return refused === undefined ? 'ok' : codeIn({ error: JSON.parse(refused) })
+  } finally {
+    stop.abort()
+  }
+}
+
+/** The code of our own in a tRPC answer. */
+function codeIn(answer: unknown): string {
+  // an answer of tRPC: the test of error shapes holds it to that
+  const { error } = answer as { error?: { data?: { fanion?: { code: string } } } }
+  return error ? (error.data?.fanion?.code ?? JSON.stringify(answer)) : 'ok'
+}

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { namesIn, tableOf } from '../arch/specification.ts'
+import { aWorld, type World } from './world.ts'
+
+const kinds = [
+  'nothing',
+  'session of an owner',
+  'session of a member',
+  'personal token',
+  'service token',
+  'server key',
+  'client key',
+  'revoked key',
+  'expired key',
+  'no key of ours',
+] as const
+type Kind = (typeof kinds)[number]
+type Statuses = Record<Kind, number>
+
+/** The same status for everybody but those named. */
+const all = (status: number, but: Partial<Statuses> = {}): Statuses => ({
+  ...(Object.fromEntries(kinds.map((kind) => [kind, status])) as Statuses), // every kind has its status
+  ...but,
+})
+const forServers = all(401, { 'server key': 200, 'client key': 403 })
+
+type Endpoint = { method?: 'POST'; path: string; body?: object; answers: Statuses }
+
+const report = { instance: 'x', sdk: 'x', from: '2026-11-20T12:00:00.000Z', to: '2026-11-20T12:00:01.000Z' }
+const context = { context: { targetingKey: 'u' } }
+
+/** Every address outside the management API, by its row in the specification: what each kind of key is answered. */
+const endpoints: Readonly<Record<string, Endpoint>> = {
+  '/sdk/v1/datafile': { path: '/sdk/v1/datafile', answers: forServers },
+  '/sdk/v1/stream': { path: '/sdk/v1/stream', answers: forServers },
+  '/sdk/v1/telemetry': {
+    method: 'POST',
+    path: '/sdk/v1/telemetry',
+    body: { ...report, counts: [], dropped: 0 },
+    answers: all(401, { 'server key': 202, 'client key': 202 }),
+  },
+  '/ofrep/v1/evaluate/flags': {
+    method: 'POST',
+    path: '/ofrep/v1/evaluate/flags',
+    body: context,
+    answers: all(401, { 'server key': 200, 'client key': 200 }),
+  },
+  '/ofrep/v1/evaluate/flags/{key}': {
+    method: 'POST',
+    path: '/ofrep/v1/evaluate/flags/checkout',
+    body: context,
+    // the flag is not visible to clients, which must look like a flag that is not there
+    answers: all(401, { 'server key': 200, 'client key': 404 }),
+  },
+  // it takes a ticket, and no key stands in for one
+  '/ofrep/v1/stream': { path: '/ofrep/v1/stream', answers: all(401) },
+  '/audit/export': {
+    path: '/audit/export',
+    answers: all(401, {
+      'session of an owner': 200,
+      'personal token': 200,
+      'session of a member': 403,
+      'service token': 403,
+    }),
+  },
+  // of nobody in particular: they say the same to all
+  '/auth/sso/{provider}': { path: '/auth/sso/none', answers: all(302) },
+  '/auth/callback': { path: '/auth/callback?code=x&state=y', answers: all(302) },
+  '/healthz': { path: '/healthz', answers: all(200) },
+  '/readyz': { path: '/readyz', answers: all(200) },
+  '/metrics': { path: '/metrics', answers: all(200) },
+  '/sdk/fanion-sdk.tgz': { path: '/sdk/fanion-sdk.tgz', answers: all(200) },
+  '/trpc': {
+    path: '/trpc/projects.list',
+    answers: all(401, {
+      'session of an owner': 200,
+      'session of a member': 200,
+      'personal token': 200,
+      'service token': 200,
+    }),
+  },
+}
+
+let world: World
+let headers: Record<Kind, Record<string, string>>
+
+beforeAll(async () => {
+  world = await aWorld({ FANION_REQUESTS_PER_MINUTE: '0' })
+  const { api, owner, project, where, serverKey, clientKey, server } = world
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+  const role = 'owner' as const
+  const personal = await api.tokens.create.mutate({ name: 'all', scopes: [{ project: '*', role }] })
+  const service = await api.serviceTokens.create.mutate({ project, name: 'all', role: 'admin' })
+  const revoked = await api.keys.create.mutate({ ...where, kind: 'server', name: 'revoked' })
+  await api.keys.revoke.mutate({ project, id: revoked.key.id })
+  const expired = await api.keys.create.mutate({ ...where, kind: 'server', name: 'expired' })
+  await server.services.db
+    .updateTable('sdkKey')
+    .set({ expiresAt: new Date() })
+    .where('id', '=', expired.key.id)
+    .execute()
+  const { link } = await api.invitations.create.mutate({ project, email: 'bob@example.com', role: 'admin' })
+  const accepted = await fetch(`${world.url}/trpc/invitations.accept`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: link.split('/').at(-1), name: 'Bob', password: 'a long sentence of my own' }),
+  })
+  headers = {
+    nothing: {},
+    'session of an owner': { cookie: owner.cookie() },
+    'session of a member': { cookie: accepted.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+    'personal token': bearer(personal.text),
+    'service token': bearer(service.text),
+    'server key': bearer(serverKey.text),
+    'client key': bearer(clientKey.text),
+    'revoked key': bearer(revoked.text),
+    'expired key': bearer(expired.text),
+    'no key of ours': bearer(`fan_srv_${'A'.repeat(43)}`),
+  }
+})
+
+/** The status of a request; the rest of the answer is left unread. */
+async function ask({ method = 'POST', path, body }: Endpoint, more: Record<string, string>): Promise<number> {
+  const stop = new AbortController()
+  const response = await fetch(`${world.url}${path}`, {
+    method: body ? method : 'GET',
+    headers: { 'content-type': 'application/json', ...more },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+    signal: stop.signal,
+  })
+  stop.abort()
+  return response.status
+}
+
+describe('every endpoint', () => {
+  let asked = 0
+
+  it('is in the table of this file', () => {
+    const documented = tableOf('7.', 'call').flatMap((row) => namesIn(row['path']))
+    expect(Object.keys(endpoints).toSorted()).toEqual(documented.toSorted())
+  })
+
+  it.each(Object.entries(endpoints))('%s takes the kind of key that is meant for it, and no other', async (_, one) => {
+    const answers = await Promise.all(kinds.map(async (kind) => [kind, await ask(one, headers[kind])]))
+    expect(Object.fromEntries(answers)).toEqual(one.answers)
+    asked += answers.length
+  })
+
+  it('takes no key from its address, where logs and histories would keep it', async () => {
+    for (const [name, key] of [
+      ['datafile', world.serverKey.text],
+      ['stream', world.serverKey.text],
+    ] as const) {
+      for (const parameter of ['key', 'token', 'access_token', 'authorization', 'api_key']) {
+        expect(await ask({ path: `/sdk/v1/${name}?${parameter}=${key}`, answers: forServers }, {})).toBe(401)
+      }
+    }
+    const token = headers['personal token']['authorization']?.slice('Bearer '.length)
+    expect(await ask({ path: `/trpc/projects.list?token=${token}`, answers: forServers }, {})).toBe(401)
+  })
+
+  it('was asked with every kind of key', () => {
+    console.log(`endpoints: ${asked} answers of ${Object.keys(endpoints).length} addresses to ${kinds.length} callers`)
+    expect(asked).toBe(Object.keys(endpoints).length * kinds.length)
+  })
+})
+
+describe('the ticket of an event stream', () => {
+  const aTicket = async (key: string) => {
+    const response = await fetch(`${world.url}/ofrep/v1/evaluate/flags`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify(context),
+    })
+    const { eventStreams } = (await response.json()) as { eventStreams: { url: string }[] } // OFREP's own shape
+    return new URL(eventStreams[0]?.url ?? '').search
+  }
+  const open = (search: string) => ask({ path: `/ofrep/v1/stream${search}`, answers: forServers }, {})
+
+  it('opens the stream, and one that somebody wrote themself does not', async () => {
+    const search = await aTicket(world.clientKey.text)
+    expect(await open(search)).toBe(200)
+    const [text = '', signature = ''] = search.slice('?ticket='.length).split('.')
+    const other = JSON.parse(Buffer.from(text, 'base64url').toString()) as object
+    const forged = Buffer.from(JSON.stringify({ ...other, environmentId: world.project })).toString('base64url')
+    expect(await open(`?ticket=${forged}.${signature}`)).toBe(401)
+  })
+
+  it('is worth nothing once its key is revoked', async () => {
+    const { api, project, where } = world
+    const { key, text } = await api.keys.create.mutate({ ...where, kind: 'client', name: 'short' })
+    const search = await aTicket(text)
+    expect(await open(search)).toBe(200)
+    await api.keys.revoke.mutate({ project, id: key.id })
+    expect(await open(search)).toBe(401)
+  })
+})
