@@ -72,6 +72,7 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
   const [own, ...others] = effects
   if (own === undefined) return null
   const moved = own.moves.reduce((sum, { count }) => sum + count, 0)
+  const variants = [...new Set([...own.before, ...own.after].map(({ variant }) => variant))].sort()
   const dependents = others.filter(({ moves }) => moves.length > 0)
   return (
     <div className={classes['affected']}>
@@ -81,8 +82,8 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
           : `${moved.toLocaleString('en-US')} of the ${counted(contexts, 'recent context')} get another variant.`}
         {contexts < few ? ` Only ${counted(contexts, 'context')} seen.` : null}
       </p>
-      <Bar label="Before" shares={own.before} contexts={contexts} />
-      <Bar label="After" shares={own.after} contexts={contexts} />
+      <Bar label="Before" shares={own.before} variants={variants} contexts={contexts} />
+      <Bar label="After" shares={own.after} variants={variants} contexts={contexts} />
       {own.moves.length === 0 ? null : (
         <ul className={classes['moves']}>
           {own.moves.map(({ from, to, count }) => (
@@ -106,9 +107,16 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
   )
 }
 
-/** One bar of shares; its words say the same. */
-function Bar({ label, shares, contexts }: { label: string; shares: readonly Share[]; contexts: number }): ReactNode {
-  const sorted = shares.toSorted((a, b) => (named(a.variant) < named(b.variant) ? -1 : 1))
+/** One bar of shares, in the order and shades of `variants`; its words say the same. */
+function Bar(props: {
+  label: string
+  shares: readonly Share[]
+  variants: readonly (string | null)[]
+  contexts: number
+}): ReactNode {
+  const { label, shares, variants, contexts } = props
+  const shade = ({ variant }: Share) => variants.indexOf(variant)
+  const sorted = shares.toSorted((a, b) => shade(a) - shade(b))
   return (
     <figure className={classes['bar']}>
       <figcaption>
@@ -118,8 +126,8 @@ function Bar({ label, shares, contexts }: { label: string; shares: readonly Shar
           .join(', ')}
       </figcaption>
       <div aria-hidden>
-        {sorted.map(({ variant, count }, i) => (
-          <span key={variant} data-shade={i % 4} style={{ flexGrow: count }} />
+        {sorted.map((share) => (
+          <span key={share.variant} data-shade={shade(share) % 4} style={{ flexGrow: share.count }} />
         ))}
       </div>
     </figure>
