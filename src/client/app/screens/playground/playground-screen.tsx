@@ -12,6 +12,7 @@ import { ColumnPicker, columnWords } from './column-picker.tsx'
 import { type Column, readColumns, writeColumns } from './columns.ts'
 import classes from './playground.module.css'
 import { readContext, writeContext } from './read-context.ts'
+import { RecentlySeen } from './recently-seen.tsx'
 import { useColumnDatafiles } from './use-column-datafiles.ts'
 
 const route = getRouteApi('/in/p/$project/playground')
@@ -55,6 +56,14 @@ export function PlaygroundScreen(): ReactNode {
           }}
           error={'problem' in asked ? asked.problem : null}
         />
+        {chosen !== undefined && 'context' in asked ? (
+          <RecentlySeen
+            project={project}
+            environment={chosen.key}
+            asked={asked.context}
+            onPick={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
+          />
+        ) : null}
         <EnvironmentTabs environments={environments.data ?? []} chosen={chosen?.key} />
         <TextInput
           label="As it was at"

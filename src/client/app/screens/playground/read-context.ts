@@ -4,7 +4,8 @@ import { literal, readLiteral } from '../../../../shared/words/literal.ts'
 /** What was typed, as a context; or where it went wrong. */
 export type ReadContext = { context: Context } | { problem: string }
 
-const isContext = (value: unknown): value is Context =>
+/** Whether a value can be asked about. */
+export const isContext = (value: unknown): value is Context =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
