@@ -6,6 +6,7 @@ import { listSearch } from '../screens/flags/list-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
+import { environmentsSearch } from '../screens/settings/settings-search.ts'
 import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
@@ -119,17 +120,54 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../screens/keys/connect-screen.tsx'), 'ConnectScreen'),
 })
 
-const members = createRoute({
+const settings = createRoute({
   getParentRoute: () => project,
-  path: 'settings/members',
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$project/settings/general', params })
+  },
+})
+
+const general = createRoute({
+  getParentRoute: () => settings,
+  path: 'general',
+  staticData: { title: 'Project settings' },
+  component: lazyRouteComponent(() => import('../screens/settings/general-screen.tsx'), 'GeneralScreen'),
+})
+
+const environments = createRoute({
+  getParentRoute: () => settings,
+  path: 'environments',
+  staticData: { title: 'Environments' },
+  validateSearch: environmentsSearch,
+  loader: ({ params }) => void api.environments.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/settings/environments-screen.tsx'), 'EnvironmentsScreen'),
+})
+
+const danger = createRoute({
+  getParentRoute: () => settings,
+  path: 'danger',
+  staticData: { title: 'Danger' },
+  component: lazyRouteComponent(() => import('../screens/settings/danger-screen.tsx'), 'DangerScreen'),
+})
+
+const members = createRoute({
+  getParentRoute: () => settings,
+  path: 'members',
   staticData: { title: 'Members' },
   loader: ({ params }) => void api.members.list.prefetch({ project: params.project }),
   component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
 })
 
 const webhooks = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/webhooks',
+  getParentRoute: () => settings,
+  path: 'webhooks',
   staticData: { title: 'Webhooks' },
   validateSearch: webhooksSearch,
   component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
@@ -147,6 +185,5 @@ export const inProject = project.addChildren([
   change,
   activity,
   connect,
-  members,
-  webhooks,
+  settings.addChildren([settingsHome, general, environments, members, webhooks, danger]),
 ])

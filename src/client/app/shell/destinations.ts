@@ -4,7 +4,7 @@ import {
   IconHistory,
   IconPlayerPlay,
   IconPlugConnected,
-  IconUsers,
+  IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
@@ -56,9 +56,9 @@ export const destinations = (project: string) => [
     link: linkOptions({ to: '/p/$project/connect', params: { project } }),
   },
   {
-    label: 'Members',
-    icon: IconUsers,
-    keys: 'g m',
-    link: linkOptions({ to: '/p/$project/settings/members', params: { project } }),
+    label: 'Settings',
+    icon: IconSettings,
+    keys: 'g e',
+    link: linkOptions({ to: '/p/$project/settings', params: { project } }),
   },
 ]

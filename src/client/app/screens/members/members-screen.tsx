@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Can } from '../../../../shared/schemas/member.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { Table } from '../../ui/table.tsx'
+import { WhyNot } from '../../ui/why-not.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import classes from './members.module.css'
@@ -31,7 +31,7 @@ export function MembersScreen(): ReactNode {
   return (
     <div className={classes['page']}>
       {editable ? <InviteForm project={project} environments={environments} /> : null}
-      {can && !editable ? <WhyNot can={can} /> : null}
+      <WhyNot project={project} permission="member.edit" />
       <section aria-labelledby="members">
         <h2 id="members" className={classes['heading']}>
           Members
@@ -64,17 +64,5 @@ export function MembersScreen(): ReactNode {
       </section>
       {editable ? <PendingInvitations project={project} /> : null}
     </div>
-  )
-}
-
-/** Why the reader changes nothing here, and who could. */
-function WhyNot({ can }: { can: Can }): ReactNode {
-  const answer = can.project['member.edit']
-  if (answer.ok) return null
-  const who = can.grantors.map(({ name }) => name).join(', ')
-  return (
-    <p className={classes['hint']}>
-      {answer.reason} {who ? `Ask ${who}.` : ''}
-    </p>
   )
 }

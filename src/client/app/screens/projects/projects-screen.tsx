@@ -6,6 +6,7 @@ import { trpc } from '../../trpc.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import { ArchivedProjects } from './archived-projects.tsx'
 import { NewProjectDialog } from './new-project-dialog.tsx'
 import classes from './projects-screen.module.css'
 
@@ -53,6 +54,7 @@ export function ProjectsScreen(): ReactNode {
           </ul>
         )}
       </Loaded>
+      {owner ? <ArchivedProjects /> : null}
       <NewProjectDialog
         opened={creating === true && owner}
         onClose={() => void navigate({ search: {} })}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../shared/permissions.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { done } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { WhyNot } from '../../ui/why-not.tsx'
+import classes from './settings.module.css'
+
+const route = getRouteApi('/in/p/$project/settings/danger')
+
+/** What takes a whole project away. */
+export function DangerScreen(): ReactNode {
+  const { project: key } = route.useParams()
+  const navigate = route.useNavigate()
+  const project = trpc.projects.get.useQuery({ project: key }).data
+  const [asking, setAsking] = useState(false)
+  const utils = trpc.useUtils()
+  const archive = trpc.projects.archive.useMutation({
+    onSuccess: async ({ name }) => {
+      await navigate({ to: '/projects' })
+      await utils.projects.invalidate()
+      done(`Archived ${name}`)
+    },
+  })
+  const name = project?.name ?? key
+  return (
+    <SettingsPage>
+      <SettingsSection title="Archive the project">
+        <WhyNot project={key} permission="project.edit" />
+        <div className={classes['danger']}>
+          <p>
+            Nobody sees {name} any more. Programs that use its keys are refused and keep what they have; scheduled
+            changes wait. Owners of this Fanion can bring it back from the list of projects.
+          </p>
+          <Button
+            variant="outline"
+            color="red"
+            disabled={project === undefined || !allows(project.role, 'project.edit')}
+            onClick={() => setAsking(true)}
+          >
+            Archive {name}
+          </Button>
+        </div>
+      </SettingsSection>
+      {asking ? (
+        <TypedConfirm
+          title={`Archive ${name}`}
+          name={key}
+          act="Archive project"
+          busy={archive.isPending}
+          refusal={archive.error ? refusalOf(archive.error) : null}
+          onClose={() => setAsking(false)}
+          onConfirm={() => archive.mutate({ project: key, confirm: key })}
+        >
+          Its flags, log and members stay as they are until an owner brings it back.
+        </TypedConfirm>
+      ) : null}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { EditEnvironmentInput, type Environment } from '../../../../shared/schemas/project.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { done } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { EnvironmentFields } from './environment-fields.tsx'
+import classes from './settings.module.css'
+
+/** What one environment is and asks, and the way to be rid of it. */
+export function EnvironmentForm(props: {
+  project: string
+  environment: Environment
+  last: boolean
+  onDeleted: () => void
+}): ReactNode {
+  const { project, environment, last, onDeleted } = props
+  const { name, colour, requiredApprovals, sampling } = environment
+  const settings = { name, colour, protected: environment.protected, requiredApprovals, sampling }
+  const [value, setValue] = useState(settings)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const utils = trpc.useUtils()
+  // what an environment asks shows on every screen of the project
+  const refresh = () =>
+    Promise.all([utils.environments.invalidate(), utils.flags.invalidate(), utils.changes.invalidate()])
+  const edit = trpc.environments.edit.useMutation({
+    onSuccess: async (edited) => {
+      await refresh()
+      done(`Saved ${edited.name}`)
+    },
+  })
+  const remove = trpc.environments.delete.useMutation({
+    onSuccess: async () => {
+      onDeleted()
+      await refresh()
+      done(`Deleted ${name}`)
+    },
+  })
+  const refusal = edit.error ? refusalOf(edit.error) : null
+  const scope = { project, environment: environment.key }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldProblems(EditEnvironmentInput, { ...scope, ...value })
+    setProblem(found['name'] ?? null)
+    if (Object.keys(found).length === 0) edit.mutate({ ...scope, ...value })
+  }
+  return (
+    <form onSubmit={submit} noValidate className={classes['open']}>
+      <div className={classes['fields']}>
+        <TextInput
+          label="Name"
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          value={value.name}
+          onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+          error={problem ?? (refusal && problemAt(refusal, 'name'))}
+        />
+        <EnvironmentFields
+          value={value}
+          onChange={(look) => setValue({ ...value, ...look })}
+          problem={refusal && problemAt(refusal, 'requiredApprovals')}
+        />
+        <Checkbox
+          label="Sample contexts"
+          description="Programs send an even, small share of the contexts they evaluate, without personal data, so that a publish can say who is affected."
+          checked={value.sampling}
+          onChange={(event) => setValue({ ...value, sampling: event.currentTarget.checked })}
+        />
+        <FormError refusal={refusal} fields={['name', 'requiredApprovals']} />
+        <div className={classes['acts']}>
+          <Button type="submit" loading={edit.isPending} disabled={JSON.stringify(value) === JSON.stringify(settings)}>
+            Save
+          </Button>
+          <Button variant="subtle" color="red" disabled={last} onClick={() => setDeleting(true)}>
+            {last ? 'A project keeps one environment' : `Delete ${name}…`}
+          </Button>
+        </div>
+      </div>
+      {deleting ? (
+        <TypedConfirm
+          title={`Delete ${name}`}
+          name={environment.key}
+          act="Delete environment"
+          busy={remove.isPending}
+          refusal={remove.error ? refusalOf(remove.error) : null}
+          onClose={() => {
+            setDeleting(false)
+            remove.reset()
+          }}
+          onConfirm={() => remove.mutate({ ...scope, confirm: environment.key })}
+        >
+          Its {environment.revision} revisions, SDK keys and drafts go, and programs that use its keys are refused. The
+          activity keeps what was done. This cannot be undone.
+        </TypedConfirm>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { allows } from '../../../../shared/permissions.ts'
+import { EditProjectInput, type Project } from '../../../../shared/schemas/project.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { done } from '../../ui/toast.tsx'
+import { WhyNot } from '../../ui/why-not.tsx'
+import classes from './settings.module.css'
+
+const route = getRouteApi('/in/p/$project/settings/general')
+
+/** What a project is called, and which keys its new flags may have. */
+export function GeneralScreen(): ReactNode {
+  const { project: key } = route.useParams()
+  const project = trpc.projects.get.useQuery({ project: key })
+  return (
+    <SettingsPage>
+      <SettingsSection title="General">
+        <WhyNot project={key} permission="project.edit" />
+        <Loaded
+          query={project}
+          what="The project"
+          loading={<Skeleton h={240} maw={480} />}
+          isEmpty={() => false}
+          empty={null}
+        >
+          {(found) => <ProjectForm key={found.key} project={found} />}
+        </Loaded>
+      </SettingsSection>
+    </SettingsPage>
+  )
+}
+
+function ProjectForm({ project }: { project: Project }): ReactNode {
+  const settings = {
+    name: project.name,
+    description: project.description,
+    flagKeyPattern: project.flagKeyPattern ?? '',
+  }
+  const [value, setValue] = useState(settings)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const utils = trpc.useUtils()
+  const edit = trpc.projects.edit.useMutation({
+    onSuccess: async ({ name }) => {
+      await utils.projects.invalidate()
+      done(`Saved ${name}`)
+    },
+  })
+  const refusal = edit.error ? refusalOf(edit.error) : null
+  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
+  const changed = JSON.stringify(value) !== JSON.stringify(settings)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = { project: project.key, ...value, flagKeyPattern: value.flagKeyPattern.trim() || null }
+    const found = fieldProblems(EditProjectInput, input)
+    setProblems(found)
+    if (Object.keys(found).length === 0) edit.mutate(input)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <fieldset className={classes['fields']} disabled={!allows(project.role, 'project.edit')}>
+        <TextInput
+          label="Name"
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          value={value.name}
+          onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+          error={errorAt('name')}
+        />
+        <TextInput
+          label="Key"
+          description="Programs and links use it. It never changes."
+          value={project.key}
+          readOnly
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={limits.descriptionLength}
+          value={value.description}
+          onChange={(event) => setValue({ ...value, description: event.currentTarget.value })}
+          error={errorAt('description')}
+        />
+        <TextInput
+          label="Keys of new flags match"
+          description="A regular expression for the whole key. Empty lets a flag have any key; flags there keep theirs."
+          placeholder="(web|app)-[a-z0-9-]+"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={limits.nameLength}
+          value={value.flagKeyPattern}
+          onChange={(event) => setValue({ ...value, flagKeyPattern: event.currentTarget.value })}
+          error={errorAt('flagKeyPattern')}
+        />
+        <FormError refusal={refusal} fields={['name', 'description', 'flagKeyPattern']} />
+        <div>
+          <Button type="submit" loading={edit.isPending} disabled={!changed}>
+            Save
+          </Button>
+        </div>
+      </fieldset>
+    </form>
+  )
+}
