@@ -89,6 +89,21 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), flag, confirm: flag }
     },
   },
+  'flags.archiveMany': {
+    input: async (world) => ({ project: project(world), flags: [await aFlagKey(world)] }),
+    needs: 'revision.publish-protected',
+  },
+  'flags.restoreMany': {
+    input: async (world) => {
+      const flag = await aFlagKey(world)
+      await archive(world.owner, { flag })
+      return { project: project(world), flags: [flag] }
+    },
+  },
+  'insights.states': inProject(),
+  'insights.usage': {
+    input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
+  },
   'flags.switch': {
     input: async (world) => {
       const flag = await aFlagKey(world)

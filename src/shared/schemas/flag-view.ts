@@ -71,6 +71,12 @@ export const FlagAsOfInput = FlagReference.extend({ at: Instant })
 /** `confirm` is the flag's key once more, typed by whoever means it. */
 export const DeleteFlagInput = FlagReference.extend({ confirm: z.string().max(limits.nameLength) })
 
+/** Several flags of a project, for an act on all of them or none. */
+export const ManyFlagsInput = InProject.extend({ flags: z.array(Key).min(1).max(500) })
+
+/** `asItWas`: with their switches as they were, not off. */
+export const RestoreManyInput = ManyFlagsInput.extend({ asItWas: z.boolean().default(false) })
+
 /** `variants` may be left out for a boolean flag (`on`: true, `off`: false). The last variant is the off variant. */
 export const CreateFlagInput = InProject.extend({
   key: Key,

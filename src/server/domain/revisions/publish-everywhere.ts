@@ -6,18 +6,18 @@ import { publish } from './publish.ts'
 import { lockEnvironment } from './queries.ts'
 
 /**
- * Publishes one entry to each environment, in the caller's transaction. Environments are locked in the order of their
+ * Publishes entries to each environment, one or several, in the caller's transaction. Environments are locked in the order of their
  * ids, whoever asks, so that two callers never wait for each other.
  */
 export async function publishEverywhere(
   ctx: ProjectCtx & { readonly db: Tx },
   environments: readonly ProvenEnvironment[],
   message: string,
-  entryFor: (environment: ProvenEnvironment) => Entry,
+  entriesFor: (environment: ProvenEnvironment) => Entry | readonly Entry[],
 ): Promise<void> {
   const inOrder = environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const environment of inOrder) {
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
-    await publish({ ...ctx, environment }, { base, message, entries: [entryFor(environment)] })
+    await publish({ ...ctx, environment }, { base, message, entries: [entriesFor(environment)].flat() })
   }
 }

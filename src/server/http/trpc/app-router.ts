@@ -7,6 +7,7 @@ import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { historyRouter } from './history-router.ts'
+import { insightsRouter } from './insights-router.ts'
 import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
 import { invitationsRouter, membersRouter } from './members-router.ts'
@@ -43,6 +44,7 @@ export const appRouter = t.router({
   contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,
+  insights: insightsRouter,
   live: liveRouter,
 })
 export type AppRouter = typeof appRouter

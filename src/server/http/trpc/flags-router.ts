@@ -8,12 +8,15 @@ import {
   FlagPage,
   FlagReference,
   FlagsAsOfInput,
+  ManyFlagsInput,
+  RestoreManyInput,
   SwitchFlagInput,
   UpdateFlagInput,
 } from '../../../shared/schemas/flag-view.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { Revision } from '../../../shared/schemas/revision.ts'
 import { archive } from '../../domain/flags/archive.ts'
+import { archiveMany } from '../../domain/flags/archive-many.ts'
 import { create } from '../../domain/flags/create.ts'
 import { get } from '../../domain/flags/get.ts'
 import { getAsOf } from '../../domain/flags/get-as-of.ts'
@@ -21,6 +24,7 @@ import { list } from '../../domain/flags/list.ts'
 import { listAsOf } from '../../domain/flags/list-as-of.ts'
 import { remove } from '../../domain/flags/remove.ts'
 import { restore } from '../../domain/flags/restore.ts'
+import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { update } from '../../domain/flags/update.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
@@ -56,13 +60,21 @@ export const flagsRouter = t.router({
     .output(Flag)
     .mutation(({ ctx, input }) => archive(ctx, input)),
   restore: mayInProject('flag.edit')
-    .input(FlagReference)
+    .input(FlagReference.extend({ asItWas: z.boolean().default(false) }))
     .output(Flag)
     .mutation(({ ctx, input }) => restore(ctx, input)),
   delete: mayInProject('flag.delete')
     .input(DeleteFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => remove(ctx, input)),
+  archiveMany: mayInProject('flag.edit')
+    .input(ManyFlagsInput)
+    .output(z.array(Flag))
+    .mutation(({ ctx, input }) => archiveMany(ctx, input)),
+  restoreMany: mayInProject('flag.edit')
+    .input(RestoreManyInput)
+    .output(z.array(Flag))
+    .mutation(({ ctx, input }) => restoreMany(ctx, input)),
   switch: mayInEnvironment('revision.publish')
     .input(SwitchFlagInput)
     .output(Revision)

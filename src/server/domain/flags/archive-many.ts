@@ -1,0 +1,33 @@
+import type { Flag } from '../../../shared/schemas/flag-view.ts'
+import { counted } from '../../../shared/words/percent.ts'
+import { personIdOf } from '../../kernel/actor.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
+import { publishEverywhere } from '../revisions/publish-everywhere.ts'
+import { getLocked } from './get-locked.ts'
+import { updateFlag } from './queries.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Takes flags out of every environment, all of them or none, with one revision in each. Refused with
+ * `flag/required-by` while a flag that stays names one of them. Those that are archived already stay as they are.
+ */
+export async function archiveMany(ctx: ProjectCtx, input: { flags: readonly string[] }): Promise<Flag[]> {
+  return inTransaction(ctx, async (tx) => {
+    const flags = await getLocked(tx, input.flags)
+    const live = flags.filter((flag) => !flag.archivedAt)
+    const [first] = live
+    if (!first) return flags.map(flagView)
+    const archivedAt = tx.now()
+    const message = live.length === 1 ? `Archived flag ${first.key}` : `Archived ${counted(live.length, 'flag')}`
+    await publishEverywhere(tx, await proveEnvironments(tx.db, tx.project), message, () =>
+      live.map(({ key }) => ({ kind: 'flag', key, document: null })),
+    )
+    for (const flag of live) {
+      await updateFlag(tx.db, flag.id, { archivedAt, archivedBy: personIdOf(tx.actor) })
+      await audit(tx, { action: 'flag.archive', subject: `${tx.project.key}/${flag.key}`, projectId: tx.project.id })
+    }
+    return flags.map((flag) => flagView({ ...flag, archivedAt: flag.archivedAt ?? archivedAt }))
+  })
+}

@@ -1,0 +1,62 @@
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Flag } from '../../../shared/schemas/flag-view.ts'
+import type { Entry } from '../../../shared/schemas/revision.ts'
+import { counted } from '../../../shared/words/percent.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
+import { publishEverywhere } from '../revisions/publish-everywhere.ts'
+import { lastDocument } from '../revisions/queries.ts'
+import { getLocked } from './get-locked.ts'
+import { updateFlag } from './queries.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Brings archived flags back with the documents they last had, all of them or none, with one revision in each
+ * environment. `asItWas` brings back their switches, too, which asks for the right to publish; else they are off.
+ */
+export async function restoreMany(
+  ctx: ProjectCtx,
+  input: { flags: readonly string[]; asItWas: boolean },
+): Promise<Flag[]> {
+  return inTransaction(ctx, async (tx) => {
+    const flags = await getLocked(tx, input.flags)
+    const archived = flags.filter((flag) => flag.archivedAt)
+    const [first] = archived
+    if (!first) return flags.map(flagView)
+    const environments = await proveEnvironments(tx.db, tx.project)
+    const entries = new Map<ProvenEnvironment, Entry[]>()
+    for (const { id, key } of archived) {
+      for (const [environment, document] of await documentsOf(tx, environments, key)) {
+        const on = input.asItWas && document.on
+        entries.set(environment, [
+          ...(entries.get(environment) ?? []),
+          { kind: 'flag', key, document: { ...document, on } },
+        ])
+      }
+      await updateFlag(tx.db, id, { archivedAt: null, archivedBy: null })
+    }
+    const message =
+      archived.length === 1 ? `Restored flag ${first.key}` : `Restored ${counted(archived.length, 'flag')}`
+    await publishEverywhere(tx, [...entries.keys()], message, (environment) => entries.get(environment) ?? [])
+    for (const { key } of archived)
+      await audit(tx, { action: 'flag.restore', subject: `${tx.project.key}/${key}`, projectId: tx.project.id })
+    return flags.map((flag) => flagView({ ...flag, archivedAt: null }))
+  })
+}
+
+/** The last document of a flag in each environment; off and without rules in one that never had any. */
+async function documentsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[], key: string) {
+  const documents = new Map<ProvenEnvironment, FlagDocument>()
+  for (const environment of environments) {
+    const last = await lastDocument(ctx.db, environment, { kind: 'flag', key })
+    // a flag's entries hold flag documents
+    if (last) documents.set(environment, last as FlagDocument)
+  }
+  const [any] = documents.values()
+  for (const environment of environments) {
+    if (any && !documents.has(environment))
+      documents.set(environment, { ...any, on: false, rules: [], prerequisites: [] })
+  }
+  return documents
+}

@@ -1,0 +1,43 @@
+import type { CleanupBucket, FlagState } from '../../../shared/schemas/insights.ts'
+
+const dayMs = 24 * 3_600_000
+export const settledAfterMs = 14 * dayMs
+export const unseenAfterMs = 30 * dayMs
+const expectedLifeMs = 40 * dayMs
+
+/** All that a flag's state depends on. */
+export type Evidence = {
+  nowMs: number
+  createdMs: number
+  temporary: boolean
+  expectedEndMs: number | null
+  /** On in no environment now; and never was. */
+  offEverywhere: boolean
+  neverOn: boolean
+  /** Since when everybody gets one variant wherever it is protected; null where they do not. */
+  settledSinceMs: number | null
+  /** Whether a program asked for it within 30 days, and whether any program reports at all. */
+  seen: boolean
+  reporting: boolean
+  required: boolean
+}
+
+/** The state that follows from the evidence: specification, section 4. The older a state is, the earlier it is asked for. */
+export const stateOf = (evidence: Evidence): FlagState => {
+  const { nowMs, createdMs, temporary, expectedEndMs, offEverywhere, neverOn, settledSinceMs } = evidence
+  if (unseen(evidence)) return 'stale'
+  if (offEverywhere && neverOn) return 'draft'
+  if (!temporary || settledSinceMs === null || nowMs - settledSinceMs < settledAfterMs) return 'live'
+  return nowMs >= (expectedEndMs ?? createdMs + expectedLifeMs) ? 'stale' : 'settled'
+}
+
+/** Nobody asked for 30 days, of a flag as old as that, in a project whose programs do report. */
+const unseen = ({ nowMs, createdMs, seen, reporting }: Evidence): boolean =>
+  reporting && !seen && nowMs - createdMs >= unseenAfterMs
+
+/** What cleaning up may do with it: take it away at once where nothing asks for it, or have somebody look first. */
+export const bucketOf = (evidence: Evidence): CleanupBucket | null => {
+  const state = stateOf(evidence)
+  if (state === 'draft' || state === 'live') return null
+  return unseen(evidence) && evidence.temporary && !evidence.required ? 'safe' : 'check'
+}
