@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aReceiver } from '../support/receiver.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -8,11 +9,12 @@ import { aVisitor, flaws, twoLooks } from './visitor.ts'
 
 let browser: Browser
 let url: string
+let server: Server
 let owner: Awaited<ReturnType<typeof anOwner>>
 let receiver: Awaited<ReturnType<typeof aReceiver>>
 
 beforeAll(async () => {
-  ;({ url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' }))
+  ;({ url, server } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' }))
   browser = await aChromium()
   receiver = await aReceiver()
   owner = await anOwner(url, 'shop')
@@ -74,10 +76,71 @@ describe('a webhook', () => {
   })
 })
 
+describe('the cleanup', () => {
+  /** Flags as if they had been made 50 days ago, of which one is still asked for. */
+  const seed = async () => {
+    for (const key of ['first', 'second', 'third'])
+      await owner.api.flags.create.mutate({ project: 'old', key, name: key, onIn: ['development', 'production'] })
+    const { db } = server.services
+    const before = new Date(Date.now() - 50 * 24 * 3_600_000)
+    const { id } = await owner.api.projects.get.query({ project: 'old' })
+    await db.updateTable('flag').set({ createdAt: before }).where('projectId', '=', id).execute()
+    const { text } = await owner.api.keys.create.mutate({
+      project: 'old',
+      environment: 'production',
+      kind: 'server',
+      name: 'Shop',
+    })
+    const now = new Date().toISOString()
+    const report = { instance: 'test', sdk: 'test', from: now, to: now, dropped: 0 }
+    const counts = [{ flag: 'third', variant: 'on', count: 1_204 }]
+    const body = JSON.stringify({ ...report, counts })
+    const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' }
+    expect((await fetch(`${url}/sdk/v1/telemetry`, { method: 'POST', headers, body })).status).toBe(202)
+  }
+
+  it('has chosen what nothing asks for: archives it by one key, and brings it back as it was', async () => {
+    await owner.api.projects.create.mutate({ key: 'old', name: 'Old' })
+    await seed()
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/old/cleanup')
+    await page.getByRole('button', { name: 'Archive 2 flags' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Archived 2 flags').waitFor()
+    const keys = async () => {
+      const { rows } = await owner.api.flags.list.query({ project: 'old' })
+      return rows.map(({ flag, cells }) => [flag.key, cells['production']?.on])
+    }
+    expect(await keys()).toEqual([['third', true]])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored 2 flags').waitFor()
+    expect(await keys()).toEqual([
+      ['first', true],
+      ['second', true],
+      ['third', true],
+    ])
+    await page.context().close()
+  })
+
+  it('is not needed for a flag that programs ask for: its usage says how often', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/old/flags/third')
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByText('Production gave on 1,204 times').waitFor()
+    await page.getByRole('img', { name: /Evaluations of third/ }).focus()
+    await page.keyboard.press('End')
+    await page.getByText(/: on 1,204/).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('a screen of administration has no flaw that axe knows, and fits its width', () => {
   it.each([
     ['/p/shop/settings/webhooks', 'Deploy bot'],
     ['/p/empty/settings/webhooks', 'No webhook yet'],
+    ['/p/old/cleanup?bucket=safe', 'No program has asked for it for 30 days'],
+    ['/p/old/flags/third/usage', 'Production gave on'],
+    ['/p/empty/cleanup', 'No flag has to be checked'],
   ])('%s', async (path, shows) => {
     const { page, outside } = await aVisitor(browser, url, owner)
     await page.goto(path)

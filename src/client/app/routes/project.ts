@@ -54,6 +54,21 @@ const targeting = createRoute({
   component: lazyRouteComponent(() => import('../screens/flags/flag-screen.tsx'), 'FlagScreen'),
 })
 
+const flagUsage = createRoute({
+  getParentRoute: () => flag,
+  path: 'usage',
+  validateSearch: searchTexts('env', 'range'),
+  component: lazyRouteComponent(() => import('../screens/insights/usage-screen.tsx'), 'UsageScreen'),
+})
+
+const cleanup = createRoute({
+  getParentRoute: () => project,
+  path: 'cleanup',
+  staticData: { title: 'Cleanup' },
+  validateSearch: searchTexts('bucket'),
+  component: lazyRouteComponent(() => import('../screens/insights/cleanup-screen.tsx'), 'CleanupScreen'),
+})
+
 const flagCode = createRoute({
   getParentRoute: () => flag,
   path: 'code',
@@ -177,7 +192,7 @@ const webhooks = createRoute({
 export const inProject = project.addChildren([
   projectHome,
   flags,
-  flag.addChildren([targeting, flagCode]),
+  flag.addChildren([targeting, flagUsage, flagCode]),
   segments,
   segment,
   playground,
@@ -186,4 +201,5 @@ export const inProject = project.addChildren([
   activity,
   connect,
   settings.addChildren([settingsHome, general, environments, members, webhooks, danger]),
+  cleanup,
 ])

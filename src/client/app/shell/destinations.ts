@@ -1,4 +1,5 @@
 import {
+  IconEraser,
   IconFlag,
   IconGitPullRequest,
   IconHistory,
@@ -48,6 +49,12 @@ export const destinations = (project: string) => [
     icon: IconPlayerPlay,
     keys: 'g p',
     link: linkOptions({ to: '/p/$project/playground', params: { project } }),
+  },
+  {
+    label: 'Cleanup',
+    icon: IconEraser,
+    keys: 'g l',
+    link: linkOptions({ to: '/p/$project/cleanup', params: { project } }),
   },
   {
     label: 'Connect',

@@ -7,9 +7,9 @@ export const useArchive = (project: string) => {
   const utils = trpc.useUtils()
   const refresh = () => utils.flags.invalidate()
 
-  const restore = async (flag: string): Promise<void> => {
+  const restore = async (flag: string, asItWas = false): Promise<void> => {
     try {
-      await utils.client.flags.restore.mutate({ project, flag })
+      await utils.client.flags.restore.mutate({ project, flag, asItWas })
       await refresh()
       done(`Restored ${flag}`)
     } catch (error) {
@@ -21,7 +21,7 @@ export const useArchive = (project: string) => {
     try {
       await utils.client.flags.archive.mutate({ project, flag })
       await refresh()
-      done(`Archived ${flag}`, { undo: () => void restore(flag) })
+      done(`Archived ${flag}`, { undo: () => void restore(flag, true) })
     } catch (error) {
       failed(`${flag} was not archived`, refusalOf(error))
     }

@@ -1,0 +1,148 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { IconEraser } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../shared/permissions.ts'
+import { CleanupBucket as Bucket, type CleanupBucket, type FlagStates } from '../../../../shared/schemas/insights.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { shownKeys, useShortcut } from '../../ui/shortcuts.ts'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import classes from './cleanup.module.css'
+import { evidence } from './cleanup-words.ts'
+import { useArchiveMany } from './use-archive-many.ts'
+
+const route = getRouteApi('/in/p/$project/cleanup')
+
+const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check first' }
+const leads: Record<CleanupBucket, string> = {
+  safe: 'No program that reports has asked for these for 30 days, and no flag requires them. Programs that ask over OFREP are not counted.',
+  check:
+    'These give everybody the same, or are past their time, but something may still read them. A program that asks for an archived flag gets its own default.',
+}
+
+/** Flags that have done their work, with why; those nothing asks for are chosen already. */
+export function CleanupScreen(): ReactNode {
+  const { project } = route.useParams()
+  const search = route.useSearch()
+  const states = trpc.insights.states.useQuery({ project })
+  const flags = trpc.flags.list.useQuery({ project, archived: false }).data?.rows ?? []
+  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const { archive, isPending } = useArchiveMany(project)
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const inBucket = (bucket: CleanupBucket) => states.data?.flags.filter((one) => one.bucket === bucket) ?? []
+  const bucket = Bucket.safeParse(search.bucket).data ?? (inBucket('safe').length > 0 ? 'safe' : 'check')
+  const shown = inBucket(bucket)
+  // whoever has not touched a row has chosen it where it is safe
+  const isChosen = (flag: string) => flipped.has(flag) !== (bucket === 'safe')
+  const chosen = shown.map(({ flag }) => flag).filter(isChosen)
+  const mayEdit = role !== undefined && allows(role, 'flag.edit')
+  const run = () => {
+    if (chosen.length > 0 && mayEdit && !isPending) archive(chosen)
+  }
+  useShortcut('mod+Enter', 'Archive the chosen flags', run)
+  const flip = (flag: string) => {
+    const next = new Set(flipped)
+    if (!next.delete(flag)) next.add(flag)
+    setFlipped(next)
+  }
+  const flagOf = (key: string) => flags.find(({ flag }) => flag.key === key)?.flag
+  const nameOf = (key: string) => flagOf(key)?.name ?? key
+  return (
+    <>
+      <PageHead
+        actions={
+          <Button
+            onClick={run}
+            loading={isPending}
+            disabled={chosen.length === 0 || !mayEdit}
+            title={
+              role === undefined || mayEdit ? undefined : 'An editor may archive flags; an admin can make you one.'
+            }
+            rightSection={shownKeys('mod+Enter').map((key) => <Kbd key={key}>{key}</Kbd>)}
+          >
+            Archive {counted(chosen.length, 'flag')}
+          </Button>
+        }
+      >
+        <nav className={classes['tabs']} aria-label="Which flags">
+          {Bucket.options.map((one) => (
+            <Link
+              key={one}
+              to="/p/$project/cleanup"
+              params={{ project }}
+              search={{ bucket: one }}
+              aria-current={one === bucket ? 'page' : undefined}
+            >
+              {names[one]} {states.data ? <span>{inBucket(one).length}</span> : null}
+            </Link>
+          ))}
+        </nav>
+      </PageHead>
+      <Loaded
+        query={states}
+        what="The states of the flags"
+        loading={
+          <div className={classes['lead']}>
+            <Skeleton h={240} />
+          </div>
+        }
+        isEmpty={() => shown.length === 0}
+        empty={<Nothing bucket={bucket} states={states.data} />}
+      >
+        {({ reporting }) => (
+          <>
+            <p className={classes['lead']}>{leads[bucket]}</p>
+            <ul className={classes['list']} aria-label={names[bucket]}>
+              {shown.map((insight) => (
+                <li key={insight.flag} className={classes['row']}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Archive ${nameOf(insight.flag)}`}
+                    checked={isChosen(insight.flag)}
+                    onChange={() => flip(insight.flag)}
+                  />
+                  <span>
+                    <Link
+                      to="/p/$project/flags/$flag"
+                      params={{ project, flag: insight.flag }}
+                      className={classes['name']}
+                    >
+                      {nameOf(insight.flag)}
+                    </Link>
+                    <span className={classes['key']}>{insight.flag}</span>
+                  </span>
+                  <span className={classes['evidence']}>
+                    {evidence(insight, reporting, flagOf(insight.flag)?.permanence === 'permanent')}
+                  </span>
+                  <span className={classes['state']} data-state={insight.state}>
+                    {insight.state}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Nothing({ bucket, states }: { bucket: CleanupBucket; states: FlagStates | undefined }): ReactNode {
+  if (bucket === 'check')
+    return (
+      <StatePanel icon={IconEraser} title="No flag has to be checked">
+        A temporary flag appears here once it has given everybody the same for 14 days.
+      </StatePanel>
+    )
+  return (
+    <StatePanel icon={IconEraser} title="No flag is ready to remove">
+      {states?.reporting === false
+        ? 'No program has reported evaluations in 30 days, so nobody knows which flags are read.'
+        : 'A flag appears here once no program has asked for it for 30 days.'}
+    </StatePanel>
+  )
+}

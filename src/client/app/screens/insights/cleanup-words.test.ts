@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { FlagInsight } from '../../../../shared/schemas/insights.ts'
+import { evidence } from './cleanup-words.ts'
+
+const insight = (fields: Partial<FlagInsight>): FlagInsight => ({
+  flag: 'checkout',
+  state: 'stale',
+  bucket: 'check',
+  settled: null,
+  lastSeenAt: null,
+  evaluationsPerDay: 0,
+  requiredBy: [],
+  ...fields,
+})
+const settled = { variant: 'on', since: '2026-10-03T12:00:00Z' }
+
+describe('why a flag can go', () => {
+  it.each([
+    ['nobody asks', insight({}), true, 'No program has asked for it for 30 days.'],
+    [
+      'everybody gets the same, and it is read',
+      insight({ settled, lastSeenAt: '2026-11-20T10:00:00Z', evaluationsPerDay: 1_204 }),
+      true,
+      'Everybody gets on wherever it is protected, since 3 Oct 2026 at least. Still read, 1,204 times a day: take it out of the code first.',
+    ],
+    ['nothing is known', insight({}), false, 'No program reports evaluations, so nobody knows whether it is read.'],
+    [
+      'another flag needs it',
+      insight({ requiredBy: ['tower', 'spire'] }),
+      true,
+      'No program has asked for it for 30 days. Required by tower, spire.',
+    ],
+  ])('says that %s', (_, about, reporting, words) => {
+    expect(evidence(about, reporting, false)).toBe(words)
+  })
+
+  it('says that a flag is meant to stay', () => {
+    expect(evidence(insight({}), true, true)).toBe('No program has asked for it for 30 days. It is meant to stay.')
+  })
+})

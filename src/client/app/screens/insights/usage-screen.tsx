@@ -1,0 +1,159 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
+import { LineChart } from '../../ui/line-chart.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import classes from './insights.module.css'
+import { rangeWords, usageSentence, variantName } from './usage-words.ts'
+
+const route = getRouteApi('/in/p/$project/flags/$flag/usage')
+
+/** Counts come every half a minute at most. */
+const refreshMs = 30_000
+
+const rangeNames: Record<UsageRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
+
+/** How often each variant of a flag was given, over time, in one environment. */
+export function UsageScreen(): ReactNode {
+  const { project, flag } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  // what protected environments serve is asked about most
+  const chosen =
+    environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
+  const range = UsageRange.catch('week').parse(search.range)
+  const usage = trpc.insights.usage.useQuery(
+    { project, flag, environment: chosen?.key ?? '', range },
+    { enabled: chosen !== undefined, refetchInterval: refreshMs },
+  )
+  return (
+    <div className={classes['page']}>
+      <div className={classes['choices']}>
+        <EnvironmentTabs environments={environments} chosen={chosen?.key} />
+        <SegmentedControl
+          aria-label="How far back"
+          size="xs"
+          data={UsageRange.options.map((value) => ({ value, label: rangeNames[value] }))}
+          value={range}
+          onChange={(value) =>
+            void navigate({ search: (old) => ({ ...old, range: value === 'week' ? undefined : value }) })
+          }
+        />
+      </div>
+      <Loaded
+        query={usage}
+        what="The usage"
+        loading={<Skeleton h={260} />}
+        isEmpty={({ total }) => total === 0}
+        empty={
+          <StatePanel
+            icon={IconChartLine}
+            title={`No evaluation in ${chosen?.name ?? ''} in ${rangeWords[range]}`}
+            actions={
+              <Button component={Link} to={`/p/${project}/flags/${flag}/code`} variant="default">
+                Copy the snippet
+              </Button>
+            }
+          >
+            {usage.data?.lastSeenAt ? (
+              <>
+                A program asked for it <TimeText instant={usage.data.lastSeenAt} />.
+              </>
+            ) : (
+              'No program has asked for it yet. Programs report every half a minute; those that ask over OFREP are not counted.'
+            )}
+          </StatePanel>
+        }
+      >
+        {(data) => <Figure usage={data} range={range} environment={chosen?.name ?? ''} flag={flag} />}
+      </Loaded>
+    </div>
+  )
+}
+
+const dayAndHour = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Five names along the axis, away from its ends. */
+const ticksOf = ({ steps }: Usage, range: UsageRange) =>
+  [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => {
+    const at = Math.round(share * (steps.length - 1))
+    const date = new Date(steps[at] ?? 0)
+    return { at, name: range === 'day' ? hour.format(date) : day.format(date) }
+  })
+
+function Figure(props: { usage: Usage; range: UsageRange; environment: string; flag: string }): ReactNode {
+  const { usage, range, environment, flag } = props
+  const { steps, stepMs, series, published } = usage
+  const first = Date.parse(steps[0] ?? '')
+  const names = steps.map((step) => dayAndHour.format(new Date(step)))
+  const marks = published.map(({ number, at, actor, message }) => ({
+    at: Math.floor((Date.parse(at) - first) / stepMs),
+    name: `revision ${number} by ${actor.name}${message ? `: ${message}` : ''}`,
+  }))
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const columns = ['From', ...series.map(({ variant }) => variantName(variant))]
+  return (
+    <>
+      <figure className={classes['figure']}>
+        <figcaption>{usageSentence(usage, environment, range)}</figcaption>
+        <LineChart
+          label={`Evaluations of ${flag} in ${environment} by variant, in ${rangeWords[range]}`}
+          lines={series.map(({ variant, counts }) => ({ name: variantName(variant), values: counts }))}
+          stepNames={names}
+          ticks={ticksOf(usage, range)}
+          marks={marks}
+        />
+      </figure>
+      <p className={classes['quiet']}>
+        Times are of {zone}; one step is {stepMs === 3_600_000 ? 'an hour' : '6 hours'}, and the last one is not over. A
+        dashed line stands where the flag was published.
+      </p>
+      <details className={classes['table']}>
+        <summary>As a table</summary>
+        <Table label="Evaluations by step and variant" columns={columns}>
+          {steps
+            .map((step, at) => (
+              <tr key={step}>
+                <th scope="row">{names[at]}</th>
+                {series.map(({ variant, counts }) => (
+                  <td key={variant}>{counts[at]?.toLocaleString('en-US') ?? 'not reported'}</td>
+                ))}
+                <td />
+              </tr>
+            ))
+            .reverse()}
+        </Table>
+      </details>
+      {published.length === 0 ? null : (
+        <section aria-labelledby="published">
+          <h2 id="published" className={classes['heading']}>
+            Published meanwhile
+          </h2>
+          <ul className={classes['published']}>
+            {published.toReversed().map(({ number, at, actor, message }) => (
+              <li key={number}>
+                <TimeText instant={at} /> · revision {number} by {actor.name}
+                {message ? ` · ${message}` : ''}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

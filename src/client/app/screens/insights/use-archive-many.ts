@@ -1,0 +1,28 @@
+import { counted } from '../../../../shared/words/percent.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { done, failed } from '../../ui/toast.tsx'
+
+/** Archives flags at once; the way back brings them as they were, switches and all. */
+export const useArchiveMany = (project: string): { archive: (flags: string[]) => void; isPending: boolean } => {
+  const utils = trpc.useUtils()
+  const refresh = () => Promise.all([utils.flags.invalidate(), utils.insights.invalidate()])
+  const restore = trpc.flags.restoreMany.useMutation({
+    onSuccess: async (flags) => {
+      await refresh()
+      done(`Restored ${counted(flags.length, 'flag')}`)
+    },
+    onError: (error) => failed('The flags stay archived', refusalOf(error)),
+  })
+  const archive = trpc.flags.archiveMany.useMutation({
+    onSuccess: async (flags) => {
+      await refresh()
+      const keys = flags.map(({ key }) => key)
+      done(`Archived ${counted(flags.length, 'flag')}`, {
+        undo: () => restore.mutate({ project, flags: keys, asItWas: true }),
+      })
+    },
+    onError: (error) => failed('No flag was archived', refusalOf(error)),
+  })
+  return { archive: (flags) => archive.mutate({ project, flags }), isPending: archive.isPending }
+}
