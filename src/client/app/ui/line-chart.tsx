@@ -57,6 +57,7 @@ export function LineChart(props: {
         ))}
       </ul>
       {/* a picture that one can walk over by key: no role says so */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         className={classes['chart']}
         height={height}
