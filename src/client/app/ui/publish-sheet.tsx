@@ -23,10 +23,12 @@ export function PublishSheet(props: {
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
   refusal: Refusal | null
+  /** What the button says, when it neither publishes now nor asks for a review. */
+  action?: string | undefined
   onPublish: (message: string) => void
   onClose: () => void
 }): ReactNode {
-  const { subject, environment, differences, busy, review, affected, refusal, onPublish, onClose } = props
+  const { subject, environment, differences, busy, review, affected, refusal, onPublish, onClose, action } = props
   const [message, setMessage] = useState(() =>
     `${subject}: ${differences.map(differenceLine).join('; ')}`.slice(0, limits.messageLength),
   )
@@ -88,7 +90,7 @@ export function PublishSheet(props: {
             disabled={missing}
             rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
           >
-            {review ? 'Request review' : `Publish to ${environment.name}`}
+            {action ?? (review ? 'Request review' : `Publish to ${environment.name}`)}
           </Button>
         </div>
       </form>

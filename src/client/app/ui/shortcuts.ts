@@ -37,9 +37,21 @@ const isField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
 
-/** The stroke of an event in the notation of `Shortcut.keys`. */
-const stroke = (event: KeyboardEvent): string =>
-  (event.metaKey || event.ctrlKey ? 'mod+' : '') + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+/** Whether a focused control needs the key itself: Enter presses buttons and links, Space buttons, arrows move in inputs. */
+const isOwnKey = (target: EventTarget | null, pressed: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (pressed === 'Enter') return target.matches('a, button, input, summary, [role^="menuitem"]')
+  if (pressed === 'Space') return target.matches('button, input, summary, [role^="menuitem"]')
+  return pressed.startsWith('Arrow') && target.matches('input, [role="slider"], [role^="menuitem"], [role="tab"]')
+}
+
+/** The stroke of an event in the notation of `Shortcut.keys`. Shift is named with letters only: `?` says it already. */
+const stroke = (event: KeyboardEvent): string => {
+  const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
+  if (event.key === ' ') return `${mod}Space`
+  const shift = event.shiftKey && /^[a-z]$/i.test(event.key) ? 'shift+' : ''
+  return mod + shift + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+}
 
 /** Listens for the shortcuts. Single keys wait while someone types or a dialog is open; those with `mod+` always work. */
 export const useShortcutListener = (): void => {
@@ -50,7 +62,7 @@ export const useShortcutListener = (): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return
       const pressed = stroke(event)
       const busy = isField(event.target) || document.querySelector('[aria-modal="true"]') !== null
-      if (busy && !pressed.startsWith('mod+')) return
+      if ((busy && !pressed.startsWith('mod+')) || isOwnKey(event.target, pressed)) return
       const match = (keys: string) => registered.findLast((shortcut) => shortcut.keys === keys)
       const hit = (prefix && match(`${prefix} ${pressed}`)) || match(pressed)
       clearTimeout(timer)
@@ -72,8 +84,14 @@ export const useShortcutListener = (): void => {
 
 const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac')
 
+const keyNames: Record<string, string> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  shift: isMac ? '⇧' : 'Shift',
+  Enter: '↵',
+  Space: 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+}
+
 /** Keys as people read them: `mod+Enter` becomes `⌘ ↵` or `Ctrl ↵`. */
-export const shownKeys = (keys: string): string[] =>
-  keys
-    .split(/[ +]/)
-    .map((key) => ({ mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', ArrowUp: '↑', ArrowDown: '↓' })[key] ?? key.toUpperCase())
+export const shownKeys = (keys: string): string[] => keys.split(/[ +]/).map((key) => keyNames[key] ?? key.toUpperCase())

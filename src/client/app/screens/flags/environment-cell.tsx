@@ -16,8 +16,10 @@ export function EnvironmentCell(props: {
   archived: boolean
   state: SwitchState
   onSwitch: (on: boolean) => void
+  /** Opens what else can be done there, beside the given element. */
+  onOpen: (anchor: HTMLElement) => void
 }): ReactNode {
-  const { flag, environment, cell, role, archived, state, onSwitch } = props
+  const { flag, environment, cell, role, archived, state, onSwitch, onOpen } = props
   if (cell === undefined) return <span className={classes['words']}>not here</span>
   return (
     <span className={classes['switch']}>
@@ -31,9 +33,19 @@ export function EnvironmentCell(props: {
         }
       />
       {state.failure === null ? (
-        <span className={classes['words']} title={cell.on ? cell.summary : undefined}>
+        <button
+          type="button"
+          className={classes['words']}
+          title={cell.on ? cell.summary : undefined}
+          aria-haspopup="dialog"
+          onClick={(event) => onOpen(event.currentTarget)}
+        >
           {cell.on ? cell.summary : 'off'}
-        </span>
+          <span className="visually-hidden">
+            {' '}
+            in {environment.name}: more for {flag.name}
+          </span>
+        </button>
       ) : (
         <span className={classes['failure']} role="alert">
           Not saved.{' '}

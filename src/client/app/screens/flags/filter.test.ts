@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
-import { filtered } from './filter.ts'
+import { filtered, sorted } from './filter.ts'
 
 const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
   flag: {
@@ -51,5 +51,34 @@ describe('the filter of the flag list', () => {
     ['no:such', []],
   ])('reads %j', (query, expected) => {
     expect(keys(query)).toEqual(expected)
+  })
+})
+
+describe('what the filter knows about a flag', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z')
+  const found = (query: string) => filtered(rows, query, now).map(({ flag }) => flag.key)
+
+  it.each([
+    ['env:production=on', ['checkout-redesign']],
+    ['env:p=off', ['banner', 'old']],
+    ['is:everywhere', ['checkout-redesign']],
+    ['is:off', ['old']],
+    ['-is:off type:string', ['banner']],
+    ['key:check', ['checkout-redesign']],
+    ['updated:<2d', ['checkout-redesign', 'banner', 'old']],
+    ['created:>2d', []],
+    ['is:nonsense', []],
+    ['updated:soon', []],
+  ])('%s', (query, expected) => expect(found(query)).toEqual(expected))
+})
+
+describe('the order of the flag list', () => {
+  it('is by name, or the one that changed last first', () => {
+    const later = { ...row('zebra'), updatedAt: '2026-11-21T12:00:00.000Z' }
+    const all = [row('b'), later, row('a')]
+    expect([sorted(all, 'name'), sorted(all, 'updated')].map((list) => list.map(({ flag }) => flag.key))).toEqual([
+      ['a', 'b', 'zebra'],
+      ['zebra', 'b', 'a'],
+    ])
   })
 })

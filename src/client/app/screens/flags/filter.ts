@@ -23,29 +23,70 @@ const cellsAre = (row: FlagRow, environment: string, on: boolean): boolean =>
     ? Object.values(row.cells).some((cell) => cell.on === on)
     : Object.entries(row.cells).some(([key, cell]) => key.startsWith(environment) && cell.on === on)
 
-const tests: Record<string, (row: FlagRow, value: string) => boolean> = {
+/** `env:production=on` and `env:p=off`: an environment by the beginning of its key, and what its switch shows. */
+const environmentIs = (row: FlagRow, value: string): boolean => {
+  const [environment = '', state = ''] = value.split('=')
+  return (state === 'on' || state === 'off') && cellsAre(row, environment, state === 'on')
+}
+
+const unitMs: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** `<30d`: less than thirty days ago; `>6w`: more than six weeks ago. */
+const ageIs = (instant: string, value: string, nowMs: number): boolean => {
+  const [, sign, count, unit = ''] = /^([<>])(\d+)([hdw])$/.exec(value) ?? []
+  const span = Number(count) * (unitMs[unit] ?? Number.NaN)
+  const age = nowMs - Date.parse(instant)
+  return sign === '<' ? age < span : age > span
+}
+
+/** What a flag can be, after `is:`. */
+const states: Record<string, (row: FlagRow) => boolean> = {
+  on: (row) => cellsAre(row, 'any', true),
+  off: (row) => !cellsAre(row, 'any', true),
+  everywhere: (row) => !cellsAre(row, 'any', false),
+  ruled: (row) => Object.values(row.cells).some((cell) => cell.rules > 0),
+  temporary: ({ flag }) => flag.permanence === 'temporary',
+  permanent: ({ flag }) => flag.permanence === 'permanent',
+  client: ({ flag }) => flag.visibleToClients,
+}
+
+const tests: Record<string, (row: FlagRow, value: string, nowMs: number) => boolean> = {
   text: ({ flag }, value) => `${flag.key} ${flag.name} ${flag.description}`.toLowerCase().includes(value),
+  key: ({ flag }, value) => flag.key.toLowerCase().startsWith(value),
   tag: ({ flag }, value) => flag.tags.some((tag) => tag.toLowerCase() === value),
   type: ({ flag }, value) => flag.type.startsWith(value),
   owner: ({ flag }, value) => (flag.owner?.name ?? 'none').toLowerCase().includes(value),
   on: (row, value) => cellsAre(row, value, true),
   off: (row, value) => cellsAre(row, value, false),
+  env: environmentIs,
+  is: (row, value) => states[value]?.(row) ?? false,
+  updated: (row, value, nowMs) => ageIs(row.updatedAt, value, nowMs),
+  created: ({ flag }, value, nowMs) => ageIs(flag.createdAt, value, nowMs),
 }
 
 /** The words before a colon that the filter knows, for its help text. */
 export const filterFields: readonly string[] = Object.keys(tests).filter((field) => field !== 'text')
 
 /**
- * The rows that meet every term: plain words in key, name or description, `tag:web`, `type:string`, `owner:ada`,
- * `on:production`, `off:any`; `-` before a term leaves out what meets it. An unknown field is looked for as text.
+ * The rows that meet every term: plain words in key, name or description, `key:check`, `tag:web`, `type:string`,
+ * `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `updated:<30d`, `created:>1w`; `-` before
+ * a term leaves out what meets it. An unknown field is looked for as text.
  */
-export const filtered = (rows: readonly FlagRow[], query: string): readonly FlagRow[] => {
+export const filtered = (rows: readonly FlagRow[], query: string, nowMs = Date.now()): readonly FlagRow[] => {
   const wanted = terms(query)
   if (wanted.length === 0) return rows
   const meets = (row: FlagRow, { field, value, negate }: Term) => {
     const test = tests[field]
-    const holds = test ? test(row, value) : tests['text']?.(row, `${field}:${value}`) === true
+    const holds = test ? test(row, value, nowMs) : tests['text']?.(row, `${field}:${value}`, nowMs) === true
     return holds !== negate
   }
   return rows.filter((row) => wanted.every((term) => meets(row, term)))
+}
+
+/** The rows by name, or the one that changed last first; as they came where no order is asked for. */
+export const sorted = (rows: readonly FlagRow[], by: 'name' | 'updated' | undefined): readonly FlagRow[] => {
+  if (by === undefined) return rows
+  const compare = (a: FlagRow, b: FlagRow) =>
+    by === 'name' ? a.flag.name.localeCompare(b.flag.name) : b.updatedAt.localeCompare(a.updatedAt)
+  return rows.toSorted(compare)
 }

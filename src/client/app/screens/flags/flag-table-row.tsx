@@ -9,30 +9,57 @@ import { EnvironmentCell } from './environment-cell.tsx'
 import classes from './flag-table.module.css'
 import type { SwitchAct, SwitchState } from './use-switch.ts'
 
-/** One flag: its name and key, a switch and a few words for each environment, and when it changed last. */
-export function FlagTableRow(props: {
-  project: string
-  environments: readonly Environment[]
-  row: FlagRow
-  roleIn: (environment: string) => Role | undefined
-  archived: boolean
-  drafted: ReadonlySet<string>
-  index: number
-  height: number
+/** What a row shows of the acts under way, and what can be done in its cells. */
+export type RowActs = {
+  /** Key of the flag that is peeked at. */
+  peeked: string | undefined
   stateOf: (flag: string, environment: string) => SwitchState
   onSwitch: (act: SwitchAct, environment: Environment) => void
-}): ReactNode {
-  const { project, environments, row, roleIn, archived, drafted, index, height, stateOf, onSwitch } = props
+  onCell: (flag: string, environment: string, anchor: HTMLElement) => void
+}
+
+/** One flag: its name and key, a switch and a few words for each environment, and when it changed last. */
+export function FlagTableRow(
+  props: RowActs & {
+    project: string
+    environments: readonly Environment[]
+    row: FlagRow
+    roleIn: (environment: string) => Role | undefined
+    archived: boolean
+    drafted: ReadonlySet<string>
+    selected: ReadonlySet<string>
+    selectable: boolean
+    current: boolean
+    index: number
+    height: number
+    onSelect: (row: FlagRow, range: boolean) => void
+  },
+): ReactNode {
+  const { project, environments, row, roleIn, archived, drafted, selected, selectable, current, index, height } = props
+  const { stateOf, onSwitch, onCell, onSelect } = props
   const { flag } = row
   return (
-    <tr className={classes['row']} aria-rowindex={index + 2} style={{ height }}>
+    <tr
+      className={classes['row']}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={current || undefined}
+      data-selected={selected.has(flag.key) || undefined}
+      style={{ height }}
+    >
+      {selectable ? (
+        <td className={classes['select']}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${flag.name}`}
+            checked={selected.has(flag.key)}
+            onChange={() => undefined}
+            onClick={(event) => onSelect(row, event.shiftKey)}
+          />
+        </td>
+      ) : null}
       <th scope="row" className={classes['flag']}>
-        <Link
-          to="/p/$project/flags/$flag"
-          params={{ project, flag: flag.key }}
-          className={classes['link']}
-          data-index={index}
-        >
+        <Link to="/p/$project/flags/$flag" params={{ project, flag: flag.key }} className={classes['link']} data-row>
           <span className={classes['name']}>
             {flag.name}
             {drafted.has(flag.key) ? (
@@ -47,7 +74,7 @@ export function FlagTableRow(props: {
         </Link>
       </th>
       {environments.map((environment) => (
-        <td key={environment.key} className={classes['cell']}>
+        <td key={environment.key} className={classes['cell']} data-environment={environment.key}>
           <span className={classes['cellName']} aria-hidden>
             <EnvironmentShape colour={environment.colour} /> {environment.name}
           </span>
@@ -59,6 +86,7 @@ export function FlagTableRow(props: {
             archived={archived}
             state={stateOf(flag.key, environment.key)}
             onSwitch={(on) => onSwitch({ flag: flag.key, environment: environment.key, on }, environment)}
+            onOpen={(anchor) => onCell(flag.key, environment.key, anchor)}
           />
         </td>
       ))}

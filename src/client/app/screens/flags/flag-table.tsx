@@ -1,30 +1,51 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import classes from './flag-table.module.css'
-import { FlagTableRow } from './flag-table-row.tsx'
-import type { SwitchAct, SwitchState } from './use-switch.ts'
+import { FlagTableRow, type RowActs } from './flag-table-row.tsx'
+import type { Sort } from './list-search.ts'
+import { SortHead } from './sort-head.tsx'
 
 const rowHeight = 44
 const cardHeight = 148
 
-/** The matrix of flags and environments. Only the rows in view are on the page; ↑ and ↓ walk from name to name. */
-export function FlagTable(props: {
-  project: string
-  environments: readonly Environment[]
-  rows: readonly FlagRow[]
-  roleIn: (environment: string) => Role | undefined
-  archived: boolean
-  drafted: ReadonlySet<string>
-  stateOf: (flag: string, environment: string) => SwitchState
-  onSwitch: (act: SwitchAct, environment: Environment) => void
-}): ReactNode {
-  const { environments, rows } = props
+/** What can be done with the current row by a key. */
+export type RowKeys = {
+  onOpen: (row: FlagRow) => void
+  onPeek: (row: FlagRow) => void
+  onSelect: (row: FlagRow, range: boolean) => void
+  /** Opens the panel of the row's cell in the first environment. */
+  onPercent: (row: FlagRow, anchor: HTMLElement) => void
+}
+
+/**
+ * The matrix of flags and environments. Only the rows in view are on the page. One row is the current one: ↑, ↓, J and K
+ * move it, and keys act on it.
+ */
+export function FlagTable(
+  props: RowActs & {
+    project: string
+    environments: readonly Environment[]
+    rows: readonly FlagRow[]
+    roleIn: (environment: string) => Role | undefined
+    archived: boolean
+    drafted: ReadonlySet<string>
+    selected: ReadonlySet<string>
+    keys: RowKeys
+    sort: Sort | undefined
+    /** Null while nothing can be selected. */
+    onSelectAll: ((all: boolean) => void) | null
+    /** Stands below the table's head for keys that need the current row. */
+    children?: (current: FlagRow | undefined) => ReactNode
+  },
+): ReactNode {
+  const { environments, rows, keys, selected, sort, onSelectAll, children } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
   const cards = useMediaQuery('(max-width: 767px)') ?? false
   const virtual = useVirtualizer({
     count: rows.length,
@@ -36,28 +57,76 @@ export function FlagTable(props: {
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const columns = environments.length + 2
+  const columns = environments.length + (onSelectAll === null ? 2 : 3)
+  const currentAt = Math.min(at, rows.length - 1)
+  const current = rows[currentAt]
 
+  const elementOf = (index: number, part: string) =>
+    scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] ${part}`)
   const focusRow = (wanted: number) => {
     const index = Math.min(rows.length - 1, Math.max(0, wanted))
+    setAt(index)
     virtual.scrollToIndex(index)
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`a[data-index="${index}"]`)?.focus())
+    requestAnimationFrame(() => elementOf(index, 'a')?.focus())
+    return rows[index]
   }
-  useShortcut('j', 'Walk down the flags (k: up)', () => focusRow(0))
-  const walk = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
-    const link = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('a[data-index]') : null
-    if (step === undefined || link === null) return
-    event.preventDefault()
-    focusRow(Number(link.dataset['index']) + step)
+  const inTable = () => scroller.current?.contains(document.activeElement) ?? false
+  const walk = (step: number) => {
+    const row = focusRow(inTable() ? currentAt + step : currentAt)
+    if (row !== undefined && props.peeked !== undefined && props.peeked !== row.flag.key) keys.onPeek(row)
+  }
+  const withCurrent = (act: (row: FlagRow) => void) => () => {
+    if (current !== undefined) act(current)
+  }
+  useShortcut('j', 'Next flag', () => walk(1))
+  useShortcut('k', 'Previous flag', () => walk(-1))
+  useShortcut('ArrowDown', 'Next flag', () => walk(1))
+  useShortcut('ArrowUp', 'Previous flag', () => walk(-1))
+  useShortcut('Enter', 'Open the flag', withCurrent(keys.onOpen))
+  useShortcut('o', 'Open the flag', withCurrent(keys.onOpen))
+  useShortcut('Space', 'Peek at the flag', withCurrent(keys.onPeek))
+  useShortcut(
+    'x',
+    'Select the flag',
+    withCurrent((row) => keys.onSelect(row, false)),
+  )
+  useShortcut(
+    'shift+x',
+    'Select every flag up to this one',
+    withCurrent((row) => keys.onSelect(row, true)),
+  )
+  useShortcut(
+    'r',
+    'Set a percentage',
+    withCurrent((row) => {
+      const anchor = elementOf(currentAt, 'td[data-environment] button')
+      if (anchor) keys.onPercent(row, anchor)
+    }),
+  )
+  const follow = (target: EventTarget) => {
+    const row = target instanceof HTMLElement ? target.closest<HTMLElement>('tr[data-index]') : null
+    if (row !== null) setAt(Number(row.dataset['index']))
   }
 
   return (
-    <div ref={scroller} className={classes['scroller']} onKeyDown={walk} role="presentation">
+    <div ref={scroller} className={classes['scroller']} onFocus={(event) => follow(event.target)} role="presentation">
+      {children?.(current)}
       <table className={classes['table']} aria-rowcount={rows.length + 1} aria-label="Flags">
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col">Flag</th>
+            {onSelectAll === null ? null : (
+              <th scope="col" className={classes['select']}>
+                <input
+                  type="checkbox"
+                  aria-label={`Select all ${rows.length}`}
+                  checked={selected.size > 0 && selected.size >= rows.length}
+                  onChange={(event) => onSelectAll(event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            <SortHead className={classes['flagHead']} by="name" sort={sort}>
+              Flag
+            </SortHead>
             {environments.map((environment) => (
               <th
                 key={environment.key}
@@ -68,9 +137,9 @@ export function FlagTable(props: {
                 <EnvironmentMark environment={environment} />
               </th>
             ))}
-            <th scope="col" className={classes['updated']}>
+            <SortHead className={classes['updated']} by="updated" sort={sort}>
               Updated
-            </th>
+            </SortHead>
           </tr>
         </thead>
         <tbody>
@@ -78,7 +147,16 @@ export function FlagTable(props: {
           {items.map((item) => {
             const row = rows[item.index]
             return row === undefined ? null : (
-              <FlagTableRow {...props} key={item.key} row={row} index={item.index} height={item.size} />
+              <FlagTableRow
+                {...props}
+                key={item.key}
+                row={row}
+                index={item.index}
+                height={item.size}
+                current={item.index === currentAt}
+                selectable={onSelectAll !== null}
+                onSelect={keys.onSelect}
+              />
             )
           })}
           <Space height={after} columns={columns} />

@@ -1,115 +1,76 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconFlag, IconSearch } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { allows } from '../../../../shared/permissions.ts'
-import { counted } from '../../../../shared/words/percent.ts'
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
 import { trpc } from '../../trpc.ts'
-import { Kbd } from '../../ui/kbd.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { useShortcut } from '../../ui/shortcuts.ts'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
+import { CellKeys } from './cell-keys.tsx'
 import { useDraftedFlags } from './draft-keys.ts'
-import { filtered } from './filter.ts'
+import { filtered, sorted } from './filter.ts'
 import { FlagTable } from './flag-table.tsx'
 import { FlagTableSkeleton } from './flag-table-skeleton.tsx'
-import classes from './list-screen.module.css'
-import { type SwitchAct, useSwitch } from './use-switch.ts'
+import type { Aim } from './intent.ts'
+import { ListHead } from './list-head.tsx'
+import type { OpenCell } from './list-layers.tsx'
+import { intentText, readIntent } from './list-search.ts'
+import { NoFlags } from './no-flags.tsx'
+import { useSelection } from './use-selection.ts'
+import { useSwitch } from './use-switch.ts'
 
-const SwitchSheet = lazy(async () => ({ default: (await import('./switch-sheet.tsx')).SwitchSheet }))
+const ListLayers = lazy(async () => ({ default: (await import('./list-layers.tsx')).ListLayers }))
 const NewFlagDialog = lazy(async () => ({ default: (await import('./new-flag-dialog.tsx')).NewFlagDialog }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 const route = getRouteApi('/in/p/$project/flags')
 
 /** Every flag of a project, with a column for each environment. */
 export function FlagListScreen(): ReactNode {
   const { project } = route.useParams()
-  const { q = '', status, new: creating } = route.useSearch()
+  const { q = '', status, sort, sel, peek, act, when, new: creating } = route.useSearch()
   const navigate = route.useNavigate()
-  const flags = trpc.flags.list.useQuery({ project, archived: status === 'archived' })
-  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const archived = status === 'archived'
+  const flags = trpc.flags.list.useQuery({ project, archived })
   const roleIn = useRoleIn(project)
   const switches = useSwitch(project)
   const drafted = useDraftedFlags(project)
-  const [sheet, setSheet] = useState<SwitchAct | null>(null)
-  const filterField = useRef<HTMLInputElement>(null)
-  const query = useDeferredValue(q)
-  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
-  useShortcut('/', 'Filter the flags', () => filterField.current?.select())
-  useShortcut('c', 'New flag', openNew)
-  const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
-  const newFlag = (
-    <Button onClick={openNew} rightSection={<Kbd>C</Kbd>} disabled={role !== undefined && !allows(role, 'flag.edit')}>
-      New flag
-    </Button>
+  const [cell, setCell] = useState<OpenCell | null>(null)
+  const selection = useSelection(
+    sel,
+    (next) => void navigate({ search: (old) => ({ ...old, sel: next }), replace: true }),
   )
+  const query = useDeferredValue(q)
+  const ask = (aim: Aim, flag: string, environment: string, at?: string) =>
+    void navigate({ search: (old) => ({ ...old, act: intentText(aim, flag, environment), when: at }) })
+  const peekAt = (flag: string | undefined) =>
+    void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
+  const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
+  const shown = (list: FlagList) => sorted(filtered(list.rows, query), sort)
+  const turn = (flag: string, environment: FlagList['environments'][number], on: boolean) => {
+    if (environment.protected) ask({ to: on ? 'on' : 'off' }, flag, environment.key)
+    else void switches.turn({ flag, environment: environment.key, on })
+  }
   return (
     <>
-      <PageHead
-        actions={
-          <>
-            <TextInput
-              ref={filterField}
-              className={classes['filter']}
-              aria-label="Filter the flags"
-              placeholder="Filter: checkout tag:web on:production"
-              leftSection={<IconSearch size={15} />}
-              rightSection={<Kbd>/</Kbd>}
-              value={q}
-              onChange={(event) => {
-                const text = event.currentTarget.value
-                void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
-              }}
-              onKeyDown={(event) => event.key === 'Escape' && clear()}
-            />
-            {newFlag}
-          </>
-        }
-      >
-        <span className={classes['count']} role="status">
-          {flags.data ? counted(filtered(flags.data.rows, query).length, 'flag') : ''}
-        </span>
-        <nav className={classes['views']} aria-label="Which flags">
-          <Link to="/p/$project/flags" params={{ project }} search={{}} activeOptions={{ exact: true }}>
-            Current
-          </Link>
-          <Link to="/p/$project/flags" params={{ project }} search={{ status: 'archived' }}>
-            Archived
-          </Link>
-        </nav>
-      </PageHead>
+      <ListHead
+        project={project}
+        q={q}
+        archived={archived}
+        count={flags.data ? shown(flags.data).length : null}
+        onClear={clear}
+      />
       <Loaded
         query={flags}
         what="The flags"
         loading={<FlagTableSkeleton />}
         isEmpty={(list) => list.rows.length === 0}
-        empty={
-          status === 'archived' ? (
-            <StatePanel icon={IconFlag} title="No archived flags">
-              An archived flag leaves every program and can be restored here.
-            </StatePanel>
-          ) : (
-            <StatePanel
-              icon={IconFlag}
-              title="No flags yet"
-              actions={
-                <>
-                  {newFlag}
-                  <Button component={Link} to={`/p/${project}/connect`} variant="default">
-                    Connect a program
-                  </Button>
-                </>
-              }
-            >
-              A flag lets you change behaviour without a deploy.
-            </StatePanel>
-          )
-        }
+        empty={<NoFlags project={project} archived={archived} />}
       >
         {(list) => {
-          const rows = filtered(list.rows, query)
+          const rows = shown(list)
+          const keys = rows.map((row) => row.flag.key)
           if (rows.length === 0)
             return (
               <StatePanel
@@ -122,23 +83,76 @@ export function FlagListScreen(): ReactNode {
                 }
               />
             )
+          const first = list.environments[0]
           return (
-            <FlagTable
-              project={project}
-              environments={list.environments}
-              rows={rows}
-              roleIn={roleIn}
-              archived={status === 'archived'}
-              drafted={drafted}
-              stateOf={switches.stateOf}
-              onSwitch={(act, environment) => (environment.protected ? setSheet(act) : void switches.turn(act))}
-            />
+            <>
+              <FlagTable
+                project={project}
+                environments={list.environments}
+                rows={rows}
+                roleIn={roleIn}
+                archived={archived}
+                drafted={drafted}
+                selected={selection.chosen}
+                sort={sort}
+                peeked={peek}
+                stateOf={switches.stateOf}
+                onSwitch={({ flag, on }, environment) => turn(flag, environment, on)}
+                onCell={(flag, environment, anchor) => setCell({ flag, environment, anchor })}
+                onSelectAll={archived ? null : (all) => (all ? selection.all(keys) : selection.clear())}
+                keys={{
+                  onOpen: (row) =>
+                    void navigate({
+                      to: '/p/$project/flags/$flag',
+                      params: { project, flag: row.flag.key },
+                      search: {},
+                    }),
+                  onPeek: (row) => peekAt(peek === row.flag.key ? undefined : row.flag.key),
+                  onSelect: (row, range) => selection.flip(row.flag.key, range, keys),
+                  onPercent: (row, anchor) => first && setCell({ flag: row.flag.key, environment: first.key, anchor }),
+                }}
+              >
+                {(current) => {
+                  if (current === undefined || archived) return null
+                  const { key } = current.flag
+                  return (
+                    <CellKeys
+                      environments={list.environments}
+                      onTurn={(to) => turn(key, to, !(current.cells[to.key]?.on ?? false))}
+                      onPromote={(to) =>
+                        first && first.key !== to.key && ask({ to: 'copy', from: first.key }, key, to.key)
+                      }
+                    />
+                  )
+                }}
+              </FlagTable>
+              <Suspense>
+                {selection.chosen.size === 0 || archived ? null : (
+                  <BulkBar project={project} list={list} chosen={selection.chosen} onDone={selection.clear} />
+                )}
+                {cell === null && act === undefined && peek === undefined ? null : (
+                  <ListLayers
+                    project={project}
+                    list={list}
+                    cell={cell}
+                    intent={act === undefined ? null : readIntent(act)}
+                    at={when}
+                    peek={peek}
+                    roleIn={roleIn}
+                    onAsk={ask}
+                    onTurn={(flag, environment, on) => turn(flag, environment, on)}
+                    onPeek={peekAt}
+                    onCloseCell={() => setCell(null)}
+                    onCloseSheet={() =>
+                      void navigate({ search: (old) => ({ ...old, act: undefined, when: undefined }) })
+                    }
+                  />
+                )}
+              </Suspense>
+            </>
           )
         }}
       </Loaded>
-      <Suspense>
-        {sheet === null ? null : <SwitchSheet project={project} act={sheet} onClose={() => setSheet(null)} />}
-      </Suspense>
       <Suspense>{creating ? <NewFlagDialog /> : null}</Suspense>
     </>
   )

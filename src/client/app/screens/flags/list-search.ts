@@ -1,13 +1,45 @@
 import { searchText } from '../../ui/search-text.ts'
+import { type Aim, aimText, type Intent, readAim } from './intent.ts'
 
 /**
- * What a link to the flag list carries: the filter, whether archived flags are shown in place of the others, and whether a
- * new flag is being made over it. (No path of its own: `/flags/new` is the page of the flag "new".)
+ * What a link to the flag list carries: the filter, the order, whether archived flags are shown in place of the others, the
+ * selection (up to 50 keys), the flag that is peeked at, and the sheet that stands open.
  */
-export type ListSearch = { q?: string | undefined; status?: 'archived' | undefined; new?: true | undefined }
+export type ListSearch = {
+  q?: string | undefined
+  status?: 'archived' | undefined
+  sort?: Sort | undefined
+  sel?: string | undefined
+  peek?: string | undefined
+  /** The dialog for a new flag is open. */
+  new?: true | undefined
+  /** What the open sheet asks about, as `intentText` writes it. */
+  act?: string | undefined
+  /** The instant at which it would be published. */
+  when?: string | undefined
+}
+
+/** By name, or the newest change first. By key where nothing is said. */
+export type Sort = 'name' | 'updated'
 
 export const listSearch = (search: Record<string, unknown>): ListSearch => ({
   q: searchText(search['q']),
   status: search['status'] === 'archived' ? 'archived' : undefined,
+  sort: search['sort'] === 'name' || search['sort'] === 'updated' ? search['sort'] : undefined,
+  sel: searchText(search['sel']),
+  peek: searchText(search['peek']),
   new: search['new'] === true || undefined,
+  act: searchText(search['act']),
+  when: searchText(search['when']),
 })
+
+/** An intent in a link: `off checkout production`. Keys have no spaces. */
+export const intentText = (aim: Aim, flag: string, environment: string): string =>
+  `${aimText(aim)} ${flag} ${environment}`
+
+/** Reads what `intentText` wrote. */
+export const readIntent = (text: string): Intent | null => {
+  const [first = '', flag, environment] = text.split(' ')
+  const aim = readAim(first)
+  return aim === null || flag === undefined || environment === undefined ? null : { aim, flag, environment }
+}

@@ -1,0 +1,141 @@
+import { Button, Menu, TextInput } from '@mantine/core'
+import { IconArchive, IconChevronDown, IconTag } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { allows } from '../../../../shared/permissions.ts'
+import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { PublishSheet } from '../../ui/publish-sheet.tsx'
+import classes from './bulk-bar.module.css'
+import { useBulk } from './use-bulk.ts'
+
+/** What can be done with the selected flags. Escape lets them go. */
+export function BulkBar(props: {
+  project: string
+  list: FlagList
+  chosen: ReadonlySet<string>
+  onDone: () => void
+}): ReactNode {
+  const { project, list, chosen, onDone } = props
+  const { archive, tag, turn, busy, refusal, forget } = useBulk(project)
+  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const [sheet, setSheet] = useState<{ environment: Environment; on: boolean } | null>(null)
+  const flags = list.rows.filter((row) => chosen.has(row.flag.key)).map((row) => row.flag)
+  const keys = flags.map((flag) => flag.key)
+  const mayEdit = role !== undefined && allows(role, 'flag.edit')
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role="dialog"]') === null)
+        onDone()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onDone])
+  const start = (environment: Environment, on: boolean) => {
+    if (environment.protected) setSheet({ environment, on })
+    else void turn(keys, environment, on, '').then((sent) => sent && onDone())
+  }
+  return (
+    <section className={classes['bar']} aria-label="Selected flags">
+      <strong role="status">{counted(flags.length, 'flag')} selected</strong>
+      {[false, true].map((on) => (
+        <Menu key={String(on)} position="top-start" width={220}>
+          <Menu.Target>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={!mayEdit || busy}
+              rightSection={<IconChevronDown size={14} />}
+            >
+              Turn {on ? 'on' : 'off'}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {list.environments.map((environment) => (
+              <Menu.Item key={environment.key} onClick={() => start(environment, on)}>
+                <EnvironmentMark environment={environment} />
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ))}
+      <TagForm disabled={!mayEdit || busy} onTag={(text) => void tag(flags, text).then(onDone)} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={!mayEdit || busy}
+        leftSection={<IconArchive size={14} />}
+        onClick={() => void archive(keys).then(onDone)}
+      >
+        Archive
+      </Button>
+      <CopyButton
+        size="compact-sm"
+        label="Copy links"
+        text={keys.map((key) => `${location.origin}/p/${project}/flags/${key}`).join('\n')}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        className={classes['clear'] ?? ''}
+        onClick={onDone}
+        rightSection={<Kbd>Esc</Kbd>}
+      >
+        Clear
+      </Button>
+      {sheet === null ? null : (
+        <PublishSheet
+          subject={counted(keys.length, 'flag')}
+          environment={sheet.environment}
+          differences={keys.map((key) => ({
+            subject: key,
+            before: sheet.on ? 'off' : 'on',
+            after: sheet.on ? 'on' : 'off',
+          }))}
+          busy={busy}
+          refusal={refusal}
+          onPublish={(message) =>
+            void turn(keys, sheet.environment, sheet.on, message).then((sent) => {
+              if (!sent) return
+              setSheet(null)
+              onDone()
+            })
+          }
+          onClose={() => {
+            forget()
+            setSheet(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function TagForm({ disabled, onTag }: { disabled: boolean; onTag: (tag: string) => void }): ReactNode {
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() !== '') onTag(typed.trim())
+    setTyped('')
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        aria-label="Tag the selected flags"
+        placeholder="Tag"
+        className={classes['tag'] ?? ''}
+        leftSection={<IconTag size={14} />}
+        maxLength={limits.tagLength}
+        disabled={disabled}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { differences } from '../../../../shared/words/difference.ts'
+import { ownZone, whenWords } from '../../../../shared/words/when.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { PublishSheet } from '../../ui/publish-sheet.tsx'
+import { useRoleIn } from '../../ui/use-role-in.ts'
+import type { Intent } from './intent.ts'
+import { IntentProblem } from './intent-problem.tsx'
+import { needsReview } from './may-switch.ts'
+import { type Outcome, useIntent } from './use-intent.ts'
+import { usePublish } from './use-publish.ts'
+
+/** What an intent changes, before it is published or, with `at`, before it is scheduled. */
+export function IntentSheet(props: {
+  project: string
+  intent: Intent
+  at?: string | undefined
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, onClose } = props
+  const { outcomeOf } = useIntent(project)
+  const outcome = useQuery({
+    queryKey: ['intent', project, intent],
+    queryFn: () => outcomeOf(intent),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (outcome.error)
+    return (
+      <IntentProblem title="This cannot be shown" onClose={onClose}>
+        {refusalOf(outcome.error).sentence}
+      </IntentProblem>
+    )
+  if (outcome.data === undefined) return null
+  const after = outcome.data?.after ?? null
+  if (outcome.data === null || after === null)
+    return (
+      <IntentProblem title="Nothing to publish" onClose={onClose}>
+        {intent.aim.to === 'back'
+          ? `Nothing was published there before.`
+          : `This does not fit what ${intent.flag} serves there. Open the flag to edit it.`}
+      </IntentProblem>
+    )
+  return (
+    <OutcomeSheet project={project} intent={intent} at={at} outcome={{ ...outcome.data, after }} onClose={onClose} />
+  )
+}
+
+function OutcomeSheet(props: {
+  project: string
+  intent: Intent
+  at: string | undefined
+  outcome: Outcome & { after: NonNullable<Outcome['after']> }
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, outcome, onClose } = props
+  const { environment, before, after } = outcome
+  const role = useRoleIn(project)(environment.key)
+  const { publish, requestReview, busy, refusal } = usePublish(project)
+  const { publishAt } = useIntent(project)
+  const utils = trpc.useUtils()
+  const changes = differences(before, after)
+  const where = environment.name
+  if (changes.length === 0)
+    return (
+      <IntentProblem title="Nothing differs" onClose={onClose}>
+        {`${intent.flag} in ${where} is already like that.`}
+      </IntentProblem>
+    )
+  const zone = ownZone()
+  const review = at === undefined && needsReview(role, environment, before, after)
+  const send = async (message: string) => {
+    const way = review ? requestReview : publish
+    const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone)
+    if (!sent) return
+    void utils.flags.list.invalidate({ project })
+    onClose()
+  }
+  return (
+    <PublishSheet
+      subject={intent.flag}
+      environment={environment}
+      differences={changes}
+      busy={busy}
+      review={review}
+      refusal={refusal}
+      action={at === undefined ? undefined : `Schedule for ${whenWords(at, zone)}`}
+      onPublish={(message) => void send(message)}
+      onClose={onClose}
+    />
+  )
+}

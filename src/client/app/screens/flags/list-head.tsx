@@ -1,0 +1,77 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { counted } from '../../../../shared/words/percent.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import classes from './list-screen.module.css'
+import { NewFlagButton } from './new-flag-button.tsx'
+
+const route = getRouteApi('/in/p/$project/flags')
+
+/** The line above the list: how many flags, which of them, the filter, and the way to a comparison and a new one. */
+export function ListHead(props: {
+  project: string
+  q: string
+  archived: boolean
+  count: number | null
+  onClear: () => void
+}): ReactNode {
+  const { project, q, archived, count, onClear } = props
+  const navigate = route.useNavigate()
+  const filterField = useRef<HTMLInputElement>(null)
+  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
+  useShortcut('/', 'Filter the flags', () => filterField.current?.select())
+  useShortcut('c', 'New flag', openNew)
+  return (
+    <PageHead
+      actions={
+        <>
+          <TextInput
+            ref={filterField}
+            className={classes['filter']}
+            aria-label="Filter the flags"
+            placeholder="Filter: checkout tag:web on:production"
+            leftSection={<IconSearch size={15} />}
+            rightSection={<Kbd>/</Kbd>}
+            value={q}
+            onChange={(event) => {
+              const text = event.currentTarget.value
+              void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+            }}
+            onKeyDown={(event) => event.key === 'Escape' && onClear()}
+          />
+          {archived ? null : (
+            <Button component={Link} to={`/p/${project}/compare`} variant="default" rightSection={<Kbd>=</Kbd>}>
+              Compare
+            </Button>
+          )}
+          <NewFlagButton project={project} />
+        </>
+      }
+    >
+      <span className={classes['count']} role="status">
+        {count === null ? '' : counted(count, 'flag')}
+      </span>
+      <nav className={classes['views']} aria-label="Which flags">
+        <Link
+          to="/p/$project/flags"
+          params={{ project }}
+          search={(old) => ({ ...old, status: undefined })}
+          activeOptions={{ exact: true }}
+        >
+          Current
+        </Link>
+        <Link
+          to="/p/$project/flags"
+          params={{ project }}
+          search={(old) => ({ ...old, status: 'archived', sel: undefined, peek: undefined })}
+        >
+          Archived
+        </Link>
+      </nav>
+    </PageHead>
+  )
+}

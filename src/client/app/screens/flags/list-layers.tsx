@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { CellPopover } from './cell-popover.tsx'
+import type { Aim, Intent } from './intent.ts'
+import { IntentSheet } from './intent-sheet.tsx'
+import { PeekPanel } from './peek-panel.tsx'
+import { useIntent } from './use-intent.ts'
+
+/** The cell whose panel is open, and what the panel stands beside. */
+export type OpenCell = { flag: string; environment: string; anchor: HTMLElement }
+
+/** What lies over the flag list: the panel of a cell, the sheet of an intent, the flag that is peeked at. */
+export function ListLayers(props: {
+  project: string
+  list: FlagList
+  cell: OpenCell | null
+  intent: Intent | null
+  at: string | undefined
+  peek: string | undefined
+  roleIn: (environment: string) => Role | undefined
+  onAsk: (aim: Aim, flag: string, environment: string, at?: string) => void
+  onTurn: (flag: string, environment: Environment, on: boolean) => void
+  onPeek: (flag: string | undefined) => void
+  onCloseCell: () => void
+  onCloseSheet: () => void
+}): ReactNode {
+  const { project, list, cell, intent, at, peek, roleIn, onAsk, onTurn, onPeek, onCloseCell, onCloseSheet } = props
+  const { publishNow, publishAt } = useIntent(project)
+  const row = list.rows.find((one) => one.flag.key === cell?.flag)
+  const environment = list.environments.find((one) => one.key === cell?.environment)
+  const peeked = list.rows.find((one) => one.flag.key === peek)
+  /** A copy always shows its difference first; the rest only where the environment is protected. */
+  const aim = (wanted: Aim, flag: string, place: Environment) => {
+    if (wanted.to === 'copy' || place.protected) onAsk(wanted, flag, place.key)
+    else if (wanted.to === 'on' || wanted.to === 'off') onTurn(flag, place, wanted.to === 'on')
+    else void publishNow({ flag, environment: place.key, aim: wanted })
+  }
+  return (
+    <>
+      {cell === null || row === undefined || environment === undefined ? null : (
+        <CellPopover
+          key={`${cell.flag} ${cell.environment}`}
+          project={project}
+          row={row}
+          environment={environment}
+          environments={list.environments}
+          role={roleIn(environment.key)}
+          anchor={cell.anchor}
+          onAim={(wanted) => aim(wanted, row.flag.key, environment)}
+          onSchedule={(wanted, instant, zone) =>
+            void publishAt({ flag: row.flag.key, environment: environment.key, aim: wanted }, instant, zone)
+          }
+          onClose={onCloseCell}
+        />
+      )}
+      {intent === null ? null : <IntentSheet project={project} intent={intent} at={at} onClose={onCloseSheet} />}
+      {peeked === undefined ? null : <PeekPanel project={project} row={peeked} onClose={() => onPeek(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import { ruleWords, summaryWords } from '../../../../shared/words/sentence.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import classes from './peek-panel.module.css'
+
+/** A flag beside the list: what every environment serves, in sentences. J and K walk on; Escape and Space close it. */
+export function PeekPanel({
+  project,
+  row,
+  onClose,
+}: {
+  project: string
+  row: FlagRow
+  onClose: () => void
+}): ReactNode {
+  const { flag } = row
+  const page = trpc.flags.get.useQuery({ project, flag: flag.key }).data
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role="dialog"]') === null)
+        onClose()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return (
+    <aside className={classes['panel']} aria-label={`${flag.name} at a glance`}>
+      <header className={classes['head']}>
+        <div>
+          <h2 className={classes['name']}>{flag.name}</h2>
+          <span className={classes['key']}>{flag.key}</span>
+        </div>
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </header>
+      {flag.description === '' ? null : <p className={classes['text']}>{flag.description}</p>}
+      {(page?.environments ?? []).map((environment) => {
+        const document = page?.heads[environment.key]?.document
+        return document === undefined ? null : (
+          <section key={environment.key} className={classes['part']}>
+            <EnvironmentMark environment={environment} strong />
+            <p className={classes['text']}>
+              {document.on ? 'on: ' : 'off, would serve '}
+              <Sentence words={summaryWords(document)} />
+            </p>
+            {document.rules.length === 0 ? null : (
+              <ol className={classes['rules']}>
+                {document.rules.map((rule) => (
+                  <li key={rule.id}>
+                    <Sentence words={ruleWords(rule)} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </section>
+        )
+      })}
+      <Link to="/p/$project/flags/$flag" params={{ project, flag: flag.key }} className={classes['open']}>
+        Open {flag.name}
+      </Link>
+    </aside>
+  )
+}

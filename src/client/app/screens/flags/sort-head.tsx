@@ -1,0 +1,32 @@
+import { IconArrowNarrowDown } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './flag-table.module.css'
+import type { Sort } from './list-search.ts'
+
+const route = getRouteApi('/in/p/$project/flags')
+
+/** The head of a column that the list can be ordered by; once more takes the order back. */
+export function SortHead(props: {
+  by: Sort
+  sort: Sort | undefined
+  className: string | undefined
+  children: ReactNode
+}): ReactNode {
+  const { by, sort, className, children } = props
+  const navigate = route.useNavigate()
+  const chosen = sort === by
+  const order = by === 'name' ? 'ascending' : 'descending'
+  return (
+    <th scope="col" className={className} aria-sort={chosen ? order : 'none'}>
+      <button
+        type="button"
+        className={classes['sort']}
+        onClick={() => void navigate({ search: (old) => ({ ...old, sort: chosen ? undefined : by }) })}
+      >
+        {children}
+        {chosen ? <IconArrowNarrowDown size={14} aria-hidden /> : null}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,67 @@
+import { FocusTrap, Portal } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import classes from './anchored-panel.module.css'
+
+const gap = 4
+const edge = 8
+
+/** Where a panel of a size stands beside what it belongs to: below, or above where there is no room below. */
+const placeBeside = (anchor: DOMRect, panel: DOMRect): { left: number; top: number } => {
+  const below = anchor.bottom + gap
+  const above = anchor.top - gap - panel.height
+  const top = below + panel.height + edge <= innerHeight || above < edge ? below : above
+  return {
+    left: Math.max(edge, Math.min(anchor.left, innerWidth - panel.width - edge)),
+    top: Math.max(edge, Math.min(top, innerHeight - panel.height - edge)),
+  }
+}
+
+/**
+ * A small dialog beside an element, for lists that have thousands of openers and one panel. It takes the focus and gives
+ * it back; Escape and a click elsewhere close it.
+ */
+export function AnchoredPanel(props: {
+  anchor: HTMLElement
+  label: string
+  onClose: () => void
+  children: ReactNode
+}): ReactNode {
+  const { anchor, label, onClose, children } = props
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
+  useClickOutside(onClose, null, [panel, anchor])
+  useLayoutEffect(() => {
+    if (panel === null) return
+    const settle = () => setPlace(placeBeside(anchor.getBoundingClientRect(), panel.getBoundingClientRect()))
+    settle()
+    const sizes = new ResizeObserver(settle)
+    sizes.observe(panel)
+    addEventListener('resize', settle)
+    return () => {
+      sizes.disconnect()
+      removeEventListener('resize', settle)
+    }
+  }, [anchor, panel])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    anchor.focus()
+    onClose()
+  }
+  return (
+    <Portal>
+      <FocusTrap active innerRef={setPanel}>
+        <div
+          role="dialog"
+          aria-label={label}
+          className={classes['panel']}
+          style={{ ...place, opacity: place === null ? 0 : undefined }}
+          onKeyDown={onKeyDown}
+        >
+          {children}
+        </div>
+      </FocusTrap>
+    </Portal>
+  )
+}
