@@ -57,6 +57,13 @@ const myAppearance = createRoute({
   component: lazyRouteComponent(() => import('../screens/me/appearance-screen.tsx'), 'AppearanceScreen'),
 })
 
+const myShortcuts = createRoute({
+  getParentRoute: () => me,
+  path: 'shortcuts',
+  staticData: { title: 'Shortcuts' },
+  component: lazyRouteComponent(() => import('../screens/me/shortcuts-screen.tsx'), 'ShortcutsScreen'),
+})
+
 const org = createRoute({
   getParentRoute: () => signedIn,
   path: '/org',
@@ -79,7 +86,7 @@ const auditTrail = createRoute({
 })
 
 /** The reader's own account. */
-export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance])
+export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
 
 /** The organisation. */
 export const organisation = org.addChildren([users, auditTrail])

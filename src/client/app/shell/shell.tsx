@@ -11,6 +11,7 @@ import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLive } from './use-live.ts'
 
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 
 /** The frame of every screen behind the sign-in: rail, top bar, connection, shortcuts. */
@@ -19,8 +20,10 @@ export function Shell(): ReactNode {
   const connection = useLive(project)
   const narrow = railStore.use('fanion/rail') === 'narrow'
   const [sheetOpen, setSheetOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
   useShortcutListener()
   useShortcut('?', 'Show these shortcuts', () => setSheetOpen(true))
+  useShortcut('mod+k', 'Search or run', () => setPaletteOpen(true))
   useShortcut('mod+b', 'Make the rail narrow or wide', () => railStore.write('fanion/rail', narrow ? 'wide' : 'narrow'))
   useShortcut('z', 'Undo the last publish', () => void undoLast())
   return (
@@ -30,12 +33,22 @@ export function Shell(): ReactNode {
       </a>
       {project === undefined ? null : <GoShortcuts project={project} />}
       <Rail project={project} narrow={narrow} />
-      <TopBar project={project} connection={connection} onShortcuts={() => setSheetOpen(true)} />
+      <TopBar
+        project={project}
+        connection={connection}
+        onSearch={() => setPaletteOpen(true)}
+        onShortcuts={() => setSheetOpen(true)}
+      />
       <main id="main" className={classes['main']} tabIndex={-1}>
         <OfflineBar connection={connection} />
         <Outlet />
       </main>
       <BottomBar project={project} />
+      <Suspense>
+        {paletteOpen && project !== undefined ? (
+          <Palette project={project} onClose={() => setPaletteOpen(false)} />
+        ) : null}
+      </Suspense>
       <Suspense>{sheetOpen ? <ShortcutSheet onClose={() => setSheetOpen(false)} /> : null}</Suspense>
     </div>
   )

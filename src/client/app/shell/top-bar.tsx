@@ -1,10 +1,13 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconKeyboard } from '@tabler/icons-react'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconKeyboard, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Kbd } from '../ui/kbd.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { shownKeys } from '../ui/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Crumbs } from './crumbs.tsx'
+import { ProjectActs } from './project-acts.tsx'
 import classes from './top-bar.module.css'
 import type { Connection } from './use-live.ts'
 
@@ -19,9 +22,10 @@ const words: Record<Connection, string> = {
 export function TopBar(props: {
   project: string | undefined
   connection: Connection
+  onSearch: () => void
   onShortcuts: () => void
 }): ReactNode {
-  const { project, connection, onShortcuts } = props
+  const { project, connection, onSearch, onShortcuts } = props
   return (
     <header className={classes['bar']}>
       <Link to="/projects" className={classes['home']} aria-label="Fanion, all projects">
@@ -29,6 +33,20 @@ export function TopBar(props: {
       </Link>
       <Crumbs project={project} />
       <span className={classes['space']} />
+      {project === undefined ? null : (
+        <>
+          <Button
+            variant="default"
+            className={classes['search'] ?? ''}
+            leftSection={<IconSearch size={14} />}
+            rightSection={<Kbd>{shownKeys('mod+k').join(' ')}</Kbd>}
+            onClick={onSearch}
+          >
+            Search or run…
+          </Button>
+          <ProjectActs project={project} />
+        </>
+      )}
       <Tooltip label="Keyboard shortcuts (?)">
         <ActionIcon variant="subtle" color="gray" size={32} aria-label="Keyboard shortcuts" onClick={onShortcuts}>
           <IconKeyboard size={18} stroke={1.6} />

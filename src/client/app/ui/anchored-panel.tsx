@@ -1,6 +1,6 @@
 import { FocusTrap, Portal } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import classes from './anchored-panel.module.css'
 
 const gap = 4
@@ -43,12 +43,16 @@ export function AnchoredPanel(props: {
       removeEventListener('resize', settle)
     }
   }, [anchor, panel])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    anchor.focus()
-    onClose()
-  }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      anchor.focus()
+      onClose()
+    }
+    panel?.addEventListener('keydown', onKeyDown)
+    return () => panel?.removeEventListener('keydown', onKeyDown)
+  }, [anchor, panel, onClose])
   return (
     <Portal>
       <FocusTrap active innerRef={setPanel}>
@@ -57,7 +61,6 @@ export function AnchoredPanel(props: {
           aria-label={label}
           className={classes['panel']}
           style={{ ...place, opacity: place === null ? 0 : undefined }}
-          onKeyDown={onKeyDown}
         >
           {children}
         </div>

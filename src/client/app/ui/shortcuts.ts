@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { keymap, keysNow } from './keymap.ts'
 
 /** A key or a sequence of keys and what it does. `mod+` is ⌘ on a Mac and Ctrl elsewhere; `g f` is one key after the other. */
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -16,6 +17,10 @@ const subscribe = (listener: () => void) => {
 
 /** Every shortcut that works right now, for the sheet that lists them. */
 export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => registered)
+
+/** The shortcut that has these keys now, by its default keys. */
+export const shortcutNamed = (keys: string): Shortcut | undefined =>
+  registered.findLast((shortcut) => shortcut.keys === keys)
 
 /** Makes a shortcut work while the calling component is on the page. The newest of several with the same keys wins. */
 export const useShortcut = (keys: string, label: string, run: () => void): void => {
@@ -46,7 +51,7 @@ const isOwnKey = (target: EventTarget | null, pressed: string): boolean => {
 }
 
 /** The stroke of an event in the notation of `Shortcut.keys`. Shift is named with letters only: `?` says it already. */
-const stroke = (event: KeyboardEvent): string => {
+export const strokeOf = (event: KeyboardEvent): string => {
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : ''
   if (event.key === ' ') return `${mod}Space`
   const shift = event.shiftKey && /^[a-z]$/i.test(event.key) ? 'shift+' : ''
@@ -60,17 +65,18 @@ export const useShortcutListener = (): void => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return
-      const pressed = stroke(event)
+      const pressed = strokeOf(event)
       const busy = isField(event.target) || document.querySelector('[aria-modal="true"]') !== null
       if ((busy && !pressed.startsWith('mod+')) || isOwnKey(event.target, pressed)) return
-      const match = (keys: string) => registered.findLast((shortcut) => shortcut.keys === keys)
+      const map = keymap.read()
+      const match = (keys: string) => registered.findLast((shortcut) => keysNow(shortcut.keys, map) === keys)
       const hit = (prefix && match(`${prefix} ${pressed}`)) || match(pressed)
       clearTimeout(timer)
       prefix = ''
       if (hit) {
         event.preventDefault()
         hit.run()
-      } else if (registered.some((shortcut) => shortcut.keys.startsWith(`${pressed} `))) {
+      } else if (!map.off && registered.some((shortcut) => shortcut.keys.startsWith(`${pressed} `))) {
         prefix = pressed
         timer = setTimeout(() => {
           prefix = ''

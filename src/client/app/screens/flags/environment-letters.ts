@@ -5,7 +5,7 @@ export const environmentLetters = (environments: readonly Environment[]): Readon
   const letters = new Map<string, string>()
   const taken = new Set<string>()
   for (const { key, name } of environments) {
-    const letter = [...name.toLowerCase()].find((one) => /[a-z0-9]/.test(one) && !taken.has(one))
+    const letter = (name.toLowerCase().match(/[a-z0-9]/g) ?? []).find((one) => !taken.has(one))
     if (letter === undefined) continue
     taken.add(letter)
     letters.set(key, letter)

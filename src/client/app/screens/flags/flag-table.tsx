@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { currentFlag } from '../../ui/current-flag.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import classes from './flag-table.module.css'
@@ -60,6 +61,11 @@ export function FlagTable(
   const columns = environments.length + (onSelectAll === null ? 2 : 3)
   const currentAt = Math.min(at, rows.length - 1)
   const current = rows[currentAt]
+  const currentKey = current?.flag.key
+  useEffect(() => {
+    currentFlag.set(currentKey)
+    return () => currentFlag.set(undefined)
+  }, [currentKey])
 
   const elementOf = (index: number, part: string) =>
     scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] ${part}`)

@@ -23,6 +23,9 @@ export function MeScreen(): ReactNode {
         <Link to="/me/appearance" {...current}>
           Appearance
         </Link>
+        <Link to="/me/shortcuts" {...current}>
+          Shortcuts
+        </Link>
       </SectionNav>
       <Outlet />
     </>

@@ -1,0 +1,56 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { keymap } from '../../ui/keymap.ts'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { singleKeys } from '../../ui/shortcut-catalogue.ts'
+import { shownKeys, strokeOf } from '../../ui/shortcuts.ts'
+import { Table } from '../../ui/table.tsx'
+
+const notKeys = new Set(['Shift', 'Control', 'Alt', 'Meta', 'Tab', 'Escape', 'Enter'])
+
+/** The single keys: each can be another one, and all can be off. Keys with Ctrl or ⌘ always work. */
+export function ShortcutsScreen(): ReactNode {
+  const { off, keys: own } = keymap.use()
+  const taken = (key: string) => singleKeys.some(({ keys }) => (own[keys] ?? keys) === key)
+  const onKeyDown = (from: string) => (event: KeyboardEvent) => {
+    if (notKeys.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const pressed = strokeOf(event.nativeEvent)
+    if (!taken(pressed)) keymap.change(from, pressed)
+  }
+  return (
+    <SettingsSection title="Shortcuts" lead="Kept in this browser. Keys with Ctrl or ⌘ always work.">
+      <Checkbox
+        label="Single keys work"
+        checked={!off}
+        onChange={(event) => keymap.setOff(!event.currentTarget.checked)}
+      />
+      <Table label="Single keys" columns={['Does', 'Where', 'Key', '']}>
+        {singleKeys.map(({ keys, label, where }) => (
+          <tr key={keys}>
+            <th scope="row">{label}</th>
+            <td>{where}</td>
+            <td>
+              <TextInput
+                aria-label={`Key for: ${label}`}
+                w={90}
+                readOnly
+                disabled={off}
+                value={shownKeys(own[keys] ?? keys).join(' ')}
+                onKeyDown={onKeyDown(keys)}
+              />
+            </td>
+            <td>
+              {own[keys] === undefined ? null : (
+                <Button variant="subtle" size="compact-sm" onClick={() => keymap.change(keys, null)}>
+                  Back to {shownKeys(keys).join(' ')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <p>Go into a field and press the key you want. A key that another line has is not taken.</p>
+    </SettingsSection>
+  )
+}

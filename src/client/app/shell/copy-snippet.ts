@@ -1,0 +1,65 @@
+import { flagSnippets } from '../../../shared/codegen/flag-snippets.ts'
+import type { Environment } from '../../../shared/schemas/project.ts'
+import { refusalOf } from '../../api/refusal.ts'
+import type { trpc } from '../trpc.ts'
+import { done, failed } from '../ui/toast.tsx'
+import type { SnippetKind } from './snippet-button.tsx'
+
+type Utils = ReturnType<typeof trpc.useUtils>
+
+type Wanted = { project: string; flag: string | undefined; environment: string | undefined; kind: SnippetKind }
+
+/** A key that works in the environment: a client key is used again, a server key is made each time, to be shown once. */
+const keyFor = async (
+  utils: Utils,
+  project: string,
+  environment: Environment,
+  kind: 'client' | 'server',
+): Promise<string> => {
+  if (kind === 'client') {
+    const keys = await utils.keys.list.fetch({ project })
+    const usable = keys.find(
+      (key) =>
+        key.kind === 'client' &&
+        key.environment === environment.key &&
+        key.revokedAt === null &&
+        (key.expiresAt === null || Date.parse(key.expiresAt) > Date.now()),
+    )
+    if (usable?.text) return usable.text
+  }
+  const name = `${kind} of ${environment.name}`
+  const made = await utils.client.keys.create.mutate({ project, environment: environment.key, kind, name })
+  void utils.keys.list.invalidate({ project })
+  return made.text
+}
+
+/** Puts a program that reads the flag into the clipboard, the key inside. */
+export const copySnippet = async (utils: Utils, { project, flag, environment: place, kind }: Wanted): Promise<void> => {
+  try {
+    const environments = await utils.environments.list.ensureData({ project })
+    const environment = environments.find((one) => one.key === place) ?? environments[0]
+    const list = await utils.flags.list.ensureData({ project, archived: false })
+    const shown = flag ?? list.rows[0]?.flag.key
+    if (environment === undefined || shown === undefined)
+      return done('Create a flag first; then its snippet can be copied.')
+    const page = await utils.flags.get.fetch({ project, flag: shown })
+    const document = page.heads[environment.key]?.document
+    if (document === undefined) return done(`${shown} is not in ${environment.name}`)
+    const key = await keyFor(utils, project, environment, kind === 'node' ? 'server' : 'client')
+    if (kind === 'key') {
+      await navigator.clipboard.writeText(key)
+      return done(`Copied the client key of ${environment.name}`)
+    }
+    const snippet = flagSnippets(document, location.origin).find(({ runtime }) => runtime === kind)
+    const code = (snippet?.code ?? '').replace('fan_cli_…', key).replace("process.env['FANION_KEY']", `'${key}'`)
+    await navigator.clipboard.writeText(`// ${snippet?.install ?? ''}\n${code}`)
+    const hidden = kind !== 'node' && !document.visibleToClients
+    done(
+      hidden
+        ? `Copied. ${shown} is not visible to clients in ${environment.name}: until it is, they get its default.`
+        : `Copied the snippet of ${shown} with a key of ${environment.name}`,
+    )
+  } catch (error) {
+    failed('Nothing was copied', refusalOf(error))
+  }
+}

@@ -1,0 +1,8 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { done } from '../../ui/toast.tsx'
+
+/** Tells that an invitation was made, with its link at hand: it is shown this once. */
+export const invitedToast = (email: string, link: string, mailed: boolean): void =>
+  done(mailed ? `Invited ${email} by mail` : `Invited ${email}. Send the link yourself.`, {
+    action: <CopyButton text={link} label="Copy link" size="compact-xs" />,
+  })

@@ -1,0 +1,100 @@
+import { Modal } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { counted } from '../../../../shared/words/percent.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { shownKeys } from '../../ui/shortcuts.ts'
+import classes from './palette.module.css'
+import { type Suggestion, suggest } from './suggest.ts'
+import { useCommand } from './use-command.ts'
+import { useKnown } from './use-known.ts'
+
+/**
+ * One line that finds and does everything: flags, segments, screens, and acts with their arguments. The first row is
+ * chosen; Enter runs it.
+ */
+export function Palette({ project, onClose }: { project: string; onClose: () => void }): ReactNode {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [asked, setAsked] = useState<string | null>(null)
+  const known = useKnown(project)
+  const run = useCommand(project)
+  const id = useId()
+  const rows = useMemo(() => suggest(typed, known), [typed, known])
+  const at = Math.min(chosen, Math.max(0, rows.length - 1))
+  const type = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+    setAsked(null)
+  }
+  const choose = (row: Suggestion | undefined) => {
+    if (row === undefined) return
+    if (row.command.do === 'type') return type(row.command.text)
+    // an invitation leaves the house: it is said once more before it goes
+    if (row.command.do === 'invite' && asked !== row.id) return setAsked(row.id)
+    onClose()
+    // what was open gives the focus back before the next thing takes it
+    setTimeout(() => run(row.command))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setChosen((rows.length + at + step) % Math.max(1, rows.length))
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(rows[at])
+    }
+  }
+  return (
+    <Modal.Root opened onClose={onClose} yOffset="10vh" size={640}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search or run">
+        <input
+          role="combobox"
+          className={classes['input']}
+          aria-label="Search or run"
+          aria-expanded={rows.length > 0}
+          aria-controls={`${id}-rows`}
+          aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
+          placeholder="A flag, a screen, or: turn off checkout production"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div role="listbox" id={`${id}-rows`} aria-label="What can be done" className={classes['rows']}>
+          {rows.map((row, index) => (
+            // the input keeps the focus and takes the keys, as the combobox pattern has it
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={row.id}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={classes['row']}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => choose(row)}
+            >
+              <span className={classes['title']}>{row.title}</span>
+              <span className={classes['detail']}>{asked === row.id ? 'Enter once more sends it' : row.detail}</span>
+              {row.keys === undefined ? null : (
+                <span className={classes['keys']}>
+                  {shownKeys(row.keys).map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+        <p className={classes['foot']} role="status">
+          {rows.length === 0 ? 'Nothing has that name' : counted(rows.length, 'result')}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { findable } from './rank.ts'
+import { type Known, suggest } from './suggest.ts'
+
+const environment = (key: string, guarded = false): Environment => ({
+  id: key,
+  key,
+  name: key.charAt(0).toUpperCase() + key.slice(1),
+  colour: 'teal',
+  position: 0,
+  protected: guarded,
+  requiredApprovals: 0,
+  sampling: false,
+  revision: 1,
+})
+
+const production = environment('production', true)
+const known: Known = {
+  flags: ['checkout', 'checkout-redesign', 'banner'].map((key) => findable(key, key)),
+  segments: [findable('staff', 'staff')],
+  environments: [environment('development'), environment('staging'), production],
+  pages: [
+    findable(
+      { id: 'playground', title: 'Playground', detail: 'screen', command: { do: 'screen', label: 'Playground' } },
+      'Playground',
+    ),
+  ],
+  nowMs: Date.parse('2026-11-21T13:30:00Z'),
+  zone: 'Europe/Oslo',
+}
+const first = (typed: string) => suggest(typed, known)[0]
+
+describe('what is typed into the palette', () => {
+  it('turns a flag off where it is said', () => {
+    expect(first('turn off checkout prod')?.command).toEqual({
+      do: 'turn',
+      flag: 'checkout',
+      environment: production,
+      on: false,
+      at: null,
+    })
+  })
+
+  it('takes a time, and says it back with its zone', () => {
+    const row = first('turn on checkout prod mon 9am')
+    expect([row?.command, row?.detail]).toEqual([
+      { do: 'turn', flag: 'checkout', environment: production, on: true, at: '2026-11-23T08:00:00.000Z' },
+      'Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)',
+    ])
+  })
+
+  it('offers every environment where none is said', () => {
+    expect(suggest('turn off banner', known).map(({ title }) => title)).toEqual([
+      'Turn off banner in Development',
+      'Turn off banner in Staging',
+      'Turn off banner in Production',
+    ])
+  })
+
+  it('asks why', () => {
+    expect(first('why user-42 banner')?.command).toEqual({ do: 'why', who: 'user-42', flag: 'banner' })
+  })
+
+  it('invites somebody to edit in one environment', () => {
+    expect(first('invite bob@acme.com staging')?.title).toBe('Invite bob@acme.com to edit in Staging')
+  })
+
+  it('rolls a flag to a percentage', () => {
+    expect(first('roll checkout 25 dev')?.title).toBe('Roll checkout to 25 % in Development')
+  })
+
+  it('goes to a flag, a segment, a screen', () => {
+    expect(['bann', 'staff', 'playg'].map((typed) => first(typed)?.title)).toEqual(['banner', 'staff', 'Playground'])
+  })
+
+  it('goes on typing an act that was begun', () => {
+    expect(first('turn of')?.command).toEqual({ do: 'type', text: 'turn off ' })
+  })
+})

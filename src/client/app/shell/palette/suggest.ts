@@ -1,0 +1,186 @@
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { readWhen } from '../../../../shared/words/read-when.ts'
+import { whenWords } from '../../../../shared/words/when.ts'
+import { type Findable, ranked } from './rank.ts'
+
+/** What a row of the palette does when it is chosen. */
+export type Command =
+  | { do: 'open-flag'; flag: string }
+  | { do: 'open-segment'; segment: string }
+  | { do: 'screen'; label: string }
+  | { do: 'shortcut'; keys: string }
+  | { do: 'turn'; flag: string; environment: Environment; on: boolean; at: string | null }
+  | { do: 'share'; flag: string; environment: Environment; percent: number }
+  | { do: 'why'; who: string; flag: string | null }
+  | { do: 'invite'; email: string; environment: Environment | null }
+  | { do: 'new-flag' }
+  | { do: 'compare'; from: string | null; to: string | null }
+  /** Goes on typing: the input becomes this. */
+  | { do: 'type'; text: string }
+
+/** A row of the palette. */
+export type Suggestion = { id: string; title: string; detail: string; keys?: string | undefined; command: Command }
+
+/** Everything that can be found and named in a project. */
+export type Known = {
+  flags: readonly Findable<string>[]
+  segments: readonly Findable<string>[]
+  environments: readonly Environment[]
+  /** Screens and page actions, ready to be shown. */
+  pages: readonly Findable<Suggestion>[]
+  nowMs: number
+  zone: string
+}
+
+const most = 12
+
+/** The environment that a word means: its key, or the beginning of key or name. */
+const environmentOf = (known: Known, word: string | undefined): Environment | undefined => {
+  const wanted = word?.toLowerCase() ?? ''
+  return wanted === ''
+    ? undefined
+    : known.environments.find(({ key, name }) => key.startsWith(wanted) || name.toLowerCase().startsWith(wanted))
+}
+
+const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly string[]): Suggestion[] => {
+  const named = environmentOf(known, rest[0])
+  const when = (named === undefined ? rest : rest.slice(1)).join(' ')
+  const read = when === '' ? null : readWhen(when, known.nowMs, known.zone)
+  const at = read !== null && 'at' in read ? read.at : null
+  const places = named === undefined ? known.environments : [named]
+  const hint = read !== null && 'expected' in read ? ` · the time is not clear yet: ${read.expected}` : ''
+  const skipped = read !== null && 'at' in read && read.skipped ? ' (the clocks skip the time you typed)' : ''
+  return ranked(known.flags, flagWord, named === undefined ? 3 : 6).flatMap((flag) =>
+    places.map((environment) => ({
+      id: `turn ${flag} ${environment.key}`,
+      title: `Turn ${on ? 'on' : 'off'} ${flag} in ${environment.name}`,
+      detail:
+        at === null
+          ? `${environment.protected ? 'shows the sheet first' : 'at once'}${hint}`
+          : whenWords(at, known.zone) + skipped,
+      command: { do: 'turn', flag, environment, on, at } as const,
+    })),
+  )
+}
+
+const shares = (known: Known, [flagWord = '', number = '', place]: readonly string[]): Suggestion[] => {
+  const percent = Number(number.replace('%', ''))
+  if (number === '' || Number.isNaN(percent) || percent < 0 || percent > 100) return []
+  const named = environmentOf(known, place)
+  return ranked(known.flags, flagWord, 3).flatMap((flag) =>
+    (named === undefined ? known.environments : [named]).map((environment) => ({
+      id: `share ${flag} ${environment.key}`,
+      title: `Roll ${flag} to ${percent} % in ${environment.name}`,
+      detail: environment.protected ? 'shows the sheet first' : 'shows the difference first',
+      command: { do: 'share', flag, environment, percent } as const,
+    })),
+  )
+}
+
+const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion[] => {
+  if (who === '') return []
+  const everything = {
+    id: 'why',
+    title: `Why ${who} gets what every flag serves`,
+    detail: 'playground',
+    command: { do: 'why', who, flag: null } as const,
+  }
+  if (flagWord === undefined) return [everything]
+  const flags = ranked(known.flags, flagWord, 5).map((flag) => ({
+    id: `why ${flag}`,
+    title: `Why ${who} gets what ${flag} serves`,
+    detail: 'playground',
+    command: { do: 'why', who, flag } as const,
+  }))
+  return [...flags, everything]
+}
+
+const invites = (known: Known, [email = '', place]: readonly string[]): Suggestion[] => {
+  if (!/^\S+@\S+\.\S+$/.test(email)) return []
+  const named = environmentOf(known, place)
+  const one = (environment: Environment | null): Suggestion => ({
+    id: `invite ${environment?.key ?? 'viewer'}`,
+    title: environment === null ? `Invite ${email} as a viewer` : `Invite ${email} to edit in ${environment.name}`,
+    detail: environment === null ? 'sees everything, changes nothing' : 'a viewer elsewhere',
+    command: { do: 'invite', email, environment },
+  })
+  return named === undefined ? [...known.environments.map(one), one(null)] : [one(named)]
+}
+
+const compares = (known: Known, [first, second]: readonly string[]): Suggestion[] => {
+  const [from, to] = [environmentOf(known, first), environmentOf(known, second)]
+  const title = from && to ? `Compare ${from.name} with ${to.name}` : 'Compare environments'
+  return [
+    {
+      id: 'compare',
+      title,
+      detail: 'every difference in words',
+      keys: '=',
+      command: { do: 'compare', from: from?.key ?? null, to: to?.key ?? null },
+    },
+  ]
+}
+
+type Act = { words: string; example: string; suggest: (known: Known, args: readonly string[]) => Suggestion[] }
+
+/** What can be done by typing it, with its arguments. */
+const acts: readonly Act[] = [
+  {
+    words: 'turn on',
+    example: 'turn on checkout production mon 9am',
+    suggest: (known, args) => turns(known, true, args),
+  },
+  { words: 'turn off', example: 'turn off checkout production', suggest: (known, args) => turns(known, false, args) },
+  { words: 'roll', example: 'roll checkout 25 production', suggest: shares },
+  { words: 'why', example: 'why user-42 checkout', suggest: whys },
+  { words: 'invite', example: 'invite bob@acme.com staging', suggest: invites },
+  { words: 'compare', example: 'compare staging production', suggest: compares },
+]
+
+const templates: readonly Suggestion[] = acts.map(({ words, example }) => ({
+  id: `type ${words}`,
+  title: `${words} …`,
+  detail: example,
+  command: { do: 'type', text: `${words} ` },
+}))
+
+/** What is meant by the words typed so far, the most likely first; the first is what Enter runs. */
+export const suggest = (typed: string, known: Known): Suggestion[] => {
+  const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const actsOnly = text.startsWith('>')
+  const bare = actsOnly ? text.slice(1).trim() : text
+  if (bare === '') return [...known.pages.map(({ value }) => value), ...templates].slice(0, 3 * most)
+  const act = acts.find(({ words }) => bare === words || bare.startsWith(`${words} `))
+  const meant =
+    act === undefined
+      ? []
+      : act.suggest(
+          known,
+          bare
+            .slice(act.words.length)
+            .split(' ')
+            .filter((word) => word !== ''),
+        )
+  if (meant.length > 0) return meant.slice(0, most)
+  const begun = templates.filter(({ title }) => title.startsWith(bare))
+  const pages = ranked(known.pages, bare, 5)
+  const found: Suggestion[] = actsOnly
+    ? []
+    : [
+        ...ranked(known.flags, bare, most).map((flag) => ({
+          id: `flag ${flag}`,
+          title: flag,
+          detail: 'flag',
+          command: { do: 'open-flag', flag } as const,
+        })),
+        ...ranked(known.segments, bare, 4).map((segment) => ({
+          id: `segment ${segment}`,
+          title: segment,
+          detail: 'segment',
+          command: { do: 'open-segment', segment } as const,
+        })),
+      ]
+  const exact = found.filter(({ title }) => title.startsWith(bare))
+  const rest = found.filter(({ title }) => !title.startsWith(bare))
+  return [...begun, ...exact, ...pages, ...rest].slice(0, most)
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { shortcutNamed } from '../../ui/shortcuts.ts'
+import { done, failed } from '../../ui/toast.tsx'
+import { destinations } from '../destinations.ts'
+import { invitedToast } from './invited-toast.tsx'
+import type { Command } from './suggest.ts'
+
+type Turn = Extract<Command, { do: 'turn' }>
+
+/**
+ * Runs what the palette offers. What touches a protected environment, has a time, or changes who is served opens its
+ * sheet and publishes nothing by itself.
+ */
+export const useCommand = (project: string): ((command: Command) => void) => {
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const params = { project }
+
+  const openSheet = (act: string, when?: string | null) =>
+    void navigate({ to: '/p/$project/flags', params, search: { act, when: when ?? undefined } })
+
+  const turn = async ({ flag, environment, on }: Turn, undoable: boolean): Promise<void> => {
+    const where = { project, flag, environment: environment.key }
+    try {
+      const page = await utils.flags.get.fetch({ project, flag }, { staleTime: 0 })
+      const base = page.heads[environment.key]?.revision ?? 0
+      await utils.client.flags.switch.mutate({ ...where, on, base })
+      void utils.flags.invalidate()
+      const back = () => void turn({ do: 'turn', flag, environment, on: !on, at: null }, false)
+      done(`${flag} is ${on ? 'on' : 'off'} in ${environment.name}`, undoable ? { undo: back } : {})
+    } catch (error) {
+      failed(`${flag} was not turned ${on ? 'on' : 'off'} in ${environment.name}`, refusalOf(error))
+    }
+  }
+
+  const invite = async (email: string, environment: string | null): Promise<void> => {
+    try {
+      const role = environment === null ? 'viewer' : 'editor'
+      const environments = environment === null ? null : [environment]
+      const made = await utils.client.invitations.create.mutate({ project, email, role, environments })
+      void utils.invitations.list.invalidate({ project })
+      invitedToast(email, made.link, made.mailed)
+    } catch (error) {
+      failed(`${email} was not invited`, refusalOf(error))
+    }
+  }
+
+  return (command) => {
+    switch (command.do) {
+      case 'open-flag':
+        return void navigate({ to: '/p/$project/flags/$flag', params: { project, flag: command.flag }, search: {} })
+      case 'open-segment':
+        return void navigate({
+          to: '/p/$project/segments/$segment',
+          params: { project, segment: command.segment },
+          search: {},
+        })
+      case 'screen': {
+        const found = destinations(project).find(({ label }) => label === command.label)
+        return found === undefined ? undefined : void navigate(found.link)
+      }
+      case 'shortcut':
+        return shortcutNamed(command.keys)?.run()
+      case 'turn': {
+        const act = `${command.on ? 'on' : 'off'} ${command.flag} ${command.environment.key}`
+        return command.at !== null || command.environment.protected
+          ? openSheet(act, command.at)
+          : void turn(command, true)
+      }
+      case 'share':
+        return openSheet(`${command.percent}% ${command.flag} ${command.environment.key}`)
+      case 'why':
+        return void navigate({
+          to: '/p/$project/playground',
+          params,
+          search: { who: command.who, flag: command.flag ?? undefined },
+        })
+      case 'invite':
+        return void invite(command.email, command.environment?.key ?? null)
+      case 'new-flag':
+        return void navigate({ to: '/p/$project/flags', params, search: { new: true } })
+      case 'compare': {
+        const pair = new URLSearchParams({
+          ...(command.from && { a: command.from }),
+          ...(command.to && { b: command.to }),
+        })
+        return void navigate({ href: `/p/${project}/compare?${pair}` })
+      }
+      case 'type':
+        return
+    }
+  }
+}

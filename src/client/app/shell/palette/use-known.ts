@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react'
+import { ownZone } from '../../../../shared/words/when.ts'
+import { trpc } from '../../trpc.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { destinations } from '../destinations.ts'
+import { findable } from './rank.ts'
+import type { Known, Suggestion } from './suggest.ts'
+
+/** Keys that only make sense while they are pressed, and those that open what is open already. */
+const notListed = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'Enter', 'mod+k', 'o'])
+
+/** What the palette can find in a project: from the cache, so that every key is answered from memory. */
+export const useKnown = (project: string): Known => {
+  const list = trpc.flags.list.useQuery({ project, archived: false }).data
+  const segments = trpc.segments.list.useQuery({ project }).data
+  const shortcuts = useShortcuts()
+  const [nowMs] = useState(() => Date.now())
+  const flags = useMemo(() => (list?.rows ?? []).map(({ flag }) => findable(flag.key, flag.key, flag.name)), [list])
+  const found = useMemo(() => (segments ?? []).map(({ key, name }) => findable(key, key, name)), [segments])
+  const pages = useMemo(() => {
+    const screens = destinations(project).map(
+      ({ label, keys }): Suggestion => ({
+        id: `screen ${label}`,
+        title: label,
+        detail: 'screen',
+        keys,
+        command: { do: 'screen', label },
+      }),
+    )
+    const here = [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()]
+      .filter(({ keys }) => !notListed.has(keys) && !keys.startsWith('g '))
+      .map(
+        ({ keys, label }): Suggestion => ({
+          id: `key ${keys}`,
+          title: label,
+          detail: 'here',
+          keys,
+          command: { do: 'shortcut', keys },
+        }),
+      )
+    return [...screens, ...here].map((one) => findable(one, one.title))
+  }, [project, shortcuts])
+  return { flags, segments: found, environments: list?.environments ?? [], pages, nowMs, zone: ownZone() }
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { currentFlag } from '../ui/current-flag.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { SnippetButton } from './snippet-button.tsx'
+import classes from './top-bar.module.css'
+
+/** What can be done in a project from every screen: copy a snippet, invite, compare, ask why. */
+export function ProjectActs({ project }: { project: string }): ReactNode {
+  const { flag: opened } = useParams({ strict: false })
+  const { env } = useSearch({ strict: false })
+  const current = currentFlag.use()
+  const navigate = useNavigate()
+  const flag = opened ?? current
+  useShortcut('=', 'Compare environments', () => void navigate({ to: `/p/${project}/compare` }))
+  useShortcut('w', 'Why somebody gets a flag', () => {
+    void navigate({ to: '/p/$project/playground', params: { project }, search: { flag } })
+  })
+  return (
+    <span className={classes['acts']}>
+      <SnippetButton project={project} flag={flag} environment={env} />
+      <Button component={Link} to={`/p/${project}/settings/members`} variant="default" size="compact-md">
+        Invite
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { trpc } from '../trpc.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import classes from './top-bar.module.css'
+
+/** What a copied snippet is for; the last choice is remembered by the page. */
+const kinds = [
+  ['browser', 'Browser, with the client key'],
+  ['react', 'React, with the client key'],
+  ['node', 'Node, with a new server key'],
+  ['key', 'The client key alone'],
+] as const
+
+export type SnippetKind = (typeof kinds)[number][0]
+
+/** Copies a program that reads the flag, ready to paste: one press with the client key inside, one more for a server. */
+export function SnippetButton(props: {
+  project: string
+  flag: string | undefined
+  environment: string | undefined
+}): ReactNode {
+  const utils = trpc.useUtils()
+  const copy = async (kind: SnippetKind) => {
+    const { copySnippet } = await import('./copy-snippet.ts')
+    await copySnippet(utils, { ...props, kind })
+  }
+  useShortcut('y', 'Copy the snippet', () => void copy('browser'))
+  useShortcut('shift+y', 'Copy the client key', () => void copy('key'))
+  return (
+    <span className={classes['split']}>
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconCopy size={14} />}
+        onClick={() => void copy('browser')}
+      >
+        Copy snippet
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={28} aria-label="Other snippets">
+            <IconChevronDown size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map(([kind, label]) => (
+            <Menu.Item key={kind} onClick={() => void copy(kind)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}

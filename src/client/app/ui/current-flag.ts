@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** The flag that the page is about: the current row of a list. What stands outside of the list reads it. */
+let current: string | undefined
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentFlag = {
+  set: (flag: string | undefined): void => {
+    if (flag === current) return
+    current = flag
+    for (const listener of listeners) listener()
+  },
+  use: (): string | undefined => useSyncExternalStore(subscribe, () => current),
+}

@@ -1,0 +1,37 @@
+import { stored } from './stored.ts'
+
+/** Somebody's own keys: whether single keys work at all, and what each default key was changed to. */
+export type Keymap = { off: boolean; keys: Readonly<Record<string, string>> }
+
+const plain: Keymap = { off: false, keys: {} }
+const place = 'fanion/shortcuts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const store = stored((value): Keymap | null => {
+  if (!isRecord(value) || !isRecord(value['keys'])) return null
+  const keys = Object.entries(value['keys']).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return { off: value['off'] === true, keys: Object.fromEntries(keys) }
+})
+
+/** The keymap of this browser. */
+export const keymap = {
+  read: (): Keymap => store.read(place) ?? plain,
+  use: (): Keymap => store.use(place) ?? plain,
+  setOff: (off: boolean): void => store.write(place, { ...keymap.read(), off }),
+  /** Changes a key; null gives its default back. */
+  change: (from: string, to: string | null): void => {
+    const { [from]: _, ...others } = keymap.read().keys
+    store.write(place, { ...keymap.read(), keys: to === null || to === from ? others : { ...others, [from]: to } })
+  },
+}
+
+/** Whether a shortcut is one key without a modifier: those can be changed and switched off. */
+export const isSingle = (keys: string): boolean => !keys.includes('+') && !keys.includes(' ')
+
+/** The keys that a shortcut answers to now; null while it is switched off. `mod+` keys always stay. */
+export const keysNow = (keys: string, { off, keys: own }: Keymap): string | null => {
+  if (keys.startsWith('mod+')) return keys
+  if (off) return null
+  return isSingle(keys) ? (own[keys] ?? keys) : keys
+}
