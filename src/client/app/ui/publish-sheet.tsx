@@ -25,10 +25,24 @@ export function PublishSheet(props: {
   refusal: Refusal | null
   /** What the button says, when it neither publishes now nor asks for a review. */
   action?: string | undefined
+  /** What the other button says: a draft is kept, unless there is none. */
+  cancel?: string | undefined
   onPublish: (message: string) => void
   onClose: () => void
 }): ReactNode {
-  const { subject, environment, differences, busy, review, affected, refusal, onPublish, onClose, action } = props
+  const {
+    subject,
+    environment,
+    differences,
+    busy,
+    review,
+    affected,
+    refusal,
+    onPublish,
+    onClose,
+    action,
+    cancel = 'Keep draft',
+  } = props
   const [message, setMessage] = useState(() =>
     `${subject}: ${differences.map(differenceLine).join('; ')}`.slice(0, limits.messageLength),
   )
@@ -81,7 +95,7 @@ export function PublishSheet(props: {
         <FormError refusal={refusal} fields={[]} />
         <div className={classes['actions']}>
           <Button variant="default" onClick={onClose}>
-            Keep draft
+            {cancel}
           </Button>
           <Button
             type="submit"

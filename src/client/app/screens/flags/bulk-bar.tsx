@@ -100,6 +100,7 @@ export function BulkBar(props: {
           }))}
           busy={busy}
           refusal={refusal}
+          cancel="Not now"
           onPublish={(message) =>
             void turn(keys, sheet.environment, sheet.on, message).then((sent) => {
               if (!sent) return

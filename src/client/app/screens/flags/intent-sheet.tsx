@@ -73,7 +73,7 @@ function OutcomeSheet(props: {
   const review = at === undefined && needsReview(role, environment, before, after)
   const send = async (message: string) => {
     const way = review ? requestReview : publish
-    const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone)
+    const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)
     if (!sent) return
     void utils.flags.list.invalidate({ project })
     onClose()
@@ -86,6 +86,7 @@ function OutcomeSheet(props: {
       busy={busy}
       review={review}
       refusal={refusal}
+      cancel="Not now"
       action={at === undefined ? undefined : `Schedule for ${whenWords(at, zone)}`}
       onPublish={(message) => void send(message)}
       onClose={onClose}

@@ -53,7 +53,7 @@ export const useIntent = (project: string) => {
   }
 
   /** Has it published at an instant: a change that is approved where nobody has to, and waits for its time. */
-  const publishAt = async (intent: Intent, at: string, zone: string): Promise<boolean> => {
+  const publishAt = async (intent: Intent, at: string, zone: string, message = ''): Promise<boolean> => {
     try {
       const outcome = await outcomeOf(intent)
       if (outcome === null || outcome.after === null) return false
@@ -61,7 +61,7 @@ export const useIntent = (project: string) => {
       const words = aimWords(intent.aim, intent.flag, environment.name)
       const title = words.charAt(0).toUpperCase() + words.slice(1)
       const entry = { kind: 'flag' as const, environment: environment.key, key: intent.flag, base, document: after }
-      const { number: change } = await utils.client.changes.save.mutate({ project, title, entries: [entry] })
+      const { number: change } = await utils.client.changes.save.mutate({ project, title, message, entries: [entry] })
       const { state } = await utils.client.changes.requestReview.mutate({ project, change })
       if (state === 'approved') await utils.client.changes.schedule.mutate({ project, change, at, zone })
       void utils.changes.invalidate()

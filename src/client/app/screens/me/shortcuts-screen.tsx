@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { keymap } from '../../ui/keymap.ts'
-import { SettingsSection } from '../../ui/settings-section.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
 import { singleKeys } from '../../ui/shortcut-catalogue.ts'
 import { shownKeys, strokeOf } from '../../ui/shortcuts.ts'
 import { Table } from '../../ui/table.tsx'
@@ -19,38 +19,40 @@ export function ShortcutsScreen(): ReactNode {
     if (!taken(pressed)) keymap.change(from, pressed)
   }
   return (
-    <SettingsSection title="Shortcuts" lead="Kept in this browser. Keys with Ctrl or ⌘ always work.">
-      <Checkbox
-        label="Single keys work"
-        checked={!off}
-        onChange={(event) => keymap.setOff(!event.currentTarget.checked)}
-      />
-      <Table label="Single keys" columns={['Does', 'Where', 'Key', '']}>
-        {singleKeys.map(({ keys, label, where }) => (
-          <tr key={keys}>
-            <th scope="row">{label}</th>
-            <td>{where}</td>
-            <td>
-              <TextInput
-                aria-label={`Key for: ${label}`}
-                w={90}
-                readOnly
-                disabled={off}
-                value={shownKeys(own[keys] ?? keys).join(' ')}
-                onKeyDown={onKeyDown(keys)}
-              />
-            </td>
-            <td>
-              {own[keys] === undefined ? null : (
-                <Button variant="subtle" size="compact-sm" onClick={() => keymap.change(keys, null)}>
-                  Back to {shownKeys(keys).join(' ')}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      <p>Go into a field and press the key you want. A key that another line has is not taken.</p>
-    </SettingsSection>
+    <SettingsPage>
+      <SettingsSection title="Shortcuts" lead="Kept in this browser. Keys with Ctrl or ⌘ always work.">
+        <Checkbox
+          label="Single keys work"
+          checked={!off}
+          onChange={(event) => keymap.setOff(!event.currentTarget.checked)}
+        />
+        <Table label="Single keys" columns={['Does', 'Where', 'Key']}>
+          {singleKeys.map(({ keys, label, where }) => (
+            <tr key={keys}>
+              <th scope="row">{label}</th>
+              <td>{where}</td>
+              <td>
+                <TextInput
+                  aria-label={`Key for: ${label}`}
+                  w={90}
+                  readOnly
+                  disabled={off}
+                  value={shownKeys(own[keys] ?? keys).join(' ')}
+                  onKeyDown={onKeyDown(keys)}
+                />
+              </td>
+              <td>
+                {own[keys] === undefined ? null : (
+                  <Button variant="subtle" size="compact-sm" onClick={() => keymap.change(keys, null)}>
+                    Back to {shownKeys(keys).join(' ')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+        <p>Go into a field and press the key you want. A key that another line has is not taken.</p>
+      </SettingsSection>
+    </SettingsPage>
   )
 }
