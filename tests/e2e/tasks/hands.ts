@@ -1,0 +1,37 @@
+import type { Locator, Page } from 'playwright-core'
+
+/**
+ * Somebody at the page, whose every interaction is counted: a click, a field filled, or a key (with its modifiers). Only
+ * what is visible can be clicked or filled.
+ */
+export class Hands {
+  count = 0
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async click(what: Locator): Promise<void> {
+    this.count += 1
+    await what.click()
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.count += 1
+    await field.fill(text)
+  }
+
+  /** Types into what has the focus: one filled field. */
+  async type(text: string): Promise<void> {
+    this.count += 1
+    await this.page.keyboard.type(text)
+  }
+
+  async press(...chords: string[]): Promise<void> {
+    for (const chord of chords) {
+      this.count += 1
+      await this.page.keyboard.press(chord)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { tasks } from './tasks.ts'
+
+const shown = (count: number | undefined) => (count === undefined ? 'not yet' : String(count))
+
+/** docs/tasks.md: each task with the fewest interactions of a peer, our target, and what was counted here. */
+export const table = (counts: ReadonlyMap<string, number>): string => {
+  const rows = tasks.map(({ title, best, peer, pointer, keyboard }, i) => {
+    const [mouse, keys] = [counts.get(`${i + 1} pointer`), counts.get(`${i + 1} keyboard`)]
+    return `| ${i + 1} | ${title} | ${best} (${peer}) | ${pointer.target} / ${keyboard.target} | ${shown(mouse)} | ${shown(keys)} |`
+  })
+  const done = tasks.filter((_, i) => counts.has(`${i + 1} pointer`) && counts.has(`${i + 1} keyboard`)).length
+  return `# Twelve everyday tasks
+
+An interaction is one click, one filled field or one key with its modifiers. \`tests/e2e/tasks\` does each task in a real
+browser, once with the pointer and once with the keyboard alone, asks an evaluation or the API whether it had its effect,
+and fails when a count is above its target or when this page says anything else. ${done} of ${tasks.length} can be done both ways.
+
+The best peer is the fewest among Unleash 8.2, Flipt 2, Flagsmith, GrowthBook and the GO Feature Flag editor. Tasks 1, 2,
+3, 5 and 9 were counted by running the peer; the others from its code, its own tests or its documentation (± 1).
+
+| | Task | Best peer | Target (pointer / keyboard) | Pointer | Keyboard |
+| --: | --- | --: | --: | --: | --: |
+${rows.join('\n')}
+`
+}

@@ -1,0 +1,376 @@
+import type { Page } from 'playwright-core'
+import type { Hands } from './hands.ts'
+import type { World } from './world.ts'
+
+/** One way to do a task, with the pointer or with the keyboard alone. */
+export type Way = {
+  target: number
+  /** What is there before: nothing of it is counted. Answers the address to start from. */
+  before: (world: World, flag: string) => Promise<string>
+  /** Waits until the page is ready for the first interaction, where the list is not enough. */
+  ready?: (page: Page, world: World, flag: string) => Promise<void>
+  act: (hands: Hands, flag: string) => Promise<void>
+  /** Resolves once the effect is there: asked of the API or of an evaluation, not of the page. */
+  effect: (world: World, flag: string, page: Page) => Promise<void>
+}
+
+/** An everyday task, with the fewest interactions that a peer needs for it (`best`; the target stays below). */
+export type Task = { title: string; best: number; peer: string; pointer: Way; keyboard: Way }
+
+const on = ['development']
+const list = (flag: string) => `/p/shop/flags?q=key:${flag}`
+const aFlag = async (world: World, flag: string, onIn = on) => {
+  await world.aFlag(flag, { onIn })
+  return list(flag)
+}
+const cell = (page: Page, environment: string) => page.locator(`td[data-environment=${environment}] button`)
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name })
+
+/** Ready when the row stands there. */
+const row = (page: Page) => page.locator('tr[data-current] a').waitFor()
+
+const create: Pick<Way, 'before' | 'effect'> = {
+  before: (world) => aFlag(world, world.unused()),
+  effect: (world, flag) => world.answers('development', flag, true),
+}
+
+const byCountry: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: async (world, flag) => {
+    await world.aFlag(flag, { onIn: on })
+    await world.publish(flag, 'development', (document) => ({ ...document, otherwise: { variant: 'off' } }))
+    return list(flag)
+  },
+  ready: row,
+  effect: async (world, flag) => {
+    await world.answers('development', flag, true, { country: 'NO' })
+    await world.answers('development', flag, false, { country: 'SE' })
+  },
+}
+
+const tenPercent: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: row,
+  effect: (world, flag) => world.serves('development', flag, 10),
+}
+
+const why: Pick<Way, 'before' | 'effect'> = {
+  before: (world, flag) => aFlag(world, flag),
+  effect: async (world, flag, page) => {
+    await world.answers('development', flag, true)
+    const answer = page.getByRole('region', { name: 'Answers' }).getByRole('button').filter({ hasText: flag })
+    await answer.getByText('on', { exact: true }).waitFor()
+  },
+}
+
+const copy: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: row,
+  effect: (world, flag) => world.answers('production', flag, true),
+}
+
+const review: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: async (world, flag) => {
+    await world.aFlag(flag, { onIn: on, project: 'guarded' })
+    return `/p/guarded/flags?q=key:${flag}`
+  },
+  ready: row,
+  effect: (world, flag) => world.changeIs('guarded', flag, 'in-review'),
+}
+
+const monday: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: row,
+  effect: async (world, flag) => {
+    await world.changeIs('shop', flag, 'scheduled')
+    await world.isMondayNine(flag)
+  },
+}
+
+const rollBack: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: async (page, world, flag) => {
+    await row(page)
+    await page.getByRole('switch', { name: new RegExp(`${flag} in Development`) }).click()
+    await button(page, /^Undo/).waitFor()
+    await world.answers('development', flag, false)
+  },
+  effect: (world, flag) => world.answers('development', flag, true),
+}
+
+const cleanUp: Pick<Way, 'before' | 'effect'> = {
+  before: async (world, flag) => {
+    await world.staleFlags(flag)
+    return '/p/stale/flags'
+  },
+  effect: (world, flag) => world.archived('stale', [`${flag}-a`, `${flag}-b`]),
+}
+
+const invite = (email: string): Pick<Way, 'before' | 'effect'> => ({
+  before: (world, flag) => aFlag(world, flag),
+  effect: (world) => world.invited(email, 'editor', ['staging']),
+})
+
+const snippet: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: async (world, flag) => {
+    await world.aFlag(flag, { onIn: on, visibleToClients: true })
+    await world.clientKey()
+    return list(flag)
+  },
+  ready: row,
+  effect: (world, flag, page) => world.clipboardKeyReads(page, flag),
+}
+
+const compare: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: row,
+  effect: async (_, flag, page) => {
+    await page.waitForURL('**/compare**')
+    await page.getByText(flag).first().waitFor()
+  },
+}
+
+/** The twelve everyday tasks. */
+export const tasks: readonly Task[] = [
+  {
+    title: 'Create a boolean flag, on in development',
+    best: 4,
+    peer: 'Unleash',
+    pointer: {
+      ...create,
+      target: 3,
+      act: async (hands, flag) => {
+        await hands.click(button(hands.page, /^New flag/).first())
+        await hands.fill(hands.page.getByLabel('Name', { exact: true }), flag)
+        await hands.click(button(hands.page, 'Create flag'))
+      },
+    },
+    keyboard: {
+      ...create,
+      target: 3,
+      act: async (hands, flag) => {
+        await hands.press('c')
+        await dialog(hands.page).getByLabel('Name', { exact: true }).waitFor()
+        await hands.type(flag)
+        await hands.press('Enter')
+      },
+    },
+  },
+  {
+    title: 'Target by country',
+    best: 9,
+    peer: 'Unleash',
+    pointer: {
+      ...byCountry,
+      target: 5,
+      act: async (hands) => {
+        await hands.click(hands.page.locator('tr[data-current] a'))
+        await hands.fill(hands.page.getByLabel('A rule as a sentence'), 'country is NO')
+        await hands.press('Enter')
+        await hands.click(button(hands.page, /^Publish to Development/))
+      },
+    },
+    keyboard: {
+      ...byCountry,
+      target: 5,
+      act: async (hands) => {
+        await hands.press('Enter')
+        await hands.page.getByLabel('A rule as a sentence').waitFor()
+        await hands.press('a')
+        await hands.type('country is NO')
+        await hands.press('Enter', 'Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Roll out to 10 %',
+    best: 5,
+    peer: 'Flipt',
+    pointer: {
+      ...tenPercent,
+      target: 3,
+      act: async (hands) => {
+        await hands.click(cell(hands.page, 'development'))
+        await hands.fill(hands.page.getByLabel('Percentage of everyone else'), '10')
+        await hands.press('Enter')
+      },
+    },
+    keyboard: {
+      ...tenPercent,
+      target: 3,
+      act: async (hands) => {
+        await hands.press('r')
+        await hands.page.locator('input:focus').waitFor()
+        await hands.type('10')
+        await hands.press('Enter')
+      },
+    },
+  },
+  {
+    title: 'Why did this user get that',
+    best: 4,
+    peer: 'Flagsmith',
+    pointer: {
+      ...why,
+      target: 3,
+      act: async (hands) => {
+        await hands.click(
+          hands.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Playground' }),
+        )
+        await hands.fill(hands.page.getByLabel(/^A user id/), 'user-42')
+        await hands.press('Enter')
+      },
+    },
+    keyboard: {
+      ...why,
+      target: 3,
+      act: async (hands, flag) => {
+        await hands.press('Control+k')
+        await dialog(hands.page).getByRole('combobox').waitFor()
+        await hands.type(`why user-42 ${flag}`)
+        await hands.press('Enter')
+        await hands.page.waitForURL(`**/playground?**flag=${flag}`)
+      },
+    },
+  },
+  {
+    title: 'Copy development to production',
+    best: 4,
+    peer: 'Unleash',
+    pointer: {
+      ...copy,
+      target: 3,
+      act: async (hands) => {
+        await hands.click(cell(hands.page, 'production'))
+        await hands.click(button(hands.page, 'Copy from Development'))
+        await hands.click(button(hands.page, /^Publish to Production/))
+      },
+    },
+    keyboard: {
+      ...copy,
+      target: 3,
+      act: async (hands) => {
+        await hands.press('m', 'p')
+        await button(hands.page, /^Publish to Production/).waitFor()
+        await hands.press('Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Ask for approval',
+    best: 4,
+    peer: 'Unleash (paid)',
+    pointer: {
+      ...review,
+      target: 2,
+      act: async (hands) => {
+        await hands.click(hands.page.getByRole('switch', { name: /in Production/ }))
+        await hands.click(button(hands.page, /^Request review/))
+      },
+    },
+    keyboard: {
+      ...review,
+      target: 3,
+      act: async (hands) => {
+        await hands.press('e', 'p')
+        await button(hands.page, /^Request review/).waitFor()
+        await hands.press('Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Schedule for Monday 09:00 in the own time zone',
+    best: 8,
+    peer: 'Unleash (paid)',
+    pointer: {
+      ...monday,
+      target: 4,
+      act: async (hands) => {
+        await hands.click(cell(hands.page, 'production'))
+        await hands.click(button(hands.page, 'Schedule…'))
+        await hands.fill(hands.page.getByLabel('What and when'), 'on mon 9am')
+        await hands.press('Enter')
+      },
+    },
+    keyboard: {
+      ...monday,
+      target: 4,
+      act: async (hands, flag) => {
+        await hands.press('Control+k')
+        await dialog(hands.page).getByRole('combobox').waitFor()
+        await hands.type(`turn on ${flag} prod mon 9am`)
+        await hands.press('Enter')
+        await button(hands.page, /^Schedule for/).waitFor()
+        await hands.press('Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Roll back the last change',
+    best: 4,
+    peer: 'GrowthBook',
+    pointer: { ...rollBack, target: 1, act: (hands) => hands.click(button(hands.page, /^Undo/)) },
+    keyboard: { ...rollBack, target: 1, act: (hands) => hands.press('z') },
+  },
+  {
+    title: 'Find stale flags, archive two',
+    best: 7,
+    peer: 'Unleash',
+    pointer: {
+      ...cleanUp,
+      target: 3,
+      act: async (hands) => {
+        await hands.click(hands.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Cleanup/ }))
+        await hands.click(button(hands.page, /^Archive 2 flags/))
+      },
+    },
+    keyboard: {
+      ...cleanUp,
+      target: 3,
+      act: async (hands) => {
+        await hands.press('g', 'l')
+        await button(hands.page, /^Archive 2 flags/).waitFor()
+        await hands.press('Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Invite somebody who edits in staging only',
+    best: 10,
+    peer: 'GrowthBook (paid)',
+    pointer: {
+      ...invite('pointer@example.com'),
+      target: 4,
+      act: async (hands) => {
+        await hands.click(hands.page.getByRole('link', { name: 'Invite' }))
+        await hands.fill(hands.page.getByLabel('Email'), 'pointer@example.com')
+        await hands.click(hands.page.getByRole('group', { name: 'Where the role holds' }).getByText('Staging'))
+        await hands.click(button(hands.page, 'Send'))
+      },
+    },
+    keyboard: {
+      ...invite('keyboard@example.com'),
+      target: 4,
+      act: async (hands) => {
+        await hands.press('Control+k')
+        await dialog(hands.page).getByRole('combobox').waitFor()
+        await hands.type('invite keyboard@example.com staging')
+        await hands.press('Enter', 'Enter')
+      },
+    },
+  },
+  {
+    title: 'SDK key and a snippet ready to paste',
+    best: 2,
+    peer: 'Flagsmith',
+    pointer: { ...snippet, target: 1, act: (hands) => hands.click(button(hands.page, 'Copy snippet')) },
+    keyboard: { ...snippet, target: 1, act: (hands) => hands.press('y') },
+  },
+  {
+    title: 'Compare environments',
+    best: 2,
+    peer: 'GrowthBook',
+    pointer: { ...compare, target: 1, act: (hands) => hands.click(hands.page.getByRole('link', { name: /^Compare/ })) },
+    keyboard: { ...compare, target: 1, act: (hands) => hands.press('=') },
+  },
+]

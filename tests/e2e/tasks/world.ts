@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { ChangeState } from '../../../src/shared/schemas/change.ts'
+import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
+import { whenWords } from '../../../src/shared/words/when.ts'
+import { anOwner, testServer } from '../../support/server.ts'
+
+type Attributes = Record<string, unknown>
+const patience = { timeout: 10_000 }
+
+/** A Fanion with the projects that the tasks are done in, and the ways to ask what became of them. */
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+export async function aWorld() {
+  const { url } = await testServer()
+  const owner = await anOwner(url, 'shop')
+  const { api } = owner
+  for (const key of ['guarded', 'stale']) await api.projects.create.mutate({ key, name: key })
+  await api.environments.edit.mutate({ project: 'guarded', environment: 'production', requiredApprovals: 1 })
+  const keys: Record<string, string> = {}
+  for (const environment of ['development', 'staging', 'production']) {
+    const made = await api.keys.create.mutate({ project: 'shop', environment, kind: 'server', name: 'tasks' })
+    keys[environment] = made.text
+  }
+
+  const evaluate = async (key: string, flag: string, context: Attributes): Promise<unknown> => {
+    const response = await fetch(`${url}/ofrep/v1/evaluate/flags/${flag}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ context }),
+    })
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null && 'value' in body ? body.value : undefined
+  }
+
+  let count = 0
+  return {
+    url,
+    owner,
+    /** A key that no flag has. */
+    unused: () => `unused-${(count += 1)}`,
+    aFlag: (key: string, more: { onIn?: string[]; project?: string; visibleToClients?: boolean } = {}) =>
+      api.flags.create.mutate({ project: 'shop', key, name: key, ...more }),
+    publish: async (flag: string, environment: string, edit: (document: FlagDocument) => FlagDocument) => {
+      const { heads } = await api.flags.get.query({ project: 'shop', flag })
+      const head = heads[environment]
+      if (head === undefined) throw new Error(`${flag} is not in ${environment}`)
+      const entries = [{ kind: 'flag' as const, key: flag, document: edit(head.document) }]
+      await api.revisions.publish.mutate({ project: 'shop', environment, base: head.revision, message: '', entries })
+    },
+    /** A client key, so that there is one to be found. */
+    clientKey: () =>
+      api.keys.create.mutate({ project: 'shop', environment: 'development', kind: 'client', name: 'tasks' }),
+
+    answers: async (environment: string, flag: string, value: unknown, attributes: Attributes = {}) => {
+      await expect
+        .poll(() => evaluate(keys[environment] ?? '', flag, { targetingKey: 'user-42', ...attributes }), patience)
+        .toBe(value)
+    },
+    /** About so many of two hundred users get it. */
+    serves: async (environment: string, flag: string, percent: number) => {
+      const share = async () => {
+        const users = Array.from({ length: 200 }, (_, i) =>
+          evaluate(keys[environment] ?? '', flag, { targetingKey: `user-${i}` }),
+        )
+        return (await Promise.all(users)).filter((value) => value === true).length / 2
+      }
+      await expect.poll(async () => Math.abs((await share()) - percent) < 8, patience).toBe(true)
+    },
+    changeIs: async (project: string, flag: string, state: ChangeState) => {
+      await expect
+        .poll(
+          async () => (await api.changes.list.query({ project, key: flag })).changes.map((one) => one.state),
+          patience,
+        )
+        .toEqual([state])
+    },
+    /** The change of the flag waits for nine in the morning of a Monday in Oslo. */
+    isMondayNine: async (flag: string) => {
+      const { changes } = await api.changes.list.query({ project: 'shop', key: flag })
+      const schedule = changes[0]?.schedule
+      expect(whenWords(schedule?.at ?? '', schedule?.zone ?? 'UTC')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
+    },
+    /** Two flags that telemetry shows to be of no use any more. */
+    staleFlags: async (flag: string) => {
+      for (const key of [`${flag}-a`, `${flag}-b`]) await api.flags.create.mutate({ project: 'stale', key, name: key })
+    },
+    archived: async (project: string, flags: readonly string[]) => {
+      await expect
+        .poll(
+          async () => (await api.flags.list.query({ project, archived: true })).rows.map((one) => one.flag.key),
+          patience,
+        )
+        .toEqual(expect.arrayContaining([...flags]))
+    },
+    invited: async (email: string, role: string, environments: readonly string[]) => {
+      await expect
+        .poll(
+          async () => (await api.invitations.list.query({ project: 'shop' })).find((one) => one.email === email),
+          patience,
+        )
+        .toMatchObject({ role, environments })
+    },
+    /** The key that the clipboard holds reads the flag. */
+    clipboardKeyReads: async (page: Page, flag: string) => {
+      const read = () => page.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(read, patience).toMatch(/fan_cli_[\w-]{43}/)
+      const [key = ''] = /fan_cli_[\w-]{43}/.exec(await read()) ?? []
+      expect(await evaluate(key, flag, { targetingKey: 'user-42' })).toBe(true)
+    },
+  }
+}
