@@ -16,7 +16,9 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'
 // pg gives these no code
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
-  /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after/.test(error.message)
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after/.test(
+    error.message,
+  )
 
 const codeOf = (error: unknown): string | undefined => {
   if (error instanceof AggregateError) return codeOf(error.errors[0])

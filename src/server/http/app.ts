@@ -43,9 +43,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const { code, details, message } = toFanionError(error, request.body)
     if (code === 'server/internal') logFault(services.log, request, error)
-    const { status, retry } = catalogue[code]
-    const seconds = details.retryAfterSeconds ?? (retry && status === 503 ? 5 : undefined)
-    if (seconds) void reply.header('retry-after', String(seconds))
+    const { status } = catalogue[code]
+    if (details.retryAfterSeconds) void reply.header('retry-after', String(details.retryAfterSeconds))
     return reply.code(status).send({ error: { code, message, details, requestId: request.id } })
   })
   await app.register(helmet, {

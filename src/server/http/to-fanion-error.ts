@@ -17,7 +17,7 @@ export const toFanionError = (error: unknown, input?: unknown): FanionError =>
 function refusalIn(error: unknown, input: unknown): FanionError | undefined {
   if (error instanceof FanionError) return error
   if (error instanceof ZodError) return invalid(error, input)
-  if (isUnavailable(error)) return new FanionError('server/unavailable')
+  if (isUnavailable(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 5 })
   return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause, input) : undefined
 }
 

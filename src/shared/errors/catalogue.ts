@@ -95,7 +95,12 @@ export const catalogue = {
   'provider/unreachable': refused('The sign-in provider cannot be used.'),
   'webhook/address-not-allowed': refused('This address is not allowed for a webhook.'),
   'limit/reached': refused('A limit is reached.'),
-  'server/unavailable': row(503, 'SERVICE_UNAVAILABLE', 'The database is away. Nothing was changed.', true),
+  'server/unavailable': row(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'The database is away. See whether it was done, then try again.',
+    true,
+  ),
   'server/internal': row(500, 'INTERNAL_SERVER_ERROR', 'Something broke on the server. Quote the request id.', true),
 } as const satisfies Record<string, Row>
 

@@ -1,0 +1,41 @@
+// A program with the client library, for a process of its own: node program.ts <url> <key> <cache file> <flag> …
+// It evaluates 10 000 times a second and prints a line of JSON for each revision that it serves: [revision, …values].
+import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
+
+const perMs = 10
+const [url, key, cacheFile = '', ...keys] = process.argv.slice(2)
+const flags = defineFlags(Object.fromEntries(keys.map((name) => [name, { type: 'number', default: -1 }])))
+const fanion = createFanion({ url, key, flags, cacheFile })
+const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+let evaluations = 0
+let shown: { revision: number | null; values: number[] } = { revision: null, values: [] }
+
+/** One evaluation; whatever is wrong with it is printed as it is. */
+const evaluate = (at: number): void => {
+  const call = fanion.flags[keys[at] ?? '']
+  if (!call) throw new Error('no such flag')
+  const details = call.details({ targetingKey: `user-${evaluations}` })
+  evaluations += 1
+  if (details.revision !== shown.revision) show(details.revision)
+  if (details.errorCode !== null || details.value !== shown.values[at]) print({ wrong: details, shown })
+}
+
+/** Nothing is awaited between the evaluations of a revision, so they are all of it. */
+const show = (revision: number | null): void => {
+  shown = { revision, values: keys.map((name) => Number(fanion.flags[name]?.())) }
+  print([revision, ...shown.values])
+}
+
+await fanion.ready({ timeoutMs: 600_000 })
+let before = performance.now()
+const working = setInterval(() => {
+  const now = performance.now()
+  // what a slow machine did not get to is not made up for without end
+  for (let call = Math.min((now - before) * perMs, 1_000); call > 0; call--) evaluate(evaluations % keys.length)
+  before = now
+}, 10)
+process.once('SIGTERM', () => {
+  clearInterval(working)
+  void fanion.close().then(() => print({ evaluations }))
+})

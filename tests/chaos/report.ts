@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export type Cell = string | number
+/** What a run found: a heading, sentences, and a table. */
+export type Report = { title: string; said: readonly string[]; rows: readonly Record<string, Cell>[] }
+
+/** Prints a report, and leaves it as Markdown in the folder `FANION_CHAOS_REPORT` where that is set. */
+export async function report(name: string, { title, said, rows }: Report): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const line = (cells: readonly Cell[]) => `| ${cells.map(shown).join(' | ')} |`
+  const rule = `| --- |${' ---: |'.repeat(columns.length - 1)}`
+  const table = [line(columns), rule, ...rows.map((row) => line(columns.map((column) => row[column] ?? '')))]
+  const text = [`## ${title}`, '', ...said.flatMap((one) => [one, '']), ...table, ''].join('\n')
+  console.log(`\n${text}`)
+  const folder = process.env['FANION_CHAOS_REPORT']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, `${name}.md`), text)
+}
+
+const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en').replaceAll(',', ' ') : cell)
+
+/** The middle one of some numbers. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
