@@ -1,5 +1,6 @@
-// npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--only server,client,outage]
-// The faults of tests/chaos for longer than npm test lets them last. Writes what it finds to docs/benchmarks-chaos.md.
+// npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--minutes 60] [--only server,client,outage]
+// The faults of tests/chaos for longer than npm test lets them last, each kind of run for so many minutes at most.
+// Writes what it finds to docs/benchmarks-chaos.md.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,6 +12,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '500' },
     'client-kills': { type: 'string', default: '1000' },
     away: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '1000' },
     only: { type: 'string', default: 'server,client,outage' },
   },
 })
@@ -22,6 +24,7 @@ const env = {
   FANION_CHAOS_KILLS: values.kills,
   FANION_CHAOS_CLIENT_KILLS: values['client-kills'],
   FANION_CHAOS_AWAY_SECONDS: values.away,
+  FANION_CHAOS_MINUTES: values.minutes,
 }
 const files = values.only.split(',').map((name) => `tests/chaos/${name}`)
 const vitest = ['run', '--project', 'db', '--disable-console-intercept', '--no-file-parallelism', ...files]

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
+import { keepEmbedded } from './db/embedded/keep.ts'
 import { runningDatabase } from './db/embedded/running.ts'
-import { startEmbedded } from './db/embedded/start.ts'
 import { openDb } from './db/pool.ts'
 import { furnishDemo } from './demo/furnish.ts'
 import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
@@ -68,7 +68,7 @@ async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promis
   const config = readConfig()
   let databaseUrl = config.databaseUrl
   if (!databaseUrl) {
-    const embedded = await startEmbedded({ home: config.dataDir })
+    const embedded = await keepEmbedded({ home: config.dataDir }, console.error)
     closing.push(() => embedded.stop())
     databaseUrl = await ensureDatabase(embedded, 'fanion')
   }

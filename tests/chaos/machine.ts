@@ -20,6 +20,11 @@ export const faults = {
 }
 export type Fault = keyof typeof faults
 
+/** A run that has lasted so long ends with the faults it has had: `npm run chaos -- --minutes 30`. */
+const longestMs = Number(process.env['FANION_CHAOS_MINUTES'] ?? 1_000) * 60_000
+const began = performance.now()
+export const timeIsUp = () => performance.now() - began > longestMs
+
 /** How often a start is tried again, as whatever watches over a service does. */
 const starts = 60
 
@@ -48,6 +53,8 @@ export class Machine {
   /** What a server said that ended though nobody killed it: none should. */
   readonly deaths: string[] = []
   readonly #killed = new Set<ServerProcess>()
+  // a test that failed may still be breaking things
+  #over = false
 
   /** A machine that answers; taken apart when the file ends. */
   static async start(): Promise<Machine> {
@@ -66,6 +73,7 @@ export class Machine {
 
   /** Kills the server, and starts it until it answers. */
   async killServer(): Promise<void> {
+    if (this.#over) return
     this.#killed.add(this.#server)
     this.#server.kill('SIGKILL')
     await this.#server.exited
@@ -82,6 +90,7 @@ export class Machine {
 
   /** Kills PostgreSQL's first process, which takes the others with it, and starts it until it has recovered. */
   async killDatabase(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+    if (this.#over) return
     const { pid, port } = this.#cluster
     process.kill(pid, 'SIGKILL')
     while (isAlive(pid)) await sleep(5)
@@ -129,6 +138,7 @@ export class Machine {
   }
 
   async #end(): Promise<void> {
+    this.#over = true
     this.#killed.add(this.#server)
     this.#server.kill('SIGKILL')
     await this.#server.exited

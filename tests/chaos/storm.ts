@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ledger } from './ledger.ts'
-import { type Fault, faults, type Machine } from './machine.ts'
+import { type Fault, faults, type Machine, timeIsUp } from './machine.ts'
 
 /** One fault that happened, and how long it was felt. */
 export type Blow = {
@@ -27,7 +27,7 @@ const kinds: readonly Fault[] = [
 /** Lets faults befall a machine in which people write, each at a random instant once they write again. */
 export async function storm(machine: Machine, ledger: Ledger, count: number, told: (blow: Blow) => void) {
   const blows: Blow[] = []
-  for (let blow = 0; blow < count; blow++) {
+  for (let blow = 0; blow < count && !timeIsUp(); blow++) {
     const fault = kinds[blow % kinds.length] ?? 'server killed'
     for (const before = ledger.size; ledger.size < before + 8; ) await sleep(5)
     await sleep(Math.random() * 150)

@@ -26,6 +26,8 @@ export type Embedded = {
   url: (database: string) => string
   port: number
   pid: number
+  /** Resolves once the server has ended, whoever ended it. */
+  gone: Promise<void>
   /** Stops the server; `immediate` is for throw-away clusters. */
   stop: (mode?: 'fast' | 'immediate') => Promise<void>
 }
@@ -61,7 +63,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (isAlive(left.pid)) process.kill(left.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
       for (let i = 0; i < 600 && isAlive(left.pid); i++) await sleep(50)
     }
-    return { url: (database) => url(left.port, database), port: left.port, pid: left.pid, stop }
+    const gone = ended(left.pid)
+    return { url: (database) => url(left.port, database), port: left.port, pid: left.pid, gone, stop }
   }
 
   const port = options.port ?? (await freePort())
@@ -80,7 +83,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
     await exited
   }
-  return { url: (database) => url(port, database), port, pid: child.pid ?? 0, stop }
+  return { url: (database) => url(port, database), port, pid: child.pid ?? 0, gone: exited, stop }
+}
+
+/** Resolves once a process that is no child of ours has ended. Waiting for it keeps nothing alive. */
+async function ended(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(500, undefined, { ref: false })
 }
 
 async function keptPassword(file: string): Promise<string> {

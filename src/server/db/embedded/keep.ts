@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts'
+
+const longestPauseMs = 5_000
+
+/**
+ * Starts a PostgreSQL of our own and keeps it: one that ends though nobody stopped it is started again where it was, for
+ * as long as that takes. Meanwhile programs are served from memory, and people are told that the database is away.
+ */
+export async function keepEmbedded(options: EmbeddedOptions, tell: (what: string) => void): Promise<Embedded> {
+  let current = await startEmbedded(options)
+  const { port, url } = current
+  let stopped = false
+
+  const keep = async (): Promise<void> => {
+    await current.gone
+    for (let pauseMs = 100; !stopped; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      tell(`PostgreSQL (pid ${current.pid}) is not there any more. Starting it again …`)
+      try {
+        current = await startEmbedded({ ...options, port })
+        return keep()
+      } catch (error) {
+        // a process of the one before may still be ending
+        tell(`PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`)
+        await sleep(pauseMs)
+      }
+    }
+  }
+  const kept = keep()
+
+  return {
+    url,
+    port,
+    get pid() {
+      return current.pid
+    },
+    gone: kept,
+    stop: async (mode) => {
+      stopped = true
+      const last = current
+      await last.stop(mode)
+      // one that was being started meanwhile
+      if (current !== last) await current.stop(mode)
+      await kept
+      if (current !== last) await current.stop(mode)
+    },
+  }
+}
