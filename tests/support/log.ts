@@ -23,8 +23,8 @@ export type Stored = {
   events: string[]
 }
 
-/** Reads the whole of one environment's log and everything derived from it. */
-export async function readStored(db: Db, environmentId: string): Promise<Stored> {
+/** Reads the whole of one environment's log and everything derived from it; `until` ends the fold at a revision. */
+export async function readStored(db: Db, environmentId: string, until = 2 ** 31 - 1): Promise<Stored> {
   const { headNumber } = await db
     .selectFrom('environment')
     .select('headNumber')
@@ -41,6 +41,7 @@ export async function readStored(db: Db, environmentId: string): Promise<Stored>
     .selectFrom('entry')
     .select(['kind', 'key', 'document'])
     .where('environmentId', '=', environmentId)
+    .where('number', '<=', until)
     .orderBy('number')
     .execute()
   const rows = await db

@@ -25,8 +25,8 @@ export async function anEnvironment(db: Db, key = 'development'): Promise<Enviro
 export const flagEntry = (flag: FlagDocument): Entry => ({ kind: 'flag', key: flag.key, document: { ...flag } })
 export const removal = (kind: 'flag' | 'segment', key: string): Entry => ({ kind, key, document: null })
 
-/** What the environment's tables hold. */
-export const storedOf = (ctx: EnvironmentCtx) => readStored(ctx.db, ctx.environment.id)
+/** What the environment's tables hold; the fold up to a revision where one is named. */
+export const storedOf = (ctx: EnvironmentCtx, until?: number) => readStored(ctx.db, ctx.environment.id, until)
 
 /** Number of the environment's newest revision. */
 export const headOf = async (ctx: EnvironmentCtx): Promise<number> => (await storedOf(ctx)).headNumber

@@ -3,7 +3,7 @@ import type { FlagList, FlagRow } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
-import { allDocumentsAt, revisionAt } from '../revisions/history-queries.ts'
+import { datedDocumentsAt, revisionAt } from '../revisions/history-queries.ts'
 import { flagsOf } from './queries.ts'
 import { cellView, flagView } from './view.ts'
 
@@ -17,7 +17,7 @@ export async function listAsOf(ctx: ProjectCtx, { at }: { at: string }): Promise
   for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
     const newest = await revisionAt(ctx.db, environment, new Date(at))
     revisions.set(environment.key, newest?.number ?? 0)
-    for (const one of await allDocumentsAt(ctx.db, environment, newest?.number ?? 0)) {
+    for (const one of await datedDocumentsAt(ctx.db, environment, newest?.number ?? 0)) {
       if (one.kind !== 'flag') continue
       const row = then.get(one.key) ?? { cells: {}, updatedAt: one.publishedAt }
       // a flag's document

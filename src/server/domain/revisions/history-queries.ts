@@ -38,25 +38,40 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
   return row.headNumber
 }
 
-/** Every document of the environment as revision `number` left it, with the revision that last touched it and its time. */
-export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
-  // every subject there ever was is a head now or was removed once; then its newest entry up to the revision
+/** Every document of the environment as revision `number` left it, with the revision that last touched it. */
+export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) =>
+  (await documentsLeftBy(environment, number).execute(db)).rows
+
+/** The same, each with the time of that revision. */
+export const datedDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
   const { rows } = await sql<DatedDocument & { publishedAt: Date }>`
-    select subject.kind, subject.key, entry.number, entry.document, revision.published_at as "publishedAt"
-    from (
-      select kind, key from head where environment_id = ${environment.id}
-      union
-      select kind, key from entry where environment_id = ${environment.id} and document is null
-    ) as subject
-    cross join lateral (
-      select number, document from entry
-      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
-      order by number desc limit 1
-    ) as entry
-    join revision on revision.environment_id = ${environment.id} and revision.number = entry.number
-    where entry.document is not null`.execute(db)
+    select kind, key, one.number, document, published_at
+    from (${documentsLeftBy(environment, number)}) as one
+    join revision on revision.environment_id = ${environment.id} and revision.number = one.number`.execute(db)
   return rows
 }
+
+/**
+ * A head that is no younger is what the revision left. Every other subject there ever was is a younger head or was removed
+ * once: its newest entry up to the revision.
+ */
+const documentsLeftBy = ({ id }: ProvenEnvironment, number: number) => sql<DatedDocument>`
+  select kind, key, number, document from head where environment_id = ${id} and number <= ${number}
+  union all
+  select subject.kind, subject.key, entry.number, entry.document
+  from (
+    select kind, key from head where environment_id = ${id} and number > ${number}
+    union
+    select kind, key from entry where environment_id = ${id} and document is null
+    except
+    select kind, key from head where environment_id = ${id} and number <= ${number}
+  ) as subject
+  cross join lateral (
+    select number, document from entry
+    where environment_id = ${id} and kind = subject.kind and key = subject.key and number <= ${number}
+    order by number desc limit 1
+  ) as entry
+  where entry.document is not null`
 
 /** What these revisions made of one subject; null where one removed it. Revisions that left it alone are not there. */
 export const entriesOf = async (
