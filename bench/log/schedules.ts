@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../src/server/db/pool.ts'
+import { requestReview } from '../../src/server/domain/changes/request-review.ts'
+import { save } from '../../src/server/domain/changes/save.ts'
+import { schedule } from '../../src/server/domain/changes/schedule.ts'
+import { Schedules } from '../../src/server/workers/schedules.ts'
+import { aDocument, furnished, logged } from './furnish.ts'
+import { type Row, row } from './measure.ts'
+
+const spreadMs = 10_000
+
+/** Changes that come due over ten seconds, and how long after its time each is published. Two servers look for them. */
+export async function schedules(db: Db, count: number): Promise<Row[]> {
+  const ctx = await furnished(db, 'planned', count)
+  await logged(ctx, count, count)
+  // a schedule is made at least a minute ahead: whoever makes them lives in the past
+  const first = Date.now() + 30_000
+  const planner = { ...ctx, now: () => new Date(Date.now() - 600_000) }
+  const due = new Map<number, number>()
+  for (let n = 1; n <= count; n++) {
+    const document = aDocument(`flag-${n}`, `planned-${n}`)
+    const entry = { kind: 'flag' as const, key: `flag-${n}`, environment: 'development', base: count, document }
+    const made = { project: 'planned', title: `Change ${n}`, message: '', entries: [entry] }
+    const { number, version } = await save(planner, made)
+    const it = { project: 'planned', change: number, version, body: '' }
+    await requestReview(planner, it)
+    due.set(number, first + Math.round((n * spreadMs) / count))
+    const at = new Date(due.get(number) ?? first).toISOString()
+    await schedule(planner, { ...it, at, zone: 'Europe/Vienna' })
+  }
+  const system = { ...ctx, actor: { kind: 'system' as const, id: null, name: 'Fanion' } }
+  const workers = [new Schedules(system), new Schedules(system)]
+  for (const worker of workers) worker.start()
+  await sleep(first + spreadMs + 3_000 - Date.now())
+  for (const worker of workers) await worker.close()
+  const published = await db
+    .selectFrom('revision')
+    .select(['changeNumber', 'publishedAt'])
+    .where('environmentId', '=', ctx.environment.id)
+    .where('changeNumber', 'is not', null)
+    .execute()
+  if (published.length !== count) throw new Error(`${published.length} of ${count} schedules were applied`)
+  const late = published.map((one) => one.publishedAt.getTime() - (due.get(one.changeNumber ?? 0) ?? Number.NaN))
+  return [row(`lateness of ${count} schedules, 2 servers`, late, { goal: { figure: 'worst', under: 1_000 } })]
+}
