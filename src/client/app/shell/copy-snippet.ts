@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/schemas/project.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import type { trpc } from '../trpc.ts'
 import { done, failed } from '../ui/toast.tsx'
-import type { SnippetKind } from './snippet-button.tsx'
+import type { SnippetKind } from './snippet-kinds.ts'
 
 type Utils = ReturnType<typeof trpc.useUtils>
 

@@ -3,17 +3,8 @@ import { IconChevronDown, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { trpc } from '../trpc.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
+import { type SnippetKind, snippetKinds } from './snippet-kinds.ts'
 import classes from './top-bar.module.css'
-
-/** What a copied snippet is for; the last choice is remembered by the page. */
-const kinds = [
-  ['browser', 'Browser, with the client key'],
-  ['react', 'React, with the client key'],
-  ['node', 'Node, with a new server key'],
-  ['key', 'The client key alone'],
-] as const
-
-export type SnippetKind = (typeof kinds)[number][0]
 
 /** Copies a program that reads the flag, ready to paste: one press with the client key inside, one more for a server. */
 export function SnippetButton(props: {
@@ -45,7 +36,7 @@ export function SnippetButton(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {kinds.map(([kind, label]) => (
+          {snippetKinds.map(([kind, label]) => (
             <Menu.Item key={kind} onClick={() => void copy(kind)}>
               {label}
             </Menu.Item>
