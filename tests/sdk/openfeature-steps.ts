@@ -154,6 +154,10 @@ step(/^the (reason|error-code|variant|flag key) should be "(.*)"$/, ({ details }
   assert.equal(fields[field], value)
 })
 step(/^the resolved metadata is empty$/, ({ details }) => assert.deepEqual(details.flagMetadata, {}))
+step(/^the resolved metadata should contain$/, ({ details }, _, [, ...rows]) => {
+  const wanted = rows.map(([key = '', type = '', value = '']) => [key, valueOf(type, value)])
+  assert.deepEqual(details.flagMetadata, Object.fromEntries(wanted))
+})
 step(/^the original evaluation context should remain unmodified$/, ({ context }) =>
   assert.deepEqual(context, { email: 'ballmer@macrosoft.com', nested: { list: [1] } }),
 )
