@@ -1,9 +1,17 @@
 import http from 'node:http'
 
-/** The floor of every HTTP figure: `node:http` that answers 200 bytes to whatever is asked. Prints its port. */
+/**
+ * The floor of every HTTP figure: `node:http` that answers 200 bytes to whatever is asked. Prints its port, and tells at
+ * /metrics how much of the processor it took.
+ */
 const body = JSON.stringify({ text: 'x'.repeat(189) })
 const server = http.createServer((request, response) => {
   request.resume()
+  if (request.url === '/metrics') {
+    const { user, system } = process.cpuUsage()
+    response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`)
+    return
+  }
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
   response.end(body)
 })

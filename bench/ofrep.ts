@@ -1,65 +1,108 @@
+import { benchContext } from './hundred-flags.ts'
 import { load } from './load.ts'
+import { furnishHundred, signIn } from './management.ts'
+import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
 import { demoServer, script } from './server-process.ts'
+import { unleashServer } from './unleash-server.ts'
 
 /**
- * npm run bench:ofrep: requests a second of OFREP, one flag and all flags, over 50 connections, beside a bare `node:http`
- * of 200 bytes in the same run, alternating. Server and load generator share the machine.
+ * npm run bench:ofrep: requests a second over 50 connections: OFREP with one flag and with a hundred, a real
+ * unleash-server with the same hundred, and a bare `node:http` of 200 bytes, in one run, taking turns. Servers and load
+ * generator share the machine. Writes its section of docs/benchmarks-delivery.md; `--no-write` does not.
  */
-const rounds = 3
+const rounds = 5
 const durationMs = 3_000
 const connections = 50
+const before = loadNow()
 
 const server = await demoServer()
+const key = await furnishHundred(await signIn(server))
 const bare = await script('bare-http.ts')
-const key = server.demo.keys['production']?.server ?? ''
-const body = JSON.stringify({
-  context: { targetingKey: 'user-1', country: 'NO', email: 'a@example.com', plan: 'gold' },
-})
+const unleash = await unleashServer()
+const body = JSON.stringify({ context: benchContext })
+const request = (line: string, authorization: string, ...more: string[]) =>
+  [`${line} HTTP/1.1`, 'host: 127.0.0.1', `authorization: ${authorization}`, ...more].join('\r\n')
 const post = (path: string) =>
-  [
-    `POST ${path} HTTP/1.1`,
-    'host: 127.0.0.1',
-    `authorization: Bearer ${key}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n')
+  request(`POST ${path}`, `Bearer ${key}`, 'content-type: application/json', `content-length: ${body.length}`, '', body)
+const { targetingKey, country } = benchContext
+const get = request(`GET /api/frontend?userId=${targetingKey}&properties[country]=${country}`, unleash.frontend, '', '')
+
+const floor = 'bare `node:http`, 200 bytes'
+const ours = '**Fanion**, OFREP, 100 flags'
+const theirs = `unleash-server ${unleash.version}, frontend API, 100 flags`
+const metrics = {
+  bare: `http://127.0.0.1:${bare.said}/metrics`,
+  fanion: new URL('/metrics', server.url).href,
+  unleash: new URL('/internal-backstage/prometheus', unleash.url).href,
+}
+/** Processor time of a server so far, in ms, all its threads. */
+const cpuMs = async (address: string) =>
+  Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
 const here = { host: '127.0.0.1', connections, durationMs }
 const subjects = {
-  'bare node:http, 200 bytes': { ...here, port: Number(bare.said), request: post('/') },
-  'OFREP, one flag': { ...here, port: Number(server.url.port), request: post('/ofrep/v1/evaluate/flags/checkout-v2') },
-  'OFREP, all flags': { ...here, port: Number(server.url.port), request: post('/ofrep/v1/evaluate/flags') },
+  [floor]: { ...here, port: Number(bare.said), request: post('/'), metrics: metrics.bare },
+  '**Fanion**, OFREP, one flag': {
+    ...here,
+    port: Number(server.url.port),
+    request: post('/ofrep/v1/evaluate/flags/bench-000'),
+    metrics: metrics.fanion,
+  },
+  [ours]: {
+    ...here,
+    port: Number(server.url.port),
+    request: post('/ofrep/v1/evaluate/flags'),
+    metrics: metrics.fanion,
+  },
+  [theirs]: { ...here, port: Number(unleash.url.port), request: get, metrics: metrics.unleash },
 }
 
-const results: Record<string, { perSecond: number[]; p50: number[]; p99: number[]; failures: number }> = {}
+type Result = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
+const results = new Map<string, Result>()
 for (let round = 0; round <= rounds; round++) {
   for (const [name, subject] of Object.entries(subjects)) {
-    const { perSecond, p50Ms, p99Ms, failures } = await load({
+    const startedMs = await cpuMs(subject.metrics)
+    const { perSecond, p50Ms, p99Ms, failures, requests } = await load({
       ...subject,
       durationMs: round === 0 ? 1_000 : durationMs,
     })
     if (round === 0) continue // to warm up
-    const result = (results[name] ??= { perSecond: [], p50: [], p99: [], failures: 0 })
+    const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
     result.perSecond.push(perSecond)
+    result.cpu.push((((await cpuMs(subject.metrics)) - startedMs) / requests) * 1_000)
     result.p50.push(p50Ms)
     result.p99.push(p99Ms)
     result.failures += failures
+    results.set(name, result)
   }
 }
-await server.stop()
-await bare.stop()
+await Promise.all([server.stop(), bare.stop(), unleash.stop()])
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const floor = median(results['bare node:http, 200 bytes']?.perSecond ?? [])
-console.table(
-  Object.entries(results).map(([name, { perSecond, p50, p99, failures }]) => ({
-    name,
-    'requests/s': median(perSecond),
-    'of bare': `${((median(perSecond) / floor) * 100).toFixed(0)} %`,
-    'p50 ms': median(p50).toFixed(2),
-    'p99 ms': median(p99).toFixed(2),
-    failures,
-  })),
+const median = (name: string) => quantile(results.get(name)?.perSecond ?? [], 0.5)
+const rows = [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
+  name,
+  `${grouped(quantile(perSecond, 0.5))} <sub>${grouped(Math.min(...perSecond))}–${grouped(Math.max(...perSecond))}</sub>`,
+  grouped(quantile(cpu, 0.5)),
+  quantile(p50, 0.5).toFixed(1),
+  quantile(p99, 0.5).toFixed(1),
+  String(failures),
+])
+const costs = (name: string) => quantile(results.get(name)?.cpu ?? [], 0.5)
+const one = costs(floor) / costs('**Fanion**, OFREP, one flag')
+const times = costs(theirs) / costs(ours)
+const reached = (yes: boolean) => (yes ? '' : ' (missed)')
+section(
+  'ofrep',
+  `## Evaluation by requests
+
+${circumstances(before)}
+
+${tableOf(['', 'requests/s', 'server CPU a request, µs', 'p50, ms', 'p99, ms', 'not 200'], rows)}
+
+Goals, by what a request costs the server: one flag at 60 % of the throughput of bare or more: ${(one * 100).toFixed(0)} %${reached(one >= 0.6)};
+all flags at 10 times that of unleash-server or more: ${times.toFixed(1)} times${reached(times >= 10)} (by requests a second in this run:
+${((median('**Fanion**, OFREP, one flag') / median(floor)) * 100).toFixed(0)} % and ${(median(ours) / median(theirs)).toFixed(1)} times). ${connections} connections that are kept, one request at a time on each; median of
+${rounds} rounds of ${durationMs / 1_000} s, with the range; servers and load generator share the machine. CPU is the server's process, all threads,
+without PostgreSQL. The hundred flags: forty are on for all, thirty in three countries, thirty for half of the people.
+Fanion answers with value, variant and reason of each flag; Unleash with those that are on. Unleash has no call for one flag.
+\`npm run bench:ofrep\``,
 )

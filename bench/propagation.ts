@@ -1,89 +1,139 @@
 // How long from a publish to a connected program: 200 publishes, one after the other, over loopback, to a program that
-// uses the client library in a process of its own, while other streams are open.
+// uses the client library in a process of its own, while 1 000 other streams are open; then the same of a real
+// unleash-server and its client. Writes its section of docs/benchmarks-delivery.md.
 //
-//   npm run bench:propagation                       one program
-//   npm run bench:propagation -- --streams 1000     and 1 000 other streams
+//   npm run bench:propagation [-- --streams 1000] [--publishes 200] [--turns 20] [--no-write]
 import { type ChildProcess, fork } from 'node:child_process'
-import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { signIn } from './management.ts'
+import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
 import { nowMs } from './propagation/clock.ts'
 import { demoServer } from './server-process.ts'
+import { type UnleashServer, unleashServer } from './unleash-server.ts'
 
-const publishes = Number(option('--publishes') ?? 200)
-const streams = Number(option('--streams') ?? 0)
+const { values } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '1000' },
+    publishes: { type: 'string', default: '200' },
+    turns: { type: 'string', default: '20' },
+    write: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+const [streams, publishes, turns] = [values.streams, values.publishes, values.turns].map(Number) as [
+  number,
+  number,
+  number,
+]
 const flag = 'bench-propagation'
 const where = { project: 'shop', environment: 'development' }
-
-const server = await demoServer()
+const before = loadNow()
 const children: ChildProcess[] = []
-try {
-  const key = server.demo.keys['development']?.server ?? ''
-  const call = await signIn()
-  await call('flags.create', { project: 'shop', key: flag, name: 'Propagation', onIn: ['development'] })
-  let base = (await call('revisions.list', { ...where, limit: 1 }, 'query')).revisions[0].number
-  const program = await child('program.ts', server.url.href, key, flag)
-  const crowd = streams > 0 ? await child('crowd.ts', server.url.href, key, String(streams)) : undefined
 
-  const acknowledged: number[] = []
-  const sent: number[] = []
-  const last: number[] = []
-  for (let turn = 0; turn < publishes; turn++) {
-    const on = turn % 2 === 1
-    const revision = base + 1
-    const seen = program.heard(revision)
-    const seenByAll = crowd?.heard(revision)
-    const sentMs = nowMs()
-    base = (await call('flags.switch', { ...where, flag, on, base })).number
-    const acknowledgedMs = nowMs()
-    const { atMs, value } = await seen
-    if (base !== revision || value !== on) throw new Error(`the program has ${String(value)} at ${revision}, not ${on}`)
-    sent.push(atMs - sentMs)
-    acknowledged.push(Math.max(0, atMs - acknowledgedMs))
-    if (seenByAll) last.push(Math.max(0, (await seenByAll).atMs - acknowledgedMs))
+const fanion = await ofFanion()
+const unleash = await ofUnleash()
+const row = (what: string, times: readonly number[]) => [
+  what,
+  String(times.length),
+  ...[0.5, 0.99, 1].map((share) => {
+    const ms = quantile(times, share)
+    return ms < 100 ? ms.toFixed(1) : grouped(ms)
+  }),
+]
+const [p50, p99] = [quantile(fanion.acknowledged, 0.5), quantile(fanion.acknowledged, 0.99)]
+section(
+  'propagation',
+  `## From a publish to a program
+
+${circumstances(before)}
+
+${tableOf(
+  ['', 'publishes', 'p50, ms', 'p99, ms', 'most, ms'],
+  [
+    row(`**Fanion**: acknowledged → a program has it, ${grouped(streams)} other streams`, fanion.acknowledged),
+    row('**Fanion**: sent → a program has it', fanion.sent),
+    row(`**Fanion**: acknowledged → the last of ${grouped(streams)} streams has it`, fanion.last),
+    row(`unleash-server ${unleash.version}: acknowledged → its client API answers it`, unleash.api),
+    row('unleash-server: acknowledged → a program with unleash-client has it', unleash.program),
+  ],
+)}
+
+Goals: p50 under 10 ms${p50 < 10 ? '' : ' (missed)'}, p99 under 50 ms${p99 < 50 ? '' : ' (missed)'}. Loopback; the program has a process of its own and reads a
+boolean flag by the client library. unleash-client as it comes: it asks every 15 s. \`npm run bench:propagation\``,
+)
+
+async function ofFanion() {
+  const server = await demoServer()
+  try {
+    const key = server.demo.keys['development']?.server ?? ''
+    const call = await signIn(server)
+    await call('flags.create', { project: 'shop', key: flag, name: 'Propagation', onIn: ['development'] })
+    let base = (await call('revisions.list', { ...where, limit: 1 }, 'query')).revisions[0].number
+    const program = await child('program.ts', server.url.href, key, flag)
+    const crowd = streams > 0 ? await child('crowd.ts', server.url.href, key, String(streams)) : undefined
+    const found = { acknowledged: [] as number[], sent: [] as number[], last: [] as number[] }
+    for (let turn = 0; turn < publishes; turn++) {
+      const on = turn % 2 === 1
+      const revision = base + 1
+      const seen = program.heard(revision)
+      const seenByAll = crowd?.heard(revision)
+      const sentMs = nowMs()
+      base = (await call('flags.switch', { ...where, flag, on, base })).number
+      const acknowledgedMs = nowMs()
+      const { atMs, value } = await seen
+      if (base !== revision || value !== on)
+        throw new Error(`the program has ${String(value)} at ${revision}, not ${on}`)
+      found.sent.push(atMs - sentMs)
+      found.acknowledged.push(Math.max(0, atMs - acknowledgedMs))
+      if (seenByAll) found.last.push(Math.max(0, (await seenByAll).atMs - acknowledgedMs))
+    }
+    return found
+  } finally {
+    end()
+    await server.stop()
   }
-  const [cpu] = os.cpus()
-  console.log(
-    `\n${publishes} publishes, ${streams} other streams. Node ${process.versions.node}, ${os.cpus().length} × ${cpu?.model}\n`,
-  )
-  console.log(`${''.padEnd(42)}${['p50', 'p99', 'most'].map((name) => name.padStart(10)).join('')}`)
-  print('acknowledged → the program has it', acknowledged)
-  print('sent → the program has it', sent)
-  if (last.length > 0) print('acknowledged → the last stream has it', last)
-} finally {
-  for (const one of children) one.kill()
-  await server.stop()
 }
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
-
-function print(what: string, times: number[]): void {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  const shown = [at(0.5), at(0.99), at(1)].map((ms) => `${ms.toFixed(1)} ms`.padStart(10))
-  console.log(`${what.padEnd(42)}${shown.join('')}`)
-}
-
-/** Calls the management API as the demo's owner. */
-async function signIn() {
-  let cookie = ''
-  // the answers are the server's own and only what is used of them is looked at
-  type Answer = { number: number; revisions: [{ number: number }] }
-  const call = async (procedure: string, input: object, kind: 'query' | 'mutation' = 'mutation'): Promise<Answer> => {
-    const address = new URL(`/trpc/${procedure}`, server.url)
-    if (kind === 'query') address.searchParams.set('input', JSON.stringify(input))
-    const headers = { cookie, 'content-type': 'application/json' }
-    const body = kind === 'query' ? {} : { method: 'POST', body: JSON.stringify(input) }
-    const response = await fetch(address, { headers, ...body })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${procedure}: ${JSON.stringify(answer)}`)
-    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-    return answer.result.data
+async function ofUnleash() {
+  const server = await unleashServer()
+  try {
+    const program = await child('unleash-program.ts', server.url.href, server.backend, 'bench-000')
+    const found = { version: server.version, api: [] as number[], program: [] as number[] }
+    for (let turn = 0; turn < turns; turn++) {
+      const on = turn % 2 === 1
+      const seen = program.heard(Number(on))
+      // anywhere between two of the program's questions
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 15_000))
+      await server.turn(on)
+      const acknowledgedMs = nowMs()
+      await answered(server, on)
+      found.api.push(nowMs() - acknowledgedMs)
+      found.program.push(Math.max(0, (await seen).atMs - acknowledgedMs))
+    }
+    return found
+  } finally {
+    end()
+    await server.stop()
   }
-  await call('account.signIn', server.demo.owner)
-  return call
+}
+
+/** Waits until the API that its clients ask has the flag so. */
+async function answered({ url, backend }: UnleashServer, on: boolean): Promise<void> {
+  for (;;) {
+    const response = await fetch(new URL('/api/client/features/bench-000', url), {
+      headers: { authorization: backend },
+    })
+    if ((await response.json()).enabled === on) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function end(): void {
+  for (const one of children.splice(0)) {
+    one.removeAllListeners('exit')
+    one.kill()
+  }
 }
 
 /** A script of `propagation/` in a process of its own, once it says that it is ready. */

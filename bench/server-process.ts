@@ -16,6 +16,7 @@ export async function demoServer(): Promise<DemoServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
   const env = { ...process.env, PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, [path.join(root, 'bin/fanion.js'), 'start', '--demo'], { env })
+  process.once('exit', () => child.kill())
   await line(child, /Ctrl-C/)
   const { url, ...demo } = JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))
   const stop = async () => {
@@ -28,6 +29,7 @@ export async function demoServer(): Promise<DemoServer> {
 /** A script of this folder in a process of its own, and the first line it prints. */
 export async function script(file: string): Promise<{ said: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [path.join(root, 'bench', file)])
+  process.once('exit', () => child.kill())
   return { said: await line(child, /\n/), stop: () => stopped(child) }
 }
 

@@ -9,10 +9,10 @@ const heard = new Map<number, number>()
 const size = Number(count)
 
 /** Counts one stream that has the revision; with the last of them, says when that was. */
-function note(revision: number): void {
+function note(revision: number, bytes: number): void {
   const so = (heard.get(revision) ?? 0) + 1
   heard.set(revision, so)
-  if (so === size) process.send?.({ revision, atMs: nowMs() })
+  if (so === size) process.send?.({ revision, atMs: nowMs(), bytes })
 }
 
 function open(): Promise<void> {
@@ -29,7 +29,7 @@ function open(): Promise<void> {
         rest = rest.slice(end + 2)
         if (event.includes('event: datafile')) resolve()
         const revision = /event: patch\nid: (\d+)/.exec(event)?.[1]
-        if (revision !== undefined) note(Number(revision))
+        if (revision !== undefined) note(Number(revision), event.length + 2)
       }
     })
   })

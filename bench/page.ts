@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const file = path.resolve(import.meta.dirname, '../docs/benchmarks-delivery.md')
+
+/** Whether the command line asks that nothing be written. */
+const dry = process.argv.includes('--no-write')
+
+/** When and where something was measured, in one line. `load` is the machine's, taken before the run. */
+export const circumstances = (load: readonly number[], ...more: readonly string[]): string => {
+  const [cpu] = os.cpus()
+  const machine = `${os.cpus().length} × ${cpu?.model.replace(/ \d+-Core.*$/, '').trim()}`
+  const busy = `load average before the run ${load[0]?.toFixed(1)}`
+  return `${[new Date().toISOString().slice(0, 10), `Node ${process.versions.node}`, machine, busy, ...more].join(', ')}.`
+}
+
+/** The machine's load average now: what else keeps it busy. */
+export const loadNow = (): readonly number[] => os.loadavg()
+
+/** Rows as a table of Markdown; the first column is text, the others are numbers. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+export const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
+
+/** Prints a section of docs/benchmarks-delivery.md, and writes it in place of the one of the same name. */
+export function section(name: string, text: string): void {
+  console.log(`\n${text}\n`)
+  if (dry) return
+  const [from, to] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const [before = '', rest = ''] = page.includes(from) ? page.split(from) : [`${page.trimEnd()}\n\n`, '']
+  const after = rest.split(to)[1] ?? '\n'
+  writeFileSync(file, `${before}${from}\n${text.trim()}\n${to}${after}`)
+}
+
+/** The value that this share of the values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
