@@ -1,48 +1,116 @@
-// What each entry of the client library adds to a bundle, beside OpenFeature's own clients: `node bench/bundle-size.ts`.
-// Bundled by esbuild for browsers, minified, ES2022; gzip at level 9. React and OpenFeature are left out of our entries.
+// What each entry of the client library adds to a page, beside other vendors' clients: `npm run bench:bundles`. Bundled by
+// esbuild for browsers, minified, ES2022; gzip at level 9. React and OpenFeature are left out of our entries. Writes its
+// section of docs/benchmarks-delivery.md; `--no-write` does not.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, version as esbuildVersion } from 'esbuild'
+import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+const peers = path.join(root, 'bench/peers')
 const sdk = (entry: string) => path.join(root, 'src/client/sdk', entry, 'index.ts')
+const openFeature = "export { OpenFeature } from '@openfeature/web-sdk'"
 
-const subjects: readonly [name: string, code: string, external: string[]][] = [
-  ['@fanion/sdk/browser', `export { createFanion } from '${sdk('browser')}'`, []],
-  ['@fanion/sdk/browser with defineFlags', `export { createFanion, defineFlags } from '${sdk('browser')}'`, []],
-  ['@fanion/sdk/react, on top', `export { FanionProvider, useFlag } from '${sdk('react')}'`, ['react']],
-  ['@fanion/sdk/openfeature-web, on top', `export * from '${sdk('openfeature-web')}'`, ['@openfeature/web-sdk']],
-  ['@fanion/sdk/edge', `export { createFanion } from '${sdk('edge')}'`, []],
-  ['@openfeature/web-sdk', `export { OpenFeature } from '@openfeature/web-sdk'`, []],
-  [
-    '@openfeature/web-sdk + ofrep-web-provider',
-    `export { OpenFeature } from '@openfeature/web-sdk'; export * from '@openfeature/ofrep-web-provider'`,
-    [],
-  ],
+type Subject = { name: string; code: string; external?: string[]; from?: string; version?: string }
+const ours: readonly Subject[] = [
+  { name: 'browser', code: `export { createFanion } from '${sdk('browser')}'` },
+  { name: 'browser, with defineFlags', code: `export { createFanion, defineFlags } from '${sdk('browser')}'` },
+  { name: 'react, on top', code: `export { FanionProvider, useFlag } from '${sdk('react')}'`, external: ['react'] },
+  {
+    name: 'openfeature-web, on top',
+    code: `export * from '${sdk('openfeature-web')}'`,
+    external: ['@openfeature/web-sdk'],
+  },
+  { name: 'edge: the engine and everything around it', code: `export { createFanion } from '${sdk('edge')}'` },
+]
+const theirs: readonly Subject[] = [
+  { name: '@featurevisor/sdk', code: "export { createInstance } from '@featurevisor/sdk'", from: peers },
+  { name: '@openfeature/web-sdk', code: openFeature, from: root },
+  {
+    name: '@openfeature/web-sdk + ofrep-web-provider',
+    code: `${openFeature}; export * from '@openfeature/ofrep-web-provider'`,
+    from: root,
+    version: '@openfeature/ofrep-web-provider',
+  },
+  { name: 'unleash-proxy-client', code: "export { UnleashClient } from 'unleash-proxy-client'", from: peers },
+  { name: '@growthbook/growthbook', code: "export { GrowthBook } from '@growthbook/growthbook'", from: peers },
+  { name: 'launchdarkly-js-client-sdk', code: "export { initialize } from 'launchdarkly-js-client-sdk'", from: peers },
 ]
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-console.log(row(['entry', 'minified, bytes', 'gzip, bytes']))
-console.log(row(['---', '---:', '---:']))
-for (const [name, contents, external] of subjects) {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
+if (!existsSync(path.join(peers, 'node_modules'))) {
+  console.log('Installing the other SDKs in bench/peers.')
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'inherit' })
+}
+
+type Size = { first: number; firstGzip: number; all: number; allGzip: number }
+
+/** What a page loads at once, and all of it: the rest comes on demand, where an environment or a moment needs it. */
+async function sizeOf({ code, external = [], from = root }: Subject): Promise<Size> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: code, resolveDir: from },
     bundle: true,
     minify: true,
     splitting: true,
+    metafile: true,
     outdir: 'bundle',
     format: 'esm',
     target: 'es2022',
+    platform: 'browser',
+    define: { 'process.env.NODE_ENV': '"production"' },
     external,
     write: false,
   })
-  // What an entry loads only when an environment needs it is not part of what a page loads first.
-  const first = outputFiles.find(({ path: file }) => file.endsWith('stdin.js'))
-  const loaded = outputFiles.filter((file) => file === first || first?.text.includes(path.basename(file.path)) === true)
-  const bytes = Buffer.concat(loaded.filter((file) => !isOnDemand(file.path, first?.text ?? '')).map((f) => f.contents))
-  console.log(row([name, String(bytes.length), String(gzipSync(bytes, { level: 9 }).length)]))
+  const bytes = new Map(outputFiles.map((file) => [path.relative(process.cwd(), file.path), file.contents]))
+  const entry = Object.keys(metafile.outputs).find(
+    (name) => metafile.outputs[name]?.entryPoint !== undefined && name.endsWith('stdin.js'),
+  )
+  const first = new Set<string>()
+  const load = (name: string): void => {
+    if (first.has(name)) return
+    first.add(name)
+    for (const { path: file, kind } of metafile.outputs[name]?.imports ?? [])
+      if (kind === 'import-statement') load(file)
+  }
+  load(entry ?? '')
+  const measure = (names: Iterable<string>) => {
+    const whole = Buffer.concat([...names].flatMap((name) => bytes.get(name) ?? []))
+    return [whole.length, gzipSync(whole, { level: 9 }).length] as const
+  }
+  const [[atOnce, firstGzip], [all, allGzip]] = [
+    measure([...first].filter((name) => bytes.has(name))),
+    measure(bytes.keys()),
+  ]
+  return { first: atOnce, firstGzip, all, allGzip }
 }
 
-function isOnDemand(file: string, entry: string): boolean {
-  return entry.includes(`import("./${path.basename(file)}")`)
+const versionOf = ({ name, from = root, version = name }: Subject): string =>
+  JSON.parse(readFileSync(path.join(from, 'node_modules', version, 'package.json'), 'utf8')).version
+
+const sizes = new Map<string, Size>()
+for (const subject of [...ours, ...theirs]) sizes.set(subject.name, await sizeOf(subject))
+const row = (label: string, name: string) => {
+  const { first, firstGzip, all, allGzip } = sizes.get(name) ?? { first: 0, firstGzip: 0, all: 0, allGzip: 0 }
+  return [label, grouped(first), grouped(firstGzip), all === first ? '' : grouped(allGzip)]
 }
+const core = sizes.get('browser')?.firstGzip ?? 0
+const smallest = Math.min(...theirs.map(({ name }) => sizes.get(name)?.firstGzip ?? Number.NaN))
+section(
+  'bundles',
+  `## What a page loads
+
+${circumstances(loadNow(), `esbuild ${esbuildVersion}`)}
+
+${tableOf(
+  ['', 'minified, bytes', 'gzip, bytes', 'gzip with all that comes on demand'],
+  [
+    ...ours.map(({ name }) => row(`**@fanion/sdk** ${name}`, name)),
+    ...theirs.map((subject) => row(`${subject.name} ${versionOf(subject)}`, subject.name)),
+  ],
+)}
+
+Goals: the browser entry under 3 000 bytes: ${grouped(core)}${core < 3_000 ? '' : ' (missed)'}; under the smallest peer: ${grouped(smallest)}${core < smallest ? '' : ' (missed)'}.
+Featurevisor and GrowthBook evaluate in the page and so carry an engine; the others ask a server, as Fanion's does.
+\`npm run bench:bundles\``,
+)

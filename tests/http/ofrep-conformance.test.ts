@@ -78,7 +78,7 @@ beforeAll(async () => {
   await until(async () => (await served())?.includes(`/${number}-`) === true, 'the flags served')
 })
 
-describe.skipIf(absent !== undefined)(title, () => {
+describe.skipIf(absent !== undefined)(`${title}`, () => {
   const conforms = absent === undefined ? validators() : () => ''
 
   it.each(contexts)('fits the answer for each flag, and for all, in the context %j', async (context) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/shared/limits.ts'
-import { aWorld, type World } from './world.ts'
+import { aWorld, until, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -31,6 +31,11 @@ const storedOf = async (flag: string) => {
   return sums
 }
 
+const idOf = async () => {
+  const { db } = world.server.services
+  return (await db.selectFrom('environment').select('id').where('key', '=', 'development').executeTakeFirstOrThrow()).id
+}
+
 describe('POST /sdk/v1/telemetry', () => {
   it('adds to what earlier reports said, and keeps the caller’s default under no variant', async () => {
     const counts: Count[] = [
@@ -39,7 +44,7 @@ describe('POST /sdk/v1/telemetry', () => {
       { flag: 'sums', variant: 'on', count: 4 },
     ]
     const first = await send(report(counts))
-    expect([first.status, await first.json()]).toEqual([202, { accepted: 3 }])
+    expect([first.status, await first.json()]).toEqual([202, { accepted: 3, sampling: null }])
     await send(report([{ flag: 'sums', variant: 'on', count: 10 }]))
     expect(await storedOf('sums')).toEqual({ on: 17, '': 2 })
   })
@@ -54,6 +59,44 @@ describe('POST /sdk/v1/telemetry', () => {
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     for (const flag of flags) expect(await storedOf(flag)).toEqual({ on: 40 })
+  })
+
+  it('takes from pages what their key can be given, and nothing else', async () => {
+    const { api, project, where } = world
+    await api.flags.create.mutate({ project, key: 'seen', name: 'Seen', onIn: ['development'], visibleToClients: true })
+    const { text } = await api.keys.create.mutate({
+      ...where,
+      kind: 'client',
+      name: 'Page',
+      allowedOrigins: ['https://app.example.com'],
+    })
+    const counts: Count[] = [
+      { flag: 'seen', variant: 'on', count: 2 },
+      { flag: 'seen', variant: null, count: 1 },
+      { flag: 'seen', variant: 'made-up', count: 1 },
+      { flag: 'checkout', variant: 'on', count: 1 },
+      { flag: 'made-up', variant: 'on', count: 1 },
+    ]
+    const page = { authorization: `Bearer ${text}`, origin: 'https://app.example.com' }
+    await until(
+      async () => (await world.server.services.states.get(await idOf())).datafile.flags['seen'] !== undefined,
+      'the flag',
+    )
+    const before = await storedOf('checkout')
+    const answer = await send({ ...report(counts), contexts: [{ targetingKey: 'planted' }] }, page)
+    expect([answer.status, (await answer.json()).accepted]).toEqual([202, 2])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect([await storedOf('seen'), await storedOf('made-up')]).toEqual([{ on: 2, '': 1 }, {}])
+    expect(await storedOf('checkout')).toEqual(before)
+    expect((await send(report(counts), { ...page, origin: 'https://evil.example' })).status).toBe(403)
+    const preflight = await fetch(`${world.url}/sdk/v1/telemetry`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example.com' },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      expect.stringContaining('authorization'),
+    ])
   })
 
   it('takes client keys, too', async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../../src/client/sdk/core/answers.ts'
+import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
 
 export const clientKey = `fan_cli_${'k'.repeat(43)}`
 
@@ -21,6 +22,7 @@ export class OfrepServer {
   streaming = true
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
   readonly streams = new Set<ServerResponse>()
+  readonly reports: TelemetryReport[] = []
   #server: Server | null = null
   #port = 0
 
@@ -65,6 +67,10 @@ export class OfrepServer {
       this.streams.add(response)
       response.once('close', () => this.streams.delete(response))
       return
+    }
+    if (pathname === '/sdk/v1/telemetry') {
+      this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
+      return void response.writeHead(202, cors).end('{"accepted":1,"sampling":null}')
     }
     if (pathname !== '/ofrep/v1/evaluate/flags') return void response.writeHead(200).end('<!doctype html>')
     if (request.headers.authorization !== `Bearer ${clientKey}`) return void response.writeHead(401, cors).end()

@@ -24,6 +24,7 @@ export const aPage = (storage = new Map<string, string>()) => {
   let tellVisible: (visible: boolean) => void = () => {}
   const platform: BrowserPlatform = {
     ...hastyPlatform(),
+    name: '@fanion/sdk/browser',
     // The event source of a library for Node has all that is used of a page's own.
     listen: (url, listener) => listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener),
     recall: (name) => storage.get(name) ?? null,

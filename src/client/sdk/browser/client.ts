@@ -1,6 +1,7 @@
 import { acceptsFor } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import type { AnyFlags } from '../core/calls.ts'
+import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { describe, exchange, type Failure } from '../core/exchange.ts'
 import { createHearing } from '../core/hearing.ts'
@@ -9,6 +10,7 @@ import type { Asked, BrowserOptions, PageCalls, PageChange, PageFanion } from '.
 import { whenReady } from '../core/ready.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
 import type { Source, State } from '../core/status.ts'
+import type { Telemetry } from '../core/telemetry.ts'
 import { answerDetails, answersOf, eventStreamOf, merge, nameOf } from './answers.ts'
 import type { BrowserPlatform } from './platform.ts'
 
@@ -38,6 +40,9 @@ export const createPageClient = <F extends AnyFlags>(
   let stopTimer = () => {}
   let stopListening: (() => void) | null = null
   let idleMs = 0
+  let counted = new Set<string>()
+  const counts: CountRow[] = []
+  let reporting: Promise<Telemetry | null> | null = null
 
   const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
     hearing.become({ state, reason, source, revision: null })
@@ -46,6 +51,18 @@ export const createPageClient = <F extends AnyFlags>(
     const next = merge(answers, flags)
     answers = next.answers
     if (next.keys.length > 0) hearing.emit('change', { keys: next.keys })
+  }
+
+  // Each answer once for a context. What reports them is loaded when there is something to report.
+  const count = (flag: string, variant: string | null) => {
+    const id = `${flag}\n${variant}`
+    if (!connected || options.telemetry === false || hearing.status().source === 'defaults' || counted.has(id)) return
+    counted.add(id)
+    counts.push({ flag, variant, count: 1 })
+    reporting ??= import('./report.ts').then(
+      ({ startReport }) => startReport(platform, url, key, () => counts.splice(0), hearing.fault),
+      () => null,
+    )
   }
 
   const recall = () => {
@@ -138,6 +155,7 @@ export const createPageClient = <F extends AnyFlags>(
   const stopHiding = platform.onVisibility((visible) => {
     stopTimer()
     if (!visible) {
+      void reporting?.then((telemetry) => telemetry?.flush())
       stopTimer = platform.startTimer(() => {
         stopListening?.()
         stopListening = null
@@ -158,12 +176,18 @@ export const createPageClient = <F extends AnyFlags>(
     const accepts = acceptsFor({ ...flag, variants })
     return {
       value: (from = answers): Value => {
-        const value = from.get(flag.key)?.value
+        const { value, variant = null } = from.get(flag.key) ?? {}
+        const given = value !== undefined && accepts(value)
+        count(flag.key, given ? variant : null)
         // `accepts` has looked: the value is one that the caller declared.
-        return value !== undefined && accepts(value) ? (value as Value) : flag.default
+        return given ? (value as Value) : flag.default
       },
-      details: () =>
-        answerDetails(answers.get(flag.key), hearing.status().source !== 'defaults', flag.default, accepts),
+      details: () => {
+        const served = hearing.status().source !== 'defaults'
+        const details = answerDetails(answers.get(flag.key), served, flag.default, accepts)
+        count(flag.key, details.variant)
+        return details
+      },
     }
   }
   const callOf = (flag: Asked<unknown>) => {
@@ -184,6 +208,7 @@ export const createPageClient = <F extends AnyFlags>(
       // The context of a page is an object of attributes, whatever its own type says of them.
       context = next as Attributes
       etag = ''
+      counted = new Set()
       become('stale', 'the context is another one')
       recall()
       void refresh()
@@ -198,6 +223,7 @@ export const createPageClient = <F extends AnyFlags>(
       stopTimer()
       stopListening?.()
       stopHiding()
+      await (await reporting)?.close()
     },
   }
 }

@@ -9,7 +9,7 @@ export type StreamListener = {
 }
 
 /** What a client in a page needs besides the network and timers. */
-export type BrowserPlatform = Pick<Platform, 'random' | 'startTimer' | 'fetch' | 'warn'> & {
+export type BrowserPlatform = Omit<Platform, 'file'> & {
   /** Listens to an event stream. The answer closes it. */
   readonly listen: (url: string, listener: StreamListener) => () => void
   /** The text kept under a name; null where there is none, or the page may not keep any. */
@@ -21,13 +21,17 @@ export type BrowserPlatform = Pick<Platform, 'random' | 'startTimer' | 'fetch' |
 
 /** The page's own surroundings. */
 export const pagePlatform = (): BrowserPlatform => ({
+  name: '@fanion/sdk/browser',
+  now: Date.now,
   random: Math.random,
+  newId: () => String(Math.random()),
   startTimer: (run, afterMs) => {
     const timer = setTimeout(run, afterMs)
     return () => clearTimeout(timer)
   },
   // Called as a method of anything else, the page's own refuses.
-  fetch: (url, init) => fetch(url, init),
+  // What a hidden page sends, its last report above all, must not end with it.
+  fetch: (url, init) => fetch(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
   warn: console.warn,
   listen: (url, listener) => listenWith(EventSource, url, listener),
   recall: (name) => attempt(() => localStorage.getItem(name)),

@@ -32,6 +32,8 @@ export type BrowserOptions<F extends AnyFlags> = {
   readonly context?: PageContext<F>
   /** What the server that rendered the page handed over: `handOver` of the Node entry gives it. */
   readonly answers?: Answers
+  /** Whether the page reports which variant of each flag it was given, once for a context. By default it does. */
+  readonly telemetry?: boolean
 }
 
 /** A flag as an adapter asks for it. */

@@ -21,6 +21,8 @@ export type Telemetry = {
   readonly close: () => Promise<void>
 }
 
+type Surroundings = Pick<Platform, 'name' | 'now' | 'newId' | 'startTimer' | 'fetch'>
+
 export type TelemetryOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +39,7 @@ export type TelemetryOptions = {
  * says how many evaluations were in it. Where the server refuses the key, reporting ends.
  */
 export const startTelemetry = (
-  platform: Platform,
+  platform: Surroundings,
   { url, headers, take, sampling, onLost }: TelemetryOptions,
 ): Telemetry => {
   const instance = platform.newId()

@@ -1,5 +1,5 @@
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { addressOf } from '../gate.ts'
 import type { Services } from '../services.ts'
@@ -18,18 +18,7 @@ export async function keyAccess(services: Services, exchange: Exchange): Promise
     throw error
   })
   if (holder.kind === 'client') services.gates.clients.take(address, nowMs)
-  const { origin } = exchange.request.headers
-  if (holder.kind === 'client' && origin) allowOrigin(holder, origin, exchange)
+  const headers = allowOrigin(holder, exchange.request.headers.origin)
+  for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
   return holder
-}
-
-function allowOrigin({ allowedOrigins }: SdkKeyHolder, origin: string, { response }: Exchange): void {
-  if (allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
-    const sentence = `This client key is not allowed from ${origin}. Add the origin to the key's list.`
-    throw new FanionError('auth/origin-not-allowed', { origin }, sentence)
-  }
-  response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-expose-headers', 'etag, retry-after')
-  response.setHeader('cross-origin-resource-policy', 'cross-origin')
-  response.setHeader('vary', 'origin')
 }

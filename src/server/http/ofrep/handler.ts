@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { preflightHeaders } from '../allow-origin.ts'
 import { addressOf } from '../gate.ts'
 import { stackOf } from '../log-fault.ts'
 import { lineOf, logsRequests } from '../log-requests.ts'
@@ -72,16 +73,8 @@ function routeOf({ pathname }: URL, key: string | undefined): string {
   return pathname === allFlags || pathname === stream ? pathname : 'none'
 }
 
-/** A preflight comes without the key: what the key allows is decided when the request itself comes. */
 async function preflight({ request, response }: Exchange): Promise<void> {
-  response.writeHead(204, {
-    'access-control-allow-origin': request.headers.origin ?? '*',
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'authorization, content-type, if-none-match, x-api-key',
-    'access-control-max-age': '7200',
-    vary: 'origin',
-  })
-  response.end()
+  response.writeHead(204, preflightHeaders(request.headers.origin)).end()
 }
 
 function refuse(

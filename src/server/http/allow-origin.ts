@@ -1,0 +1,31 @@
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
+
+type Headers = Record<string, string>
+
+/**
+ * The headers by which a browser hands the answer to a page; none where no page asks, or with a server key. A client key
+ * may be used from the origins on its list, from anywhere while the list is empty; `auth/origin-not-allowed` elsewhere.
+ */
+export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: string | undefined): Headers {
+  if (kind !== 'client' || !origin) return {}
+  if (allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
+    const sentence = `This client key is not allowed from ${origin}. Add the origin to the key's list.`
+    throw new FanionError('auth/origin-not-allowed', { origin }, sentence)
+  }
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'etag, retry-after',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'origin',
+  }
+}
+
+/** A preflight comes without the key: what the key allows is decided when the request itself comes. */
+export const preflightHeaders = (origin: string | undefined): Headers => ({
+  'access-control-allow-origin': origin ?? '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match, x-api-key',
+  'access-control-max-age': '7200',
+  vary: 'origin',
+})
