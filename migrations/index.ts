@@ -17,6 +17,7 @@ import * as m0015 from './0015_devices.ts'
 import * as m0016 from './0016_contexts.ts'
 import * as m0017 from './0017_append.ts'
 import * as m0018 from './0018_log_append_only.ts'
+import * as m0019 from './0019_activity.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016_contexts': m0016,
   '0017_append': m0017,
   '0018_log_append_only': m0018,
+  '0019_activity': m0019,
 }
