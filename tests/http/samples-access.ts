@@ -94,6 +94,7 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'tokens.create': {
     input: async () => ({ name: 'A token', scopes: [{ project: '*', role: 'viewer' }] }),
   },
+  'tokens.rotate': absent('token/not-found', nobody, 'installation'),
   'tokens.revoke': absent('token/not-found', nobody, 'installation'),
   // the callers are signed in, and this is for tokens
   'tokens.revokeThis': { ...nothing, answers: 'auth/forbidden' },
@@ -104,6 +105,8 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'devices.deny': aDevice,
   'serviceTokens.list': inProject(),
   'serviceTokens.create': inProject({ name: 'A service', role: 'viewer' }),
+  'serviceTokens.everywhere': nothing,
+  'serviceTokens.rotate': absent('token/not-found', nobody),
   'serviceTokens.revoke': absent('token/not-found', nobody),
   'keys.rotate': {
     input: async (world) => {

@@ -89,6 +89,15 @@ describe('a personal token', () => {
     expect(await list()).toBe('auth/token-invalid')
   })
 
+  it('rotates without overlap', async () => {
+    const scopes = [{ project: ada.project, role: 'viewer' as const }]
+    const old = await ada.api.tokens.create.mutate({ name: 'leaked', scopes, expiresInDays: null })
+    const fresh = await ada.api.tokens.rotate.mutate({ id: old.token.id, overlapHours: 0 })
+    expect(fresh.token.expiresAt).toBeNull()
+    expect(await codeOf(withToken(old.text).projects.list.query())).toBe('auth/token-expired')
+    expect(await codeOf(withToken(fresh.text).projects.list.query())).toBeUndefined()
+  })
+
   it('is shown once: neither the list, nor the table, nor the audit trail has its text', async () => {
     const text = await aToken('viewer')
     const { db } = server.services
@@ -118,6 +127,34 @@ describe('a service token', () => {
     const page = await ada.api.flags.get.query({ project: ada.project, flag: 'by-service' })
     const base = page.heads['development']?.revision ?? 0
     await api.flags.switch.mutate({ ...flag, environment: 'development', base, on: false })
+  })
+
+  it('rotates: both work until the old one ends, the new one as long as the old was made for', async () => {
+    const { project } = ada
+    const input = { project, name: 'rotating', role: 'viewer' as const, expiresInDays: 30 }
+    const old = await ada.api.serviceTokens.create.mutate(input)
+    const fresh = await ada.api.serviceTokens.rotate.mutate({ project, id: old.token.id, overlapHours: 1 })
+    expect(fresh.token).toMatchObject({ name: 'rotating', scopes: old.token.scopes })
+    const days = (Date.parse(fresh.token.expiresAt ?? '') - Date.parse(fresh.token.createdAt)) / 86_400_000
+    expect(days).toBe(30)
+    const works = (text: string) => codeOf(withToken(text).projects.list.query())
+    expect([await works(old.text), await works(fresh.text)]).toEqual([undefined, undefined])
+    await ada.api.serviceTokens.rotate.mutate({ project, id: fresh.token.id, overlapHours: 0 })
+    expect(await works(fresh.text)).toBe('auth/token-expired')
+    const again = ada.api.serviceTokens.rotate.mutate({ project, id: fresh.token.id, overlapHours: 0 })
+    expect(await codeOf(again)).toBe('token/not-found')
+  })
+
+  it('is listed to owners for all projects, and its text to nobody', async () => {
+    const other = await anOwner(url)
+    const { text } = await other.api.serviceTokens.create.mutate({
+      project: other.project,
+      name: 'elsewhere',
+      role: 'viewer',
+    })
+    const list = await ada.api.serviceTokens.everywhere.query()
+    expect(list.map(({ name }) => name)).toContain('elsewhere')
+    expect(JSON.stringify(list)).not.toContain(text)
   })
 
   it('cannot be an admin of some environments: that would be a way to all', async () => {

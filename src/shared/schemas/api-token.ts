@@ -63,6 +63,11 @@ export const CreateServiceTokenInput = InProject.extend({
 })
 export type CreateServiceTokenInput = z.output<typeof CreateServiceTokenInput>
 
+/** `overlapHours`: how long the old token goes on working beside the new one; up to 30 days. */
+export const RotateTokenInput = z.strictObject({ id: Id, overlapHours: z.number().min(0).max(720).default(24) })
+export type RotateTokenInput = z.output<typeof RotateTokenInput>
+export const RotateServiceTokenInput = RotateTokenInput.extend(InProject.shape)
+
 /** The answer to creation: the only time a token is shown. */
 export const CreatedToken = z.strictObject({ token: ApiToken, text: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>

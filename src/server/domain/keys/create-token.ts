@@ -37,14 +37,15 @@ export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTo
   return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
 
-type Owner = {
+/** Whose token it is, and who made it. */
+export type Owner = {
   kind: 'personal' | 'service'
   personId: string | null
   projectId: string | null
   createdBy: { id: string | null; name: string }
 }
 
-const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
+export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
 
 /** Makes a token whose scopes are checked already, and its event. `place` is what the event is about. */
 export async function issueToken(

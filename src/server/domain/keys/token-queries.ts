@@ -5,29 +5,38 @@ import type { Db, Tx } from '../../db/pool.ts'
 /** Whose tokens: a person's own, or a project's service tokens. */
 export type TokenOwner = { personId: string } | { projectId: string }
 
-const tokens = (db: Db, owner: TokenOwner) =>
+const tokens = (db: Db) =>
   db
     .selectFrom('apiToken')
     .leftJoin('person as creator', 'creator.id', 'apiToken.createdBy')
     .select(['apiToken.id', 'apiToken.kind', 'apiToken.name', 'apiToken.prefix', 'apiToken.scopes'])
     .select(['apiToken.createdAt', 'apiToken.lastUsedAt', 'apiToken.expiresAt', 'apiToken.revokedAt'])
     .select('creator.name as creatorName')
-    .where((eb) =>
-      'personId' in owner
-        ? eb('apiToken.personId', '=', owner.personId)
-        : eb('apiToken.projectId', '=', owner.projectId),
-    )
+
+const tokensWith = (db: Db, owner: TokenOwner) =>
+  tokens(db).where((eb) =>
+    'personId' in owner ? eb('apiToken.personId', '=', owner.personId) : eb('apiToken.projectId', '=', owner.projectId),
+  )
 
 /** Every token of a person or project, revoked ones too, newest first. */
-export const tokensOf = (db: Db, owner: TokenOwner) => tokens(db, owner).orderBy('apiToken.createdAt', 'desc').execute()
+export const tokensOf = (db: Db, owner: TokenOwner) =>
+  tokensWith(db, owner).orderBy('apiToken.createdAt', 'desc').execute()
 
 export const findToken = (db: Db, owner: TokenOwner, id: string) =>
-  tokens(db, owner).where('apiToken.id', '=', id).executeTakeFirst()
+  tokensWith(db, owner).where('apiToken.id', '=', id).executeTakeFirst()
+
+/** The service tokens of every project, revoked ones too, newest first. */
+export const everyServiceToken = (db: Db) =>
+  tokens(db).where('apiToken.kind', '=', 'service').orderBy('apiToken.createdAt', 'desc').execute()
 
 export const insertToken = (tx: Tx, row: Insertable<ApiTokenTable>) => tx.insertInto('apiToken').values(row).execute()
 
 export const revokeToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
+
+/** Ends a token at an instant; it is told apart from one that was revoked. */
+export const expireToken = (tx: Tx, id: string, at: Date) =>
+  tx.updateTable('apiToken').set({ expiresAt: at }).where('id', '=', id).execute()
 
 /** The token of this hash with the person or project it belongs to; live or not, for a clear refusal. */
 export const findTokenByHash = (db: Db, hash: Buffer) =>

@@ -4,7 +4,7 @@ import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { caller, signedIn } from '../../kernel/permit.ts'
 import { getPerson } from '../accounts/get-person.ts'
-import { findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
+import { everyServiceToken, findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /** The caller's personal tokens, revoked ones too, newest first. */
@@ -12,6 +12,10 @@ export const listTokens = (ctx: Ctx): Promise<ApiToken[]> => list(ctx, { personI
 
 /** The service tokens of the project, revoked ones too, newest first. */
 export const listServiceTokens = (ctx: ProjectCtx): Promise<ApiToken[]> => list(ctx, { projectId: ctx.project.id })
+
+/** The service tokens of every project, for owners: their scope names the project. */
+export const listEveryServiceToken = async (ctx: Ctx): Promise<ApiToken[]> =>
+  (await everyServiceToken(ctx.db)).map(tokenView)
 
 /** Revokes one of the caller's personal tokens, for good. Revoking twice changes nothing. */
 export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<ApiToken> {

@@ -1,16 +1,25 @@
 import { z } from 'zod'
-import { ApiToken, CreatedToken, CreateServiceTokenInput, CreateTokenInput } from '../../../shared/schemas/api-token.ts'
+import {
+  ApiToken,
+  CreatedToken,
+  CreateServiceTokenInput,
+  CreateTokenInput,
+  RotateServiceTokenInput,
+  RotateTokenInput,
+} from '../../../shared/schemas/api-token.ts'
 import { Id } from '../../../shared/schemas/keys.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { createServiceToken, createToken } from '../../domain/keys/create-token.ts'
+import { rotatePersonalToken, rotateServiceToken } from '../../domain/keys/rotate-token.ts'
 import {
+  listEveryServiceToken,
   listServiceTokens,
   listTokens,
   revokePersonalToken,
   revokeServiceToken,
   revokeThisToken,
 } from '../../domain/keys/tokens.ts'
-import { confirmed, mayInProject, someone } from './may.ts'
+import { confirmed, mayHere, mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
 /** The caller's own API tokens. */
@@ -21,6 +30,11 @@ export const tokensRouter = t.router({
     .input(CreateTokenInput)
     .output(CreatedToken)
     .mutation(({ ctx, input }) => createToken(ctx, input)),
+  rotate: someone
+    .use(confirmed)
+    .input(RotateTokenInput)
+    .output(CreatedToken)
+    .mutation(({ ctx, input }) => rotatePersonalToken(ctx, input)),
   revoke: someone
     .input(z.strictObject({ id: Id }))
     .output(ApiToken)
@@ -31,6 +45,10 @@ export const tokensRouter = t.router({
 
 /** The API tokens of a project, which act in nobody's name. */
 export const serviceTokensRouter = t.router({
+  /** Of every project at once, for owners; they create, rotate and revoke in the project a token names. */
+  everywhere: mayHere('instance.edit')
+    .output(z.array(ApiToken))
+    .query(({ ctx }) => listEveryServiceToken(ctx)),
   list: mayInProject('member.edit')
     .input(InProject)
     .output(z.array(ApiToken))
@@ -40,6 +58,11 @@ export const serviceTokensRouter = t.router({
     .input(CreateServiceTokenInput)
     .output(CreatedToken)
     .mutation(({ ctx, input }) => createServiceToken(ctx, input)),
+  rotate: mayInProject('member.edit')
+    .use(confirmed)
+    .input(RotateServiceTokenInput)
+    .output(CreatedToken)
+    .mutation(({ ctx, input }) => rotateServiceToken(ctx, input)),
   revoke: mayInProject('member.edit')
     .input(InProject.extend({ id: Id }))
     .output(ApiToken)
