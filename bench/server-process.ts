@@ -5,6 +5,8 @@ import path from 'node:path'
 
 export type DemoServer = {
   url: URL
+  /** Its data folder. */
+  data: string
   demo: { owner: { email: string; password: string }; keys: Record<string, { server: string; client: string }> }
   stop: () => Promise<void>
 }
@@ -23,7 +25,7 @@ export async function demoServer(): Promise<DemoServer> {
     await stopped(child)
     await rm(data, { recursive: true, force: true })
   }
-  return { url: new URL(url), demo, stop }
+  return { url: new URL(url), data, demo, stop }
 }
 
 /** A script of this folder in a process of its own, and the first line it prints. */

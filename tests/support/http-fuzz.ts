@@ -80,6 +80,8 @@ const paths = [
   '/ofrep/v1/evaluate/flags/%E0%A4%A',
   '/ofrep/v1/stream',
   '/ofrep/v1/configuration',
+  '/audit/export',
+  '/sdk/fanion-sdk.tgz',
   '/auth/sso/corp',
   '/auth/callback',
   '/healthz',
@@ -87,6 +89,8 @@ const paths = [
   '/metrics',
   '/',
   '/invite/x',
+  '/reset/x',
+  '/device',
   '/..%2f..%2fetc%2fpasswd',
   '/assets/../../package.json',
 ]
@@ -113,7 +117,7 @@ function aPath(random: Random, options: Options, body: string | undefined): stri
 const aQuery = (random: Random, options: Options) =>
   random.next() < 0.5
     ? ''
-    : `?${random.one(['ticket', 'to', 'revision', 'code', 'state', '__proto__'])}=${inUrl(aText(random, options))}`
+    : `?${random.one(['ticket', 'to', 'anew', 'revision', 'code', 'state', 'format', 'before', 'limit', '__proto__'])}=${inUrl(aText(random, options))}`
 
 function someHeaders(random: Random, options: Options, body: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -161,6 +165,7 @@ function aBody(random: Random, options: Options): string {
 const fields = [
   'project environment flag segment key name description email password token code id userId role environments scopes',
   'context targetingKey entries base message kind document on onIn variants tags url actions paused before after limit',
+  'userCode deviceCode from flags segments key entry places filter actor action number version zone reason',
   'counts expiresInDays overlapHours allowedOrigins disabled challengeId response json 0 1 change title verdict body at',
 ]
   .join(' ')
