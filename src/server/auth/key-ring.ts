@@ -1,10 +1,12 @@
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
+import { within } from '../db/within.ts'
 import { type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000
 const atMost = 10_000
+const answerMs = 2_000
 
 /**
  * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
@@ -24,12 +26,16 @@ export class KeyRing {
     const seen = text === undefined ? undefined : this.#seen.get(text)
     if (seen && now.getTime() - seen.at < freshMs) return seen.holder
     try {
-      const holder = await sdkKeyHolder(this.#db, text, now)
+      const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
       if (this.#seen.size >= atMost) this.#seen.clear()
       if (text !== undefined) this.#seen.set(text, { holder, at: now.getTime() })
       return holder
     } catch (error) {
-      if (seen && isUnavailable(error)) return seen.holder
+      if (seen && text !== undefined && isUnavailable(error)) {
+        // those who ask next do not wait for the database again
+        this.#seen.set(text, { ...seen, at: now.getTime() })
+        return seen.holder
+      }
       if (text !== undefined && error instanceof FanionError) this.#seen.delete(text)
       throw error
     }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../../shared/version.ts'
 import { answers } from '../../db/answers.ts'
+import { within } from '../../db/within.ts'
 import type { Services } from '../services.ts'
 
 /** Serves operators: `/healthz` (the process lives), `/readyz` (it can do its work), `/metrics` (Prometheus). */
@@ -26,7 +27,7 @@ export function mountOps(app: FastifyInstance, services: Services): void {
 
 async function databaseAnswers({ db, log }: Services): Promise<boolean> {
   try {
-    await answers(db)
+    await within(3_000, answers(db))
     return true
   } catch (error) {
     log.warn({ error: String(error) }, 'the database does not answer')

@@ -1,0 +1,16 @@
+/**
+ * What the database answers, or after `ms` an error that counts as its being away: a connection whose other end has
+ * vanished without a word looks like a slow answer for many minutes.
+ */
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error(`the database did not answer within ${ms} ms`), { code: '08006' })
+    timer = setTimeout(() => reject(error), ms)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

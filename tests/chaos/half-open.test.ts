@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { startServer } from '../../src/server/server.ts'
+import { furnish, until } from '../http/world.ts'
+import { testDatabase } from '../support/database.ts'
+import { openStream } from '../support/stream.ts'
+
+it('serves programs and says so while the connections to PostgreSQL are open but dead', {
+  timeout: 120_000,
+}, async () => {
+  const { url } = await testDatabase(1)
+  const wire = await aWire(new URL(url))
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-half-open-'))
+  const config = readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'silent' })
+  const server = await startServer(config, Object.assign(new URL(url), { host: wire.host }).href)
+  afterAll(async () => {
+    await server.close()
+    await rm(home, { recursive: true })
+  })
+  const world = await furnish(server)
+  const get = (address: string) => fetch(`${server.url}${address}`, { headers: world.bearer })
+  const evaluate = () =>
+    fetch(`${server.url}/ofrep/v1/evaluate/flags/checkout`, { method: 'POST', headers: world.bearer })
+  const stream = await openStream(`${server.url}/sdk/v1/stream`, world.bearer)
+  await stream.next()
+  const before = [await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]
+
+  wire.freeze()
+  // later than a key is trusted without asking
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  afterAll(() => vi.useRealTimers())
+  expect([await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]).toEqual(before)
+  expect((await get('/healthz')).status).toBe(200)
+  expect((await get('/readyz')).status).toBe(503)
+
+  wire.thaw()
+  await until(async () => (await get('/readyz')).ok, 'readiness again')
+  const revision = await world.turn(false)
+  let heard = await stream.next()
+  while (heard?.event === 'comment') heard = await stream.next()
+  expect([heard?.event, heard?.id]).toEqual(['patch', String(revision)])
+  stream.close()
+})
+
+/** A way to PostgreSQL that can stop carrying anything without closing, as where a firewall forgets a connection. */
+async function aWire(to: URL) {
+  const pairs: { near: net.Socket; far: net.Socket }[] = []
+  let frozen = false
+  const carry = ({ near, far }: (typeof pairs)[number]) => near.pipe(far).pipe(near)
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(to.port), to.hostname)
+    const pair = { near, far }
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.destroy())
+    pairs.push(pair)
+    if (!frozen) carry(pair)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => {
+    for (const { near } of pairs) near.destroy()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    host: `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    freeze: () => {
+      frozen = true
+      for (const { near, far } of pairs) {
+        near.unpipe(far).pause()
+        far.unpipe(near).pause()
+      }
+    },
+    thaw: () => {
+      frozen = false
+      pairs.forEach(carry)
+    },
+  }
+}
