@@ -47,9 +47,11 @@ function note() {
   const how = `npm run chaos -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, '')
   for (const name of readdirSync(folder).sort()) {
     const text = readFileSync(path.join(folder, name), 'utf8')
-    keep(`${text.trim()}\n\n${day}, \`${how}\`, Node ${process.versions.node}, ${machine}, beside other work.`)
+    keep(
+      `${text.trim()}\n\n${day}, \`${how}\`, Node ${process.versions.node}, ${machine}, load average ${Math.round(os.loadavg()[2])}.`,
+    )
   }
   const head =
     '# Faults\n\nWritten by `npm run chaos`, which lets faults befall real processes for as long as it is told.\n'
-  writeFileSync(file, `${[head, ...sections.values()].join('\n')}\n`)
+  writeFileSync(file, `${[head.trim(), ...sections.values()].join('\n\n')}\n`)
 }

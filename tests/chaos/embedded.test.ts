@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { until } from '../http/world.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
@@ -11,7 +11,7 @@ it('a PostgreSQL of our own that is killed is started again, with everything tha
   timeout: 120_000,
 }, async () => {
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-embedded-'))
-  afterAll(() => rm(home, { recursive: true, force: true }))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
   const server = startProcess({ FANION_DATA_DIR: home, LOG_LEVEL: 'error' })
   const url = await server.ready
   const pidFile = path.join(home, 'postgres', 'postmaster.pid')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startServer } from '../../src/server/server.ts'
 import { furnish, until } from '../http/world.ts'
@@ -17,7 +17,7 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-half-open-'))
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'silent' })
   const server = await startServer(config, Object.assign(new URL(url), { host: wire.host }).href)
-  afterAll(async () => {
+  onTestFinished(async () => {
     await server.close()
     await rm(home, { recursive: true })
   })
@@ -32,7 +32,7 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   wire.freeze()
   // later than a key is trusted without asking
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-  afterAll(() => vi.useRealTimers())
+  onTestFinished(() => void vi.useRealTimers())
   expect([await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]).toEqual(before)
   expect((await get('/healthz')).status).toBe(200)
   expect((await get('/readyz')).status).toBe(503)
@@ -61,7 +61,7 @@ async function aWire(to: URL) {
     if (!frozen) carry(pair)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  onTestFinished(() => {
     for (const { near } of pairs) near.destroy()
     server.close()
   })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { ensureDatabase } from '../../src/server/db/embedded/database.ts'
 import { isAlive } from '../../src/server/db/embedded/owner.ts'
 import { type Embedded, startEmbedded } from '../../src/server/db/embedded/start.ts'
@@ -56,12 +56,12 @@ export class Machine {
   // a test that failed may still be breaking things
   #over = false
 
-  /** A machine that answers; taken apart when the file ends. */
+  /** A machine that answers; taken apart when the test ends. */
   static async start(): Promise<Machine> {
     const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-chaos-'))
     const cluster = await startEmbedded({ home })
     const machine = new Machine(home, cluster, await ensureDatabase(cluster, 'fanion'), await freePort())
-    afterAll(() => machine.#end())
+    onTestFinished(() => machine.#end())
     await machine.#server.ready
     machine.#watch(machine.#server)
     return machine

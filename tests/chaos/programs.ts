@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { digestOf } from '../../src/shared/datafile/digest.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
 
@@ -67,7 +67,7 @@ export class ChaosProgram {
   }
 }
 
-/** Starts programs, each with a key of an environment; killed when the file ends at the latest. */
+/** Starts programs, each with a key of an environment; killed when the test ends at the latest. */
 export async function startPrograms(
   url: string,
   of: readonly { environment: string; key: string }[],
@@ -75,7 +75,7 @@ export async function startPrograms(
 ): Promise<ChaosProgram[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-chaos-programs-'))
   const programs = of.map(({ environment, key }) => new ChaosProgram(environment, url, key, folder, keys))
-  afterAll(async () => {
+  onTestFinished(async () => {
     for (const program of programs) program.kill()
     await rm(folder, { recursive: true, force: true })
   })

@@ -13,14 +13,14 @@ export type Blow = {
 
 const kinds: readonly Fault[] = [
   'server killed',
+  'connections cut',
   'PostgreSQL killed',
-  'server killed',
   'connections cut',
   'both killed',
   'connections cut',
   'server killed',
-  'PostgreSQL killed',
   'connections cut',
+  'PostgreSQL killed',
   'connections cut',
 ]
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 
 /** A mount that only one process and its children see; as root, or where people may have namespaces of their own. */
@@ -47,7 +47,7 @@ const program = (url: string, folder: string) => `
 it.skipIf(!mountable)('a disk that is full costs a program nothing but its file, which stays as it was', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-full-'))
   const server = await new WireServer(aDatafile(1, [aFlag('checkout', true)])).start()
-  afterAll(async () => {
+  onTestFinished(async () => {
     await server.stop()
     await rm(folder, { recursive: true })
   })
