@@ -18,6 +18,7 @@ import * as m0016 from './0016_contexts.ts'
 import * as m0017 from './0017_append.ts'
 import * as m0018 from './0018_log_append_only.ts'
 import * as m0019 from './0019_activity.ts'
+import * as m0020 from './0020_exposures.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017_append': m0017,
   '0018_log_append_only': m0018,
   '0019_activity': m0019,
+  '0020_exposures': m0020,
 }
