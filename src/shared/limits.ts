@@ -47,6 +47,7 @@ export const limits = {
   telemetryCounters: 10_000,
   sampledContexts: 50,
   sampledContextCharacters: 4_096,
+  exposuresPerReport: 1_000,
   keptContexts: 10_000,
   pollMs: 5_000,
   webhookTimeoutMs: 10_000,

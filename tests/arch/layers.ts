@@ -67,6 +67,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   sampleContext: ['telemetry'],
+  exposure: ['telemetry'],
 }
 
 const domain = (noun: Noun): Layer => ({

@@ -24,6 +24,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   event: EventTable
   evaluationCount: EvaluationCountTable
   sampleContext: SampleContextTable
+  exposure: ExposureTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -187,6 +188,16 @@ export interface SampleContextTable {
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
+}
+
+/** Apart from counts: who was shown what, the first time. */
+export interface ExposureTable {
+  environmentId: string
+  flag: string
+  /** A digest of the targeting key, another one in each environment. */
+  unit: string
+  variant: string
+  firstAt: Date
 }
 
 export interface EvaluationCountTable {

@@ -16,6 +16,15 @@ export const SamplingWish = z.strictObject({
 })
 export type SamplingWish = z.infer<typeof SamplingWish>
 
+/** Somebody was shown a variant. */
+export const Exposure = z.strictObject({
+  flag: z.string().min(1).max(100),
+  variant: z.string().min(1).max(100),
+  targetingKey: z.string().min(1).max(limits.valueLength),
+  at: Instant,
+})
+export type Exposure = z.infer<typeof Exposure>
+
 /** What one program counted since its last report. `variant` is null where the caller's default was given. */
 export const TelemetryReport = z.strictObject({
   /** Random id of the running program, for counting instances. */
@@ -35,6 +44,8 @@ export const TelemetryReport = z.strictObject({
     .max(limits.telemetryCounters),
   /** Some of the contexts that were asked about, without personal data; only where the server asks for them. */
   contexts: z.array(SampledContext).max(limits.sampledContexts).optional(),
+  /** Who was shown what; kept apart from counts, for experiments. */
+  exposures: z.array(Exposure).max(limits.exposuresPerReport).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0),
 })

@@ -1,11 +1,12 @@
 import type { TelemetryReceipt, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { Db } from '../../db/pool.ts'
 import { keepContexts } from './keep-contexts.ts'
+import { keepExposures } from './keep-exposures.ts'
 import { addCounts, type HourlyCount } from './queries.ts'
 
 /**
- * Adds a program's report to the hourly rows of its environment, and keeps the contexts it brings where they are wanted. The server's clock decides the hour, because
- * programs' clocks jump. A count of the caller's default is kept under the empty variant.
+ * Adds a program's report to the hourly rows of its environment, and keeps the contexts it brings where they are wanted,
+ * and the exposures. The server's clock decides the hour, because programs' clocks jump. A count of the caller's default is kept under the empty variant.
  */
 export async function record(
   db: Db,
@@ -20,6 +21,7 @@ export async function record(
     if (sum) sum.count += count
     else sums.set(key, { flag, variant: variant ?? '', count })
   }
+  await keepExposures(db, now, environmentId, report.exposures ?? [])
   const sampling = await keepContexts(db, now, environmentId, report.contexts ?? [])
   if (sums.size === 0) return { accepted: 0, sampling }
   const hour = new Date(now)

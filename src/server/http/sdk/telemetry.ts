@@ -25,7 +25,7 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * Of a page's report, counts of what its key can be given, and nothing else: the key is no secret, and whoever has it
+ * Of a page's report, counts and exposures of what its key can be given, and nothing else: the key is no secret, and whoever has it
  * must not fill tables with names of their own.
  */
 async function believable(
@@ -34,9 +34,10 @@ async function believable(
   report: TelemetryReport,
 ): Promise<TelemetryReport> {
   const { flags } = (await states.get(environmentId)).datafile
-  const counts = report.counts.filter(({ flag, variant }) => {
+  const isSeen = ({ flag, variant }: { flag: string; variant: string | null }) => {
     const known = Object.hasOwn(flags, flag) ? flags[flag] : undefined
     return known?.visibleToClients === true && (variant === null || Object.hasOwn(known.variants, variant))
-  })
-  return { ...report, counts, contexts: [] }
+  }
+  const exposures = (report.exposures ?? []).filter(isSeen)
+  return { ...report, counts: report.counts.filter(isSeen), exposures, contexts: [] }
 }
