@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import { aChromium } from '../support/chromium.ts'
+import { anIdentityProvider, client, walk } from '../support/identity-provider.ts'
 import { aReceiver } from '../support/receiver.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, flaws, twoLooks } from './visitor.ts'
@@ -134,6 +135,88 @@ describe('the cleanup', () => {
   })
 })
 
+describe('single sign-on', () => {
+  it('is set up on its screen: the issuer is checked, and the sign-in page offers it', async () => {
+    const idp = await anIdentityProvider(url, (name) => ({
+      email: `${name}@corp.example`,
+      name,
+      groups: ['developers'],
+    }))
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/org/sso')
+    await page.getByRole('link', { name: 'Add provider' }).click()
+    await page.getByLabel('Name').fill('Corp')
+    await page.getByLabel('Issuer').fill(idp.issuer)
+    await page.getByRole('button', { name: 'Check the issuer' }).click()
+    await page.getByText(`${idp.issuer} answers.`).waitFor()
+    await page.getByLabel('Client ID').fill(client.clientId)
+    await page.getByLabel('Client secret', { exact: true }).fill(client.clientSecret)
+    await page.getByLabel('Domains').first().fill('corp.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    await page.getByLabel('Group 1', { exact: true }).fill('developers')
+    await page.getByLabel('Group 1 is in').selectOption('shop')
+    await page.getByLabel('Group 1 is there as').selectOption('editor')
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    await page.getByRole('cell', { name: 'offered' }).waitFor()
+    await page.context().close()
+
+    const login = await browser.newPage()
+    await login.goto(`${url}/login`)
+    expect(await login.getByRole('link', { name: 'Sign in with Corp' }).getAttribute('href')).toContain(
+      '/auth/sso/corp',
+    )
+    await login.close()
+    await walk(url, '/auth/sso/corp?to=/', 'bob')
+    const members = await owner.api.members.list.query({ project: 'shop' })
+    expect(members.find(({ user }) => user.name === 'bob')).toMatchObject({ role: 'editor', givenBy: 'Corp' })
+  })
+})
+
+describe('a service token', () => {
+  const reads = async (text: string) => {
+    const input = encodeURIComponent(JSON.stringify({ project: 'shop' }))
+    const headers = { authorization: `Bearer ${text}` }
+    return (await fetch(`${url}/trpc/flags.list?input=${input}`, { headers })).status
+  }
+
+  it('is made and rotated on its screen, shown once each time', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/org/service-tokens?project=shop')
+    await page.getByLabel('Name').fill('Pipeline')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const shown = page.locator('code', { hasText: /^fan_svc_.{43}$/ })
+    await shown.waitFor()
+    const first = (await shown.textContent()) ?? ''
+    expect(await reads(first)).toBe(200)
+    await page.getByRole('button', { name: 'Rotate Pipeline' }).click()
+    await page.getByLabel('The old one goes on working for').selectOption('not at all: it ends now')
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByText('The new token Pipeline, shown this once.').waitFor()
+    const second = (await shown.filter({ hasNotText: first }).textContent()) ?? ''
+    expect([await reads(first), await reads(second)]).toEqual([401, 200])
+    await page.context().close()
+  })
+})
+
+describe('the audit trail', () => {
+  it('is filtered by its address, tells quietly of what is new, and is taken as a file', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/org/audit?what=flag.create&project=shop')
+    await page.getByText('created flag checkout').waitFor()
+    await owner.api.flags.create.mutate({ project: 'shop', key: 'heard', name: 'Heard' })
+    const bar = page.getByRole('button', { name: '1 new · Show' })
+    await bar.waitFor()
+    expect(await page.getByText('created flag heard').count()).toBe(0)
+    await bar.click()
+    await page.getByText('created flag heard').waitFor()
+    const href = (await page.getByRole('link', { name: 'Export as JSON lines' }).getAttribute('href')) ?? ''
+    const lines = (await (await owner.fetch(`${url}${href}`)).text()).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).subject)).toEqual(['shop/heard', 'shop/checkout'])
+    await page.context().close()
+  })
+})
+
 describe('a screen of administration has no flaw that axe knows, and fits its width', () => {
   it.each([
     ['/p/shop/settings/webhooks', 'Deploy bot'],
@@ -141,6 +224,9 @@ describe('a screen of administration has no flaw that axe knows, and fits its wi
     ['/p/old/cleanup?bucket=safe', 'No program has asked for it for 30 days'],
     ['/p/old/flags/third/usage', 'Production gave on'],
     ['/p/empty/cleanup', 'No flag has to be checked'],
+    ['/org/sso?provider=new', 'When a provider fails'],
+    ['/org/service-tokens?project=shop', 'Pipeline'],
+    ['/org/audit?project=shop', 'created flag checkout'],
   ])('%s', async (path, shows) => {
     const { page, outside } = await aVisitor(browser, url, owner)
     await page.goto(path)

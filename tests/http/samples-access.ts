@@ -80,6 +80,7 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'providers.offered': nothing,
   'providers.list': nothing,
   'providers.create': { input: async () => ({ ...aProvider(), clientSecret: 'secret' }) },
+  'providers.check': absent('provider/unreachable', { issuer: 'http://127.0.0.1:9' }, 'installation'),
   'providers.change': absent('provider/not-found', () => ({ ...aProvider(), ...nobody() }), 'installation'),
   'providers.remove': absent('provider/not-found', nobody, 'installation'),
   'passkeys.list': nothing,

@@ -31,6 +31,19 @@ beforeAll(async () => {
 const signIn = (name: string, to = '/p') => walk(url, `/auth/sso/corp?to=${encodeURIComponent(to)}`, name)
 const as = (cookie: string) => aBrowser(url, cookie).api
 
+describe('the check of an issuer', () => {
+  it('tells what it says of itself', async () => {
+    const found = await ada.api.providers.check.mutate({ issuer: idp.issuer })
+    expect(found).toMatchObject({ issuer: idp.issuer, signsOut: true })
+    expect(found.claims).toContain('email')
+  })
+
+  it('says that it does not answer', async () => {
+    const refused = ada.api.providers.check.mutate({ issuer: 'http://127.0.0.1:9' })
+    await expect(refused).rejects.toThrow('The sign-in provider cannot be used')
+  })
+})
+
 describe('single sign-on', () => {
   it('is offered to anybody, by name only', async () => {
     expect(await aBrowser(url).api.providers.offered.query()).toEqual([

@@ -116,6 +116,19 @@ describe('a personal token', () => {
 })
 
 describe('a service token', () => {
+  it('is rotated: both work for a while with the same rights, and without a while the old one ends', async () => {
+    const { project } = ada
+    const old = await ada.api.serviceTokens.create.mutate({ project, name: 'Rotated', role: 'editor' })
+    const made = await ada.api.serviceTokens.rotate.mutate({ project, id: old.token.id, overlapHours: 1 })
+    expect(made.token).toMatchObject({ name: 'Rotated', scopes: old.token.scopes })
+    await withToken(old.text).flags.create.mutate(aFlag('by-old'))
+    await withToken(made.text).flags.create.mutate(aFlag('by-new'))
+    await ada.api.serviceTokens.rotate.mutate({ project, id: made.token.id, overlapHours: 0 })
+    expect(await codeOf(withToken(made.text).flags.list.query({ project }))).toBe('auth/token-expired')
+    const again = ada.api.serviceTokens.rotate.mutate({ project, id: made.token.id })
+    expect(await codeOf(again)).toBe('token/not-found')
+  })
+
   it('acts in its project in nobody’s name, in its environments', async () => {
     const input = { project: ada.project, name: 'deploys', role: 'publisher' as const, environments: ['development'] }
     const { text } = await ada.api.serviceTokens.create.mutate(input)

@@ -20,10 +20,15 @@ const Domain = z
   .toLowerCase()
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'give a domain such as example.com')
 
+const Issuer = z.url({
+  protocol: /^https?$/,
+  error: 'give the address of the provider, such as https://id.example.com',
+})
+
 const settings = {
   key: ScopeKey,
   name: Name,
-  issuer: z.url({ protocol: /^https?$/, error: 'give the address of the provider, such as https://id.example.com' }),
+  issuer: Issuer,
   clientId: z.string().min(1).max(500),
   /** Only these addresses come in by this provider; an address of another domain is refused. */
   domains: z.array(Domain).min(1, 'give at least one domain').max(50),
@@ -61,6 +66,12 @@ export const UpdateProviderInput = z.strictObject({
   clientSecret: z.string().min(1).max(1_000).optional(),
 })
 export type UpdateProviderInput = z.output<typeof UpdateProviderInput>
+
+export const CheckIssuerInput = z.strictObject({ issuer: Issuer })
+
+/** What an issuer says of itself: whether one can sign out there, and what it can tell of a person. */
+export const CheckedIssuer = z.strictObject({ issuer: z.string(), signsOut: z.boolean(), claims: z.array(z.string()) })
+export type CheckedIssuer = z.infer<typeof CheckedIssuer>
 
 /** What the sign-in screen offers. */
 export const SignInProvider = z.strictObject({ key: z.string(), name: z.string(), startUrl: z.string() })

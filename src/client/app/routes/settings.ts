@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { auditSearch } from '../screens/org/audit-search.ts'
 import { api } from '../trpc.ts'
+import { searchTexts } from '../ui/search-text.ts'
 import { signedIn } from './frame.ts'
 
 /** Every project the reader may see. */
@@ -77,6 +78,22 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('../screens/org/users-screen.tsx'), 'UsersScreen'),
 })
 
+const sso = createRoute({
+  getParentRoute: () => org,
+  path: 'sso',
+  staticData: { title: 'Single sign-on' },
+  validateSearch: searchTexts('provider'),
+  component: lazyRouteComponent(() => import('../screens/org/sso-screen.tsx'), 'SsoScreen'),
+})
+
+const serviceTokens = createRoute({
+  getParentRoute: () => org,
+  path: 'service-tokens',
+  staticData: { title: 'Service tokens' },
+  validateSearch: searchTexts('project'),
+  component: lazyRouteComponent(() => import('../screens/org/service-tokens-screen.tsx'), 'ServiceTokensScreen'),
+})
+
 const auditTrail = createRoute({
   getParentRoute: () => org,
   path: 'audit',
@@ -89,4 +106,4 @@ const auditTrail = createRoute({
 export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
 
 /** The organisation. */
-export const organisation = org.addChildren([users, auditTrail])
+export const organisation = org.addChildren([users, sso, serviceTokens, auditTrail])

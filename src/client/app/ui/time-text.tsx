@@ -34,9 +34,12 @@ const tick = (listener: () => void) => {
   return () => clearInterval(timer)
 }
 
+/** The time, in epoch milliseconds, told again every half a minute. */
+export const useNow = (): number => useSyncExternalStore(tick, () => nowMs)
+
 /** An instant: how long ago, with the exact time in the reader's zone and in UTC on hover. */
 export function TimeText({ instant }: { instant: string }): ReactNode {
-  const now = useSyncExternalStore(tick, () => nowMs)
+  const now = useNow()
   const date = new Date(instant)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const exact = `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`

@@ -4,9 +4,11 @@ import {
   type Configuration,
   type CustomFetch,
   customFetch,
+  type DiscoveryRequestOptions,
   discovery,
 } from 'openid-client'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { CheckedIssuer } from '../../../shared/schemas/identity-provider.ts'
 import { findProvider, findSessionProvider } from '../../domain/accounts/provider-queries.ts'
 import { clientSecretPurpose } from '../../domain/accounts/providers.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
@@ -39,9 +41,17 @@ export class Providers {
       return await made
     } catch (error) {
       this.#known.delete(row.id)
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new FanionError('provider/unreachable', { reason }, `The sign-in provider cannot be used: ${reason}`)
+      throw unreachable(error)
     }
+  }
+
+  /** What an issuer says of itself, or `provider/unreachable` with the reason. Nothing of it is kept. */
+  async describe(issuer: string): Promise<CheckedIssuer> {
+    const made = await discovery(new URL(issuer), 'fanion', undefined, undefined, this.#asking).catch((error) => {
+      throw unreachable(error)
+    })
+    const { issuer: called, end_session_endpoint, claims_supported } = made.serverMetadata()
+    return { issuer: called, signsOut: end_session_endpoint !== undefined, claims: claims_supported ?? [] }
   }
 
   /** Where to send a browser to sign out at the provider its session came from; null where there is no such place. */
@@ -63,11 +73,15 @@ export class Providers {
 
   #discover(ctx: SecretCtx, row: ProviderRow): Promise<Configuration> {
     const secret = ctx.vault.open(row.clientSecret, clientSecretPurpose)
-    return discovery(new URL(row.issuer), row.clientId, secret, undefined, {
+    return discovery(new URL(row.issuer), row.clientId, secret, undefined, this.#asking)
+  }
+
+  get #asking(): DiscoveryRequestOptions {
+    return {
       [customFetch]: this.#fetch,
       timeout: timeoutMs / 1_000,
       execute: this.#allowPrivate ? [allowInsecureRequests] : [],
-    })
+    }
   }
 
   /** Only public addresses, pinned; private ones where the operator allows them. */
@@ -79,4 +93,11 @@ export class Providers {
     const empty = answer.status === 204 || answer.status === 304
     return new Response(empty ? null : answer.body, { status: answer.status, headers: answer.headers })
   }
+}
+
+function unreachable(error: unknown): FanionError {
+  // the library says that something went wrong, and its cause says what
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new FanionError('provider/unreachable', { reason }, `The sign-in provider cannot be used: ${reason}`)
 }

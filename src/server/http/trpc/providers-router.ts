@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  CheckedIssuer,
+  CheckIssuerInput,
   CreateProviderInput,
   IdentityProvider,
   SignInProvider,
@@ -27,6 +29,11 @@ export const providersRouter = t.router({
     .input(CreateProviderInput)
     .output(IdentityProvider)
     .mutation(({ ctx, input }) => createProvider(ctx, input)),
+  /** A mutation although it changes nothing: it asks another server. */
+  check: mayHere('instance.edit')
+    .input(CheckIssuerInput)
+    .output(CheckedIssuer)
+    .mutation(({ ctx, input }) => ctx.providers.describe(input.issuer)),
   change: mayHere('instance.edit')
     .use(confirmed)
     .input(UpdateProviderInput.extend({ id: Id }))

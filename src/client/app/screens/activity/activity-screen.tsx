@@ -1,20 +1,28 @@
-import { Button, Select, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { actionWords } from '../../../../shared/words/act.ts'
 import { trpc } from '../../trpc.ts'
+import { instantsOf } from '../../ui/days.ts'
+import { EventFilter } from '../../ui/event-filter.tsx'
+import { ExportLinks } from '../../ui/export-links.tsx'
+import { FreshBar } from '../../ui/fresh-bar.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import { useTail } from '../../ui/use-tail.ts'
 import { ActivityDay } from './activity-day.tsx'
 import classes from './activity-screen.module.css'
-import { type ActivitySearch, instantsOf } from './activity-search.ts'
+import type { ActivitySearch } from './activity-search.ts'
 import { byDay } from './by-day.ts'
 
 const route = getRouteApi('/in/p/$project/activity')
 
 const actions = Object.entries(actionWords).map(([value, { filter: label }]) => ({ value, label }))
+
+/** How often the newest page is read again. */
+const tailMs = 5_000
 
 /** What happened in the project, newest first, a sentence an act. The filters and the page are in the address. */
 export function ActivityScreen(): ReactNode {
@@ -22,72 +30,35 @@ export function ActivityScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { who, what, env, before } = search
-  const activity = trpc.audit.activity.useQuery({
-    project,
+  const filter = {
     ...(who && { actor: who }),
     ...(what && { action: what }),
     ...(env && { environment: env }),
     ...instantsOf(search),
-    ...(before && { before }),
-  })
+  }
+  const activity = trpc.audit.activity.useQuery(
+    { project, ...filter, ...(before && { before }) },
+    { refetchInterval: before === undefined ? tailMs : false },
+  )
+  const { shown, fresh, show } = useTail(activity.data?.events ?? [], JSON.stringify([project, filter, before]))
+  const owner = trpc.account.status.useQuery().data?.user?.instanceRole === 'owner'
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const actors = new Map((activity.data?.events ?? []).map(({ actor }) => [actor.id ?? '', actor.name]))
   const people = [...actors].filter(([id]) => id !== '').map(([value, label]) => ({ value, label }))
-  const known = who === undefined || actors.has(who) ? people : [...people, { value: who, label: 'This person' }]
   const filtered = [who, what, env, search.from, search.to].some((one) => one !== undefined)
   // another filter is another list: it begins at its newest act
   const choose = (part: ActivitySearch) => void navigate({ search: (old) => ({ ...old, before: undefined, ...part }) })
   return (
     <>
-      <PageHead>
-        <div className={classes['filters']} role="group" aria-label="Filter the activity">
-          <Select
-            aria-label="Who"
-            placeholder="Anyone"
-            data={known}
-            value={who ?? null}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Anyone' }}
-            onChange={(value) => choose({ who: value ?? undefined })}
-          />
-          <Select
-            aria-label="What"
-            placeholder="Any act"
-            data={actions}
-            value={what ?? null}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any act' }}
-            onChange={(value) => choose({ what: value ?? undefined })}
-          />
-          <Select
-            aria-label="Environment"
-            placeholder="Every environment"
-            data={environments.map(({ key, name }) => ({ value: key, label: name }))}
-            value={env ?? null}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Every environment' }}
-            onChange={(value) => choose({ env: value ?? undefined })}
-          />
-          <TextInput
-            type="date"
-            aria-label="From day"
-            leftSection="from"
-            leftSectionWidth={46}
-            value={search.from ?? ''}
-            max={search.to}
-            onChange={(event) => choose({ from: event.currentTarget.value || undefined })}
-          />
-          <TextInput
-            type="date"
-            aria-label="To day"
-            leftSection="to"
-            leftSectionWidth={32}
-            value={search.to ?? ''}
-            min={search.from}
-            onChange={(event) => choose({ to: event.currentTarget.value || undefined })}
-          />
-        </div>
+      <PageHead actions={owner ? <ExportLinks filter={{ project, ...filter }} /> : null}>
+        <EventFilter
+          label="Filter the activity"
+          value={search}
+          people={people}
+          acts={actions}
+          environments={environments.map(({ key, name }) => ({ value: key, label: name }))}
+          onChange={choose}
+        />
       </PageHead>
       <Loaded
         query={activity}
@@ -108,9 +79,10 @@ export function ActivityScreen(): ReactNode {
           />
         }
       >
-        {({ events, next }) => (
+        {({ next }) => (
           <div className={classes['page']}>
-            {byDay(events).map(({ day, events: those }) => (
+            <FreshBar fresh={fresh} onShow={show} />
+            {byDay(shown).map(({ day, events: those }) => (
               <ActivityDay key={day} project={project} day={day} events={those} environments={environments} />
             ))}
             <nav className={classes['more']} aria-label="Pages">

@@ -120,8 +120,8 @@ function Figure(props: { usage: Usage; range: UsageRange; environment: string; f
         />
       </figure>
       <p className={classes['quiet']}>
-        Times are of {zone}; one step is {stepMs === 3_600_000 ? 'an hour' : '6 hours'}, and the last one is not over. A
-        dashed line stands where the flag was published.
+        Times are of {zone}; one step is {stepMs === 3_600_000 ? 'an hour' : '6 hours'}, and the last one is not over.
+        {published.length === 0 ? '' : ' A dashed line stands where the flag was published.'}
       </p>
       <details className={classes['table']}>
         <summary>As a table</summary>

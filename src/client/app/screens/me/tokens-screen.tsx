@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiToken } from '../../../../shared/schemas/api-token.ts'
+import { scopeWords } from '../../../../shared/words/scope.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -10,14 +10,6 @@ import { Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { done, failed } from '../../ui/toast.tsx'
 import { TokenMaker } from './token-maker.tsx'
-
-const scopeWords = ({ scopes }: ApiToken): string =>
-  scopes
-    .map(({ project, role, environments }) => {
-      const where = project === '*' ? 'all projects' : project
-      return `${role} in ${where}${environments === null ? '' : ` (${environments.join(', ')})`}`
-    })
-    .join('; ')
 
 /** The reader's API tokens: each acts in their name, and never beyond its scope. */
 export function TokensScreen(): ReactNode {

@@ -1,37 +1,72 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { actionWords, instanceActionWords } from '../../../../shared/words/act.ts'
 import { trpc } from '../../trpc.ts'
+import { instantsOf } from '../../ui/days.ts'
+import { EventFilter } from '../../ui/event-filter.tsx'
+import { ExportLinks } from '../../ui/export-links.tsx'
+import { FreshBar } from '../../ui/fresh-bar.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import classes from '../../ui/settings.module.css'
 import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { useTail } from '../../ui/use-tail.ts'
+import type { AuditSearch } from './audit-search.ts'
+import { AuditTable } from './audit-table.tsx'
 import { VerifyTrail } from './verify-trail.tsx'
 
 const route = getRouteApi('/in/org/audit')
 
+/** How often the newest page is read again. */
+const tailMs = 5_000
+
+const acts = Object.entries({ ...actionWords, ...instanceActionWords }).map(([value, { filter: label }]) => ({
+  value,
+  label,
+}))
+
 /** Every act on this Fanion, newest first, with from where; and whether the trail is whole. */
 export function AuditScreen(): ReactNode {
-  const { action, before } = route.useSearch()
+  const search = route.useSearch()
+  const { who, what, project, env, before } = search
   const navigate = route.useNavigate()
-  const events = trpc.audit.list.useQuery({ ...(action && { action }), ...(before && { before }) })
+  const filter = {
+    ...(who && { actor: who }),
+    ...(what && { action: what }),
+    ...(project && { project }),
+    ...(env && { environment: env }),
+    ...instantsOf(search),
+  }
+  const events = trpc.audit.list.useQuery(
+    { ...filter, ...(before && { before }) },
+    { refetchInterval: before === undefined ? tailMs : false },
+  )
+  const { shown, fresh, show } = useTail(events.data?.events ?? [], JSON.stringify([filter, before]))
+  const people = trpc.users.list.useQuery().data ?? []
+  const projects = trpc.projects.list.useQuery().data ?? []
+  const environments = trpc.environments.list.useQuery(project === undefined ? skipToken : { project }).data ?? []
+  // another filter is another list: it begins at its newest event
+  const choose = (part: AuditSearch) => void navigate({ search: (old) => ({ ...old, before: undefined, ...part }) })
   return (
     <SettingsPage>
       <SettingsSection title="Is it whole?" lead="Each event is chained to the one before by its hash.">
         <VerifyTrail />
       </SettingsSection>
       <SettingsSection title="Events">
-        <TextInput
-          label="Action"
-          description="Its whole name, such as member.set-role"
-          w={280}
-          mb="sm"
-          value={action ?? ''}
-          onChange={(event) =>
-            void navigate({ search: { action: event.currentTarget.value || undefined }, replace: true })
-          }
-        />
+        <div className={classes['row']}>
+          <EventFilter
+            label="Filter the events"
+            value={search}
+            people={people.map(({ id, name }) => ({ value: id, label: name }))}
+            acts={acts}
+            projects={projects.map(({ key, name }) => ({ value: key, label: name }))}
+            environments={environments.map(({ key, name }) => ({ value: key, label: name }))}
+            onChange={choose}
+          />
+          {events.data ? <ExportLinks filter={filter} /> : null}
+        </div>
+        <FreshBar fresh={fresh} onShow={show} />
         <Loaded
           query={events}
           what="The audit trail"
@@ -39,35 +74,17 @@ export function AuditScreen(): ReactNode {
           isEmpty={(list) => list.events.length === 0}
           empty={<p className={classes['lead']}>No event matches.</p>}
         >
-          {(list) => (
+          {({ next }) => (
             <>
-              <Table label="Audit trail" columns={['When', 'Who', 'What', 'On', 'From']}>
-                {list.events.map((event) => (
-                  <tr key={event.id}>
-                    <td>
-                      <TimeText instant={event.at} />
-                    </td>
-                    <th scope="row">{event.actor.name}</th>
-                    <td>
-                      <code>{event.action}</code>
-                    </td>
-                    <td>{event.subject}</td>
-                    <td>{event.address}</td>
-                    <td />
-                  </tr>
-                ))}
-              </Table>
+              <AuditTable events={shown} />
               <div className={classes['row']} style={{ marginTop: 12 }}>
                 {before === undefined ? null : (
-                  <Button variant="default" onClick={() => void navigate({ search: { action } })}>
+                  <Button variant="default" onClick={() => choose({})}>
                     Newest
                   </Button>
                 )}
-                {list.next === null ? null : (
-                  <Button
-                    variant="default"
-                    onClick={() => void navigate({ search: { action, before: list.next ?? undefined } })}
-                  >
+                {next === null ? null : (
+                  <Button variant="default" onClick={() => choose({ before: next })}>
                     Older
                   </Button>
                 )}

@@ -11,6 +11,12 @@ export function OrgScreen(): ReactNode {
         <Link to="/org/users" {...current}>
           Users
         </Link>
+        <Link to="/org/sso" {...current}>
+          Single sign-on
+        </Link>
+        <Link to="/org/service-tokens" {...current}>
+          Service tokens
+        </Link>
         <Link to="/org/audit" {...current}>
           Audit trail
         </Link>

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { AuditEvent } from '../../../../shared/schemas/audit.ts'
+import { actSentence } from '../../../../shared/words/act.ts'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import classes from './users.module.css'
+
+/** Events of the trail: when, who, what in words and by its name, where, and from which address. */
+export function AuditTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
+  return (
+    <Table label="Audit trail" columns={['When', 'Who', 'What', 'In', 'From']}>
+      {events.map((event) => {
+        const { verb, object, after } = actSentence(event)
+        return (
+          <tr key={event.id}>
+            <td>
+              <TimeText instant={event.at} />
+            </td>
+            <th scope="row">{event.actor.name}</th>
+            <td>
+              <div className={classes['person']}>
+                <span>{[verb, object, after].filter(Boolean).join(' ')}</span>
+                <small>
+                  <code>{event.action}</code>
+                </small>
+              </div>
+            </td>
+            <td>{[event.project, event.environment].filter(Boolean).join(', ')}</td>
+            <td>{event.address}</td>
+            <td />
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import {
+  CreateProviderInput,
+  type IdentityProvider,
+  UpdateProviderInput,
+} from '../../../../shared/schemas/identity-provider.ts'
+import type { Project } from '../../../../shared/schemas/project.ts'
+import { problemAt, type Refusal } from '../../../api/refusal.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { keyFromName } from '../../ui/key-from-name.ts'
+import { GroupRoles } from './group-roles.tsx'
+import { IssuerCheck } from './issuer-check.tsx'
+import classes from './sso.module.css'
+
+/** What the form makes: every setting, and a client secret where one was given. */
+export type ProviderSettings = Omit<IdentityProvider, 'id' | 'createdAt' | 'redirectUri'> & { clientSecret?: string }
+
+const blank: ProviderSettings = {
+  key: '',
+  name: '',
+  issuer: '',
+  clientId: '',
+  domains: [],
+  groupsClaim: 'groups',
+  groupRoles: [],
+  createsPeople: true,
+  enabled: true,
+}
+
+const settingsOf = ({ id: _id, createdAt: _at, redirectUri: _uri, ...settings }: IdentityProvider): ProviderSettings =>
+  settings
+
+/** A provider of single sign-on: how it is called here, where it is, whom it may vouch for, and what its groups are. */
+export function ProviderForm(props: {
+  /** Undefined for a new one. */
+  provider: IdentityProvider | undefined
+  projects: readonly Project[]
+  pending: boolean
+  refusal: Refusal | null
+  onSubmit: (settings: ProviderSettings) => void
+  onCancel: () => void
+}): ReactNode {
+  const { provider, projects, pending, refusal, onSubmit, onCancel } = props
+  const [value, setValue] = useState(provider ? settingsOf(provider) : blank)
+  const [secret, setSecret] = useState('')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = { ...value, key: provider?.key ?? keyFromName(value.name, 40) }
+    const settings = secret === '' ? input : { ...input, clientSecret: secret }
+    const found = fieldProblems(provider ? UpdateProviderInput : CreateProviderInput, settings)
+    setProblems(found)
+    if (Object.keys(found).length === 0) onSubmit(settings)
+  }
+  const field = (name: 'name' | 'issuer' | 'clientId' | 'groupsClaim') => ({
+    value: value[name],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValue({ ...value, [name]: event.currentTarget.value }),
+    error: errorAt(name),
+  })
+  const errorAt = (name: string) => problems[name] ?? (refusal ? problemAt(refusal, name) : null)
+  const groupProblem = Object.entries(problems).find(([path]) => path.startsWith('groupRoles'))?.[1]
+  const redirectUri = provider?.redirectUri ?? `${location.origin}/auth/callback`
+  return (
+    <form onSubmit={submit} noValidate className={classes['form']}>
+      <TextInput label="Name" placeholder="Corporate account" maxLength={limits.nameLength} {...field('name')} />
+      <div className={classes['preview']}>
+        On the sign-in page:
+        <span className={classes['button']}>Sign in with {value.name || '…'}</span>
+      </div>
+      <TextInput
+        label="Issuer"
+        type="url"
+        placeholder="https://id.example.com"
+        description="The address that its configuration is found at"
+        {...field('issuer')}
+      />
+      <IssuerCheck issuer={value.issuer} />
+      <TextInput label="Client ID" {...field('clientId')} />
+      <PasswordInput
+        label="Client secret"
+        autoComplete="off"
+        description={provider ? 'Leave it empty to keep the one there is' : 'Kept encrypted, and never shown again'}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the client secret' }}
+        value={secret}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        error={errorAt('clientSecret')}
+      />
+      <div className={classes['line']}>
+        <TextInput
+          className={classes['grow'] ?? ''}
+          label="Redirect URI to register there"
+          readOnly
+          value={redirectUri}
+        />
+        <CopyButton text={redirectUri} label="Copy" />
+      </div>
+      <TagsInput
+        label="Domains"
+        description="Only addresses of these domains come in by it"
+        placeholder={value.domains.length === 0 ? 'example.com' : ''}
+        value={value.domains}
+        onChange={(domains) => setValue({ ...value, domains })}
+        error={Object.entries(problems).find(([path]) => path.startsWith('domains'))?.[1] ?? errorAt('domains')}
+      />
+      <TextInput label="Claim that lists the groups" {...field('groupsClaim')} />
+      <GroupRoles
+        value={value.groupRoles}
+        projects={projects}
+        onChange={(groupRoles) => setValue({ ...value, groupRoles })}
+      />
+      {groupProblem === undefined ? null : (
+        <p className={classes['said']} role="alert">
+          Give every group its name.
+        </p>
+      )}
+      <Checkbox
+        label="Who is not known here gets an account at their first sign-in"
+        checked={value.createsPeople}
+        onChange={(event) => setValue({ ...value, createsPeople: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Offered on the sign-in page"
+        checked={value.enabled}
+        onChange={(event) => setValue({ ...value, enabled: event.currentTarget.checked })}
+      />
+      <FormError refusal={refusal} fields={['name', 'issuer', 'clientId', 'domains']} />
+      <div className={classes['line']}>
+        <Button type="submit" loading={pending}>
+          {provider ? 'Save' : 'Add provider'}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { CreateServiceTokenInput } from '../../../../shared/schemas/api-token.ts'
+import { MemberRole } from '../../../../shared/schemas/member.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import classes from '../../ui/settings.module.css'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+
+const lives = [
+  { value: '7', label: 'a week' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'a year' },
+  { value: '', label: 'until it is revoked' },
+]
+
+type Value = { name: string; role: MemberRole; environments: readonly string[]; days: string }
+const start: Value = { name: '', role: 'viewer', environments: [], days: '90' }
+
+/** Makes a service token: its role, the environments the role holds in, and for how long. It is shown this one time. */
+export function ServiceTokenMaker(props: { project: string; environments: readonly Environment[] }): ReactNode {
+  const { project, environments } = props
+  const [value, setValue] = useState(start)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const utils = trpc.useUtils()
+  const create = trpc.serviceTokens.create.useMutation({
+    onSuccess: async () => {
+      setValue(start)
+      await utils.serviceTokens.list.invalidate({ project })
+    },
+  })
+  // an admin is one everywhere, and a viewer limited to some is one everywhere, too
+  const limitable = value.role === 'editor' || value.role === 'publisher'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { name, role, days } = value
+    const some = limitable && value.environments.length > 0
+    const input = {
+      project,
+      name,
+      role,
+      environments: some ? [...value.environments] : null,
+      expiresInDays: days === '' ? null : Number(days),
+    }
+    const found = fieldProblems(CreateServiceTokenInput, input)
+    setProblems(found)
+    if (Object.keys(found).length === 0) create.mutate(input)
+  }
+  const tick = (key: string) => {
+    const { environments: ticked } = value
+    setValue({ ...value, environments: ticked.includes(key) ? ticked.filter((one) => one !== key) : [...ticked, key] })
+  }
+  const refusal = create.error ? refusalOf(create.error) : null
+  return (
+    <>
+      <form onSubmit={submit} noValidate className={classes['row']}>
+        <TextInput
+          label="Name"
+          placeholder="Deploy pipeline"
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          value={value.name}
+          onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+          error={problems['name'] ?? (refusal ? problemAt(refusal, 'name') : null)}
+        />
+        <NativeSelect
+          label="Acts as"
+          data={[...MemberRole.options]}
+          value={value.role}
+          onChange={(event) => setValue({ ...value, role: MemberRole.parse(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label="Works for"
+          data={lives}
+          value={value.days}
+          onChange={(event) => setValue({ ...value, days: event.currentTarget.value })}
+        />
+        <Button type="submit" loading={create.isPending}>
+          Create token
+        </Button>
+        {limitable ? (
+          <fieldset className={classes['row']} style={{ border: 0, margin: 0, padding: 0, width: '100%' }}>
+            <legend className={classes['lead']} style={{ margin: 0, padding: 0 }}>
+              {value.environments.length === 0
+                ? 'In every environment, unless you tick some'
+                : 'In these environments; it only reads the others'}
+            </legend>
+            {environments.map((environment) => (
+              <Checkbox
+                key={environment.key}
+                size="xs"
+                label={<EnvironmentMark environment={environment} />}
+                checked={value.environments.includes(environment.key)}
+                onChange={() => tick(environment.key)}
+              />
+            ))}
+          </fieldset>
+        ) : null}
+      </form>
+      <FormError refusal={refusal} fields={['name']} />
+      {create.data ? (
+        <ShownOnce text={create.data.text} copy="Copy token">
+          The token {create.data.token.name}, shown this once.
+        </ShownOnce>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../shared/permissions.ts'
+import type { ApiToken } from '../../../../shared/schemas/api-token.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RotateDialog } from '../../ui/rotate-dialog.tsx'
+import classes from '../../ui/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { failed } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { ServiceTokenMaker } from './service-token-maker.tsx'
+import { ServiceTokenTable } from './service-token-table.tsx'
+
+const route = getRouteApi('/in/org/service-tokens')
+
+/** The tokens of programs that act in nobody's name, project by project. */
+export function ServiceTokensScreen(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const projects = trpc.projects.list.useQuery()
+  return (
+    <SettingsPage>
+      <Loaded
+        query={projects}
+        what="The projects"
+        loading={<Skeleton h={160} />}
+        isEmpty={(list) => !list.some(({ role }) => allows(role, 'member.edit'))}
+        empty={
+          <StatePanel icon={IconKey} title="No project of yours">
+            Service tokens belong to a project, and its admins make them.
+          </StatePanel>
+        }
+      >
+        {(list) => {
+          const mine = list.filter(({ role }) => allows(role, 'member.edit'))
+          const chosen = mine.find(({ key }) => key === search.project) ?? mine[0]
+          return chosen === undefined ? null : (
+            <>
+              <NativeSelect
+                label="Project"
+                w={280}
+                data={mine.map(({ key, name }) => ({ value: key, label: name }))}
+                value={chosen.key}
+                onChange={(event) => void navigate({ search: { project: event.currentTarget.value } })}
+              />
+              <TokensOf key={chosen.key} project={chosen.key} />
+            </>
+          )
+        }}
+      </Loaded>
+    </SettingsPage>
+  )
+}
+
+function TokensOf({ project }: { project: string }): ReactNode {
+  const tokens = trpc.serviceTokens.list.useQuery({ project })
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const [act, setAct] = useState<{ kind: 'rotate' | 'revoke'; token: ApiToken } | null>(null)
+  const utils = trpc.useUtils()
+  const refresh = async () => {
+    setAct(null)
+    await utils.serviceTokens.list.invalidate({ project })
+  }
+  const rotate = trpc.serviceTokens.rotate.useMutation({
+    onSuccess: refresh,
+    onError: (error) => failed('The token was not rotated', refusalOf(error)),
+  })
+  const revoke = trpc.serviceTokens.revoke.useMutation({
+    onSuccess: refresh,
+    onError: (error) => failed('The token was not revoked', refusalOf(error)),
+  })
+  return (
+    <>
+      <SettingsSection
+        title="New service token"
+        lead="For pipelines and services: it acts in nobody’s name and stays when people leave."
+      >
+        <ServiceTokenMaker project={project} environments={environments} />
+      </SettingsSection>
+      <SettingsSection title="Service tokens">
+        {rotate.data ? (
+          <ShownOnce text={rotate.data.text} copy="Copy token">
+            The new token {rotate.data.token.name}, shown this once.
+          </ShownOnce>
+        ) : null}
+        <Loaded
+          query={tokens}
+          what="The service tokens"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={<p className={classes['lead']}>No service token yet.</p>}
+        >
+          {(list) => (
+            <ServiceTokenTable
+              tokens={list}
+              actions={(token) => (
+                <>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Rotate ${token.name}`}
+                    onClick={() => setAct({ kind: 'rotate', token })}
+                  >
+                    Rotate
+                  </Button>{' '}
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${token.name}`}
+                    onClick={() => setAct({ kind: 'revoke', token })}
+                  >
+                    Revoke
+                  </Button>
+                </>
+              )}
+            />
+          )}
+        </Loaded>
+      </SettingsSection>
+      {act?.kind === 'rotate' ? (
+        <RotateDialog
+          name={act.token.name}
+          busy={rotate.isPending}
+          onClose={() => setAct(null)}
+          onRotate={(overlapHours) => rotate.mutate({ project, id: act.token.id, overlapHours })}
+        >
+          A new token with the same name and rights is shown once. Programs can be moved to it while the old one works.
+        </RotateDialog>
+      ) : null}
+      {act?.kind === 'revoke' ? (
+        <TypedConfirm
+          title={`Revoke ${act.token.name}`}
+          name={act.token.name}
+          act="Revoke token"
+          busy={revoke.isPending}
+          onClose={() => setAct(null)}
+          onConfirm={() => revoke.mutate({ project, id: act.token.id })}
+        >
+          Programs that use it are refused from now on. This cannot be undone.
+        </TypedConfirm>
+      ) : null}
+    </>
+  )
+}

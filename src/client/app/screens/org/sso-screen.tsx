@@ -1,0 +1,170 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { IdentityProvider } from '../../../../shared/schemas/identity-provider.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import settings from '../../ui/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { ProviderForm, type ProviderSettings } from './provider-form.tsx'
+import classes from './sso.module.css'
+
+const route = getRouteApi('/in/org/sso')
+const fresh = 'new'
+
+/** The providers of single sign-on, for owners. */
+export function SsoScreen(): ReactNode {
+  const { provider: open } = route.useSearch()
+  const navigate = route.useNavigate()
+  const providers = trpc.providers.list.useQuery()
+  const projects = trpc.projects.list.useQuery().data ?? []
+  const [removing, setRemoving] = useState<IdentityProvider | null>(null)
+  const utils = trpc.useUtils()
+  const close = () => void navigate({ search: {} })
+  const refresh = async () => {
+    await utils.providers.invalidate()
+    close()
+  }
+  const create = trpc.providers.create.useMutation({
+    onSuccess: async ({ name }) => {
+      await refresh()
+      done(`The sign-in page offers ${name}.`)
+    },
+  })
+  const change = trpc.providers.change.useMutation({
+    onSuccess: async ({ name }) => {
+      await refresh()
+      done(`Saved ${name}`)
+    },
+  })
+  const remove = trpc.providers.remove.useMutation({
+    onSuccess: async () => {
+      setRemoving(null)
+      await refresh()
+    },
+    onError: (error) => failed('The provider was not removed', refusalOf(error)),
+  })
+  const add = (
+    <Button component={Link} to={`/org/sso?provider=${fresh}`}>
+      Add provider
+    </Button>
+  )
+  const save = (id: string | undefined) => (value: ProviderSettings) => {
+    const { clientSecret = '', ...rest } = value
+    if (id === undefined) create.mutate({ ...rest, clientSecret })
+    else change.mutate({ ...value, id })
+  }
+  const error = create.error ?? change.error
+  return (
+    <SettingsPage>
+      <Loaded
+        query={providers}
+        what="The providers"
+        loading={<Skeleton h={160} />}
+        isEmpty={(list) => list.length === 0 && open !== fresh}
+        empty={
+          <StatePanel icon={IconFingerprint} title="No provider yet" actions={add}>
+            With single sign-on people come in by the account they have at work. Any provider of OpenID Connect will do.
+          </StatePanel>
+        }
+      >
+        {(list) => {
+          const chosen = list.find(({ id }) => id === open)
+          return (
+            <>
+              {list.length === 0 ? null : (
+                <SettingsSection title="Providers" lead="Each is a button on the sign-in page.">
+                  <Table
+                    label="Providers of single sign-on"
+                    columns={['Name', 'Issuer', 'Domains', 'Newcomers', 'State']}
+                  >
+                    {list.map((one) => (
+                      <tr key={one.id} data-faded={!one.enabled || undefined}>
+                        <th scope="row">
+                          <Link to="/org/sso" search={{ provider: one.id }} className={classes['name']}>
+                            {one.name}
+                          </Link>
+                        </th>
+                        <td>{one.issuer}</td>
+                        <td>{one.domains.join(', ')}</td>
+                        <td>{one.createsPeople ? 'get an account' : 'need an invitation'}</td>
+                        <td>{one.enabled ? 'offered' : 'off'}</td>
+                        <td>
+                          <Button
+                            size="compact-sm"
+                            variant="default"
+                            aria-label={`Remove ${one.name}`}
+                            onClick={() => setRemoving(one)}
+                          >
+                            Remove
+                          </Button>
+                        </td>
+                      </tr>
+                    ))}
+                  </Table>
+                  {open === fresh ? null : <div style={{ marginTop: 12 }}>{add}</div>}
+                </SettingsSection>
+              )}
+              {chosen !== undefined || open === fresh ? (
+                <SettingsSection title={chosen?.name ?? 'New provider'}>
+                  <ProviderForm
+                    key={open}
+                    provider={chosen}
+                    projects={projects}
+                    pending={create.isPending || change.isPending}
+                    refusal={error ? refusalOf(error) : null}
+                    onSubmit={save(chosen?.id)}
+                    onCancel={close}
+                  />
+                </SettingsSection>
+              ) : null}
+            </>
+          )
+        }}
+      </Loaded>
+      {providers.data ? <BreakGlass /> : null}
+      {removing === null ? null : (
+        <TypedConfirm
+          title={`Remove ${removing.name}`}
+          name={removing.name}
+          act="Remove provider"
+          busy={remove.isPending}
+          onClose={() => setRemoving(null)}
+          onConfirm={() => remove.mutate({ id: removing.id })}
+        >
+          Who came by it keeps their account, and needs another way in: a password or a passkey. To stop it for a while,
+          take it off the sign-in page.
+        </TypedConfirm>
+      )}
+    </SettingsPage>
+  )
+}
+
+/** Who still comes in when every provider fails. */
+function BreakGlass(): ReactNode {
+  const owners = (trpc.users.list.useQuery().data ?? []).filter(
+    ({ instanceRole, disabledAt }) => instanceRole === 'owner' && disabledAt === null,
+  )
+  const able = owners.filter(({ hasPassword }) => hasPassword).length
+  return (
+    <SettingsSection
+      title="When a provider fails"
+      lead="A provider replaces no password. An owner who has one always comes in by it, and the sign-in stands in the audit trail."
+    >
+      <p className={settings['lead']}>
+        {owners.length === 0
+          ? ''
+          : able === 0
+            ? 'No owner has a password: should the provider fail, nobody comes in. Set one under your account.'
+            : `${able} of ${counted(owners.length, 'owner')} ${able === 1 ? 'has' : 'have'} a password.`}
+      </p>
+    </SettingsSection>
+  )
+}
