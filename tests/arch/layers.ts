@@ -19,6 +19,7 @@ export const nouns = [
   'revisions',
   'flags',
   'segments',
+  'attributes',
   'changes',
   'environments',
   'audit',
@@ -54,6 +55,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   sdkKey: ['keys'],
   flag: ['flags'],
   segment: ['segments'],
+  attribute: ['attributes'],
   revision: ['revisions'],
   entry: ['revisions'],
   head: ['revisions'],
@@ -68,6 +70,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   evaluationCount: ['telemetry', 'flags'],
   sampleContext: ['telemetry'],
   exposure: ['telemetry'],
+  // an attribute that becomes personal data takes the samples with it
+  sampleContext: ['telemetry', 'attributes'],
 }
 
 const domain = (noun: Noun): Layer => ({

@@ -119,6 +119,9 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'segments.create': withName('segment'),
+  'attributes.list': inProject(),
+  'attributes.save': inProject({ name: 'country', type: 'string' }),
+  'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {
     input: async (world) => {
       const key = await aFlagKey(world)

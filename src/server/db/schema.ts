@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { EnvironmentColour } from '../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
@@ -25,6 +26,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   evaluationCount: EvaluationCountTable
   sampleContext: SampleContextTable
   exposure: ExposureTable
+  attribute: AttributeTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -120,6 +122,15 @@ export interface FlagTable {
   createdBy: string | null
   archivedAt: Date | null
   archivedBy: string | null
+}
+export interface AttributeTable {
+  projectId: string
+  name: string
+  type: Attribute['type']
+  required: boolean
+  knownValues: JSONColumnType<Attribute['knownValues']>
+  personal: boolean
+  description: string
 }
 export interface SegmentTable {
   id: string

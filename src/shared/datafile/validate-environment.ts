@@ -3,6 +3,7 @@ import type { AttributeType } from '../schemas/attribute.ts'
 import type { Json } from '../schemas/keys.ts'
 import { follow, nativeReferences, type Reference } from './circles.ts'
 import type { Flags, Segments } from './digest.ts'
+import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collect, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
@@ -82,6 +83,14 @@ const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments
   report('variant/in-use', path, problem, 'no reference to it')
 }
 
+/** Reports more regular expressions than one publish may bring; none of them is looked at then. */
+const hasTooManyPatterns = (fresh: unknown, report: Report): boolean => {
+  const { size } = patternsIn(fresh)
+  if (size <= limits.patternsPerPublish) return false
+  report('limit/reached', [], `${size} regular expressions`, `at most ${limits.patternsPerPublish} in one publish`)
+  return true
+}
+
 /**
  * What is wrong with the documents of an environment, each with its path in the datafile; empty when nothing is. With
  * `changed`, only the changed documents are looked at whole, and of the others only what a change elsewhere can break: what
@@ -97,6 +106,7 @@ export const validateEnvironment = (
     checkKeys('segment', Object.keys(segments), report)
     const ofFlags = sift('flag', flags, touched.flags, fittedFlag, report)
     const ofSegments = sift('segment', segments, touched.segments, fittedSegment, report)
+    if (changed !== undefined && hasTooManyPatterns([ofFlags.fresh, ofSegments.fresh], report)) return
     const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
     for (const [key, flag] of ofFlags.fresh) {
       checkFlag(flag, { ...around, schema: own(schemas, key) }, under(report, 'flags', key))

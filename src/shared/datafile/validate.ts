@@ -7,6 +7,7 @@ import { SegmentDocument } from '../schemas/segment.ts'
 import { circleWords, type Followed, follow, nodeOf, type Reference } from './circles.ts'
 import { checkCondition, type Surroundings } from './conditions.ts'
 import { checkFlagRules } from './flag-rules.ts'
+import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collect, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
 import { checkStorable } from './storable.ts'
@@ -38,15 +39,24 @@ export const fittedFlag = (document: unknown, report: Report): FlagDocument | nu
 export const fittedSegment = (document: unknown, report: Report): SegmentDocument | null =>
   fitted(SegmentDocument, document, report)
 
+/** Reports more regular expressions than a document may have. Proving takes a while, so none of them is looked at then. */
+const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
+  const { size } = patternsIn(node)
+  if (size <= limits.patternsPerDocument) return false
+  report('limit/reached', [], `${size} regular expressions`, `at most ${limits.patternsPerDocument} different ones`)
+  return true
+}
+
 /** Reports every rule that a flag document breaks, circles and chains aside. */
 export const checkFlag = (flag: FlagDocument, around: FlagSurroundings, report: Report): void => {
+  if (hasTooManyPatterns(flag, report)) return
   checkFlagRules(flag, around, report)
   checkWidePatterns(flag, [], report)
 }
 
 /** Reports every rule that a segment document breaks, circles aside. */
 export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, report: Report): void => {
-  if (when === null) return
+  if (when === null || hasTooManyPatterns(when, report)) return
   checkCondition(when, around, under(report, 'when'))
   checkWidePatterns(when, ['when'], report)
 }

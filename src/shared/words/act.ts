@@ -12,6 +12,8 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'flag.restore': { filter: 'Restore a flag', verb: 'restored flag' },
   'flag.delete': { filter: 'Delete a flag', verb: 'deleted flag' },
   'segment.create': { filter: 'Create a segment', verb: 'created segment' },
+  'attribute.save': { filter: 'Declare an attribute', verb: 'declared attribute' },
+  'attribute.remove': { filter: 'Remove an attribute', verb: 'removed attribute' },
   'change.save': { filter: 'Save a change', verb: 'saved' },
   'change.edit': { filter: 'Edit a change', verb: 'edited' },
   'change.request-review': { filter: 'Request review', verb: 'requested review of' },

@@ -25,6 +25,7 @@ export function checkAmong(surroundings: Surroundings, entries: readonly Entry[]
     validateEnvironment(documentsAfter(surroundings, entries), {
       changed: { flags: keysOf('flag'), segments: keysOf('segment') },
       schemas: Object.fromEntries(schemas),
+      attributes: surroundings.attributes,
     }),
   )
   if (refusal) throw refusal

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { referencesOf } from '../../../shared/datafile/references.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { AttributeType } from '../../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
@@ -23,6 +24,8 @@ export type Surroundings = {
   /** The project's rows of the flags and segments that the entries are about. */
   flags: readonly { key: string; type: FlagDocument['type']; schema: Json; archived: boolean }[]
   segments: readonly { key: string; archived: boolean }[]
+  /** The types of the attributes that the project declares, by their paths. */
+  attributes: Readonly<Record<string, AttributeType>>
 }
 
 /** Reads the surroundings of entries: their neighbourhood, not the environment. `environment/not-found` where it is gone. */
@@ -56,7 +59,9 @@ export const surroundingsOf = async (
         where kind = 'flag' and flag.key = subject.key) as flags,
       (select coalesce(json_agg(json_build_object('key', segment.key, 'archived', archived_at is not null)), '[]')
         from subject join segment on project_id = ${environment.projectId} and lower(segment.key) = lower(subject.key)
-        where kind = 'segment' and segment.key = subject.key) as segments
+        where kind = 'segment' and segment.key = subject.key) as segments,
+      (select coalesce(json_object_agg(name, type), '{}') from attribute
+        where project_id = ${environment.projectId}) as attributes
     from environment where environment.id = ${environment.id}`.execute(db)
   const [row] = rows
   if (!row) throw new FanionError('environment/not-found')

@@ -3,10 +3,19 @@ import type { SampledContext } from '../../../shared/schemas/telemetry.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 
-/** Whether an environment keeps contexts. */
-export const isSampled = async (db: Db, environmentId: string): Promise<boolean> => {
-  const row = await db.selectFrom('environment').select('sampling').where('id', '=', environmentId).executeTakeFirst()
-  return row?.sampling ?? false
+/** The attributes that are personal data in an environment that keeps contexts; null where it keeps none. */
+export const sampledWithout = async (db: Db, environmentId: string): Promise<string[] | null> => {
+  const rows = await db
+    .selectFrom('environment')
+    .leftJoin('attribute', (join) =>
+      join.onRef('attribute.projectId', '=', 'environment.projectId').on('attribute.personal', '=', true),
+    )
+    .select('attribute.name')
+    .where('environment.id', '=', environmentId)
+    .where('environment.sampling', '=', true)
+    .orderBy('attribute.name')
+    .execute()
+  return rows.length === 0 ? null : rows.flatMap(({ name }) => (name === null ? [] : [name]))
 }
 
 /** Keeps contexts as seen at an instant; one that is there already is seen again. */

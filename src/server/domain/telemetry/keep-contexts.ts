@@ -1,13 +1,13 @@
 import { limits } from '../../../shared/limits.ts'
 import type { SampledContext, SamplingWish } from '../../../shared/schemas/telemetry.ts'
 import type { Db } from '../../db/pool.ts'
-import { forgetContexts, isSampled, putContexts } from './context-queries.ts'
+import { forgetContexts, putContexts, sampledWithout } from './context-queries.ts'
 
 export const keptMs = 24 * 3_600_000
 
 /**
  * Keeps the contexts of a report, where the environment wants them, and answers what the next report is to bring. What
- * arrives where nobody asked is dropped.
+ * arrives where nobody asked is dropped, and so is what holds personal data still: its program has not heard the wish.
  */
 export async function keepContexts(
   db: Db,
@@ -15,10 +15,21 @@ export async function keepContexts(
   environmentId: string,
   contexts: readonly SampledContext[],
 ): Promise<SamplingWish | null> {
-  if (!(await isSampled(db, environmentId))) return null
-  if (contexts.length > 0) {
-    await putContexts(db, environmentId, contexts, now)
+  const without = await sampledWithout(db, environmentId)
+  if (without === null) return null
+  const clean = contexts.filter((context) => !without.some((path) => holds(context, namesIn(path))))
+  if (clean.length > 0) {
+    await putContexts(db, environmentId, clean, now)
     await forgetContexts(db, environmentId, new Date(now.getTime() - keptMs), limits.keptContexts)
   }
-  return { contexts: limits.sampledContexts, without: [] }
+  return { contexts: limits.sampledContexts, without }
+}
+
+/** The names that a dotted path goes through. */
+const namesIn = (path: string) => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
+
+const holds = (context: object, [name = '', ...rest]: readonly string[]): boolean => {
+  if (!Object.hasOwn(context, name)) return false
+  const inner: unknown = Reflect.get(context, name)
+  return rest.length === 0 || (typeof inner === 'object' && inner !== null && holds(inner, rest))
 }

@@ -1,6 +1,6 @@
 import type { RecentContexts, RecentContextsInput } from '../../../shared/schemas/telemetry.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { isSampled, recentContexts as recent } from './context-queries.ts'
+import { recentContexts as recent, sampledWithout } from './context-queries.ts'
 import { keptMs } from './keep-contexts.ts'
 
 /** The contexts that programs sent within the last 24 hours, newest first. */
@@ -9,7 +9,7 @@ export async function recentContexts(ctx: EnvironmentCtx, input: RecentContextsI
   const since = new Date(ctx.now().getTime() - keptMs)
   const rows = await recent(db, environment, since, input.most)
   return {
-    sampling: await isSampled(db, environment.id),
+    sampling: (await sampledWithout(db, environment.id)) !== null,
     contexts: rows.map(({ context, seenAt }) => ({ context, seenAt: seenAt.toISOString() })),
   }
 }

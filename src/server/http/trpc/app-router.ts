@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type {} from '@trpc/server/unstable-core-do-not-import' // lets declarations name TrackedData
 import { accountRouter } from './account-router.ts'
+import { attributesRouter } from './attributes-router.ts'
 import { auditRouter } from './audit-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
@@ -37,6 +38,7 @@ export const appRouter = t.router({
   keys: keysRouter,
   flags: flagsRouter,
   segments: segmentsRouter,
+  attributes: attributesRouter,
   revisions: revisionsRouter,
   changes: changesRouter,
   drafts: draftsRouter,
