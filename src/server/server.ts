@@ -60,6 +60,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     onListening: () => endKeys(),
     onDelivery: () => workers?.wakeWebhooks(),
     onAccess: () => feed.recheck(),
+    onChange: (told) => feed.changed(told),
   })
   const endKeys = () => {
     endDeadKeys(db, hub, new Date()).then(

@@ -68,7 +68,6 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   // a flag that is deleted takes the drafts and counts about it with it
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
-  sampleContext: ['telemetry'],
   exposure: ['telemetry'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],

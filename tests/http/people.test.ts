@@ -195,10 +195,12 @@ describe('a subscription', () => {
     const grace = await aNewcomer()
     const heard: string[] = []
     let failed = false
-    const subscription = grace.api.live.revisions.subscribe(
+    const subscription = grace.api.live.events.subscribe(
       { project: ada.project },
       {
-        onData: ({ data }) => heard.push(...data.subjects.map(({ key }) => key)),
+        onData: ({ data }) => {
+          if (data.kind === 'revision') heard.push(...data.subjects.map(({ key }) => key))
+        },
         onError: () => {
           failed = true
         },

@@ -130,5 +130,5 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'revisions.list': inDevelopment(),
-  'live.revisions': inProject(),
+  'live.events': inProject(),
 }

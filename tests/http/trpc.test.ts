@@ -122,18 +122,58 @@ describe('a session cookie', () => {
   })
 })
 
-describe('the subscription to revisions', () => {
+describe('the subscription to events', () => {
+  it('tells of every change that is made, moved or discussed', async () => {
+    const { api } = world.owner
+    const other = await api.projects.create.mutate({ key: 'quiet', name: 'Quiet' })
+    const heard: (number | null)[] = []
+    const elsewhere: unknown[] = []
+    let connected = 0
+    const listen = (project: string, onChange: (change: number | null) => void) =>
+      world.api.live.events.subscribe(
+        { project },
+        {
+          onConnectionStateChange: ({ state }) => {
+            if (state === 'pending') connected++
+          },
+          onData: ({ data }) => {
+            if (data.kind === 'change') onChange(data.change)
+          },
+        },
+      )
+    const subscriptions = [
+      listen(world.project, (change) => heard.push(change)),
+      listen(other.key, (change) => elsewhere.push(change)),
+    ]
+    await until(() => connected >= 2, 'the connections')
+    const { heads } = await api.flags.get.query({ project: world.project, flag: 'checkout' })
+    const head = heads['development']
+    if (!head) throw new Error('checkout is in development')
+    const place = { environment: 'development', kind: 'flag' as const, key: 'checkout', base: head.revision }
+    const entries = [{ ...place, document: head.document }]
+    const { number } = await api.changes.save.mutate({ project: world.project, title: 'A change', entries })
+    await until(() => heard.length === 1, 'word of the change')
+    await api.changes.comment.mutate({ project: world.project, change: number, body: 'Why?' })
+    await until(() => heard.length === 2, 'word of the comment')
+    await api.changes.withdraw.mutate({ project: world.project, change: number })
+    await until(() => heard.length === 3, 'word of its end')
+    for (const subscription of subscriptions) subscription.unsubscribe()
+    expect([heard, elsewhere]).toEqual([[number, number, number], []])
+  })
+
   it('tells of every publish of its project in order, and of no other', async () => {
     const other = await world.owner.api.projects.create.mutate({ key: 'other', name: 'Other' })
     const heard: RevisionEvent[] = []
     let connected = false
-    const subscription = world.api.live.revisions.subscribe(
+    const subscription = world.api.live.events.subscribe(
       { project: world.project },
       {
         onConnectionStateChange: ({ state }) => {
           if (state === 'pending') connected = true
         },
-        onData: ({ data }) => heard.push(data),
+        onData: ({ data }) => {
+          if (data.kind === 'revision') heard.push(data)
+        },
       },
     )
     await until(() => connected, 'the connection')

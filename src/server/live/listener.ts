@@ -43,6 +43,7 @@ export class Listener {
       await client.query('listen fanion_keys')
       await client.query('listen fanion_webhooks')
       await client.query('listen fanion_access')
+      await client.query('listen fanion_changes')
     } catch {
       onLost()
       return

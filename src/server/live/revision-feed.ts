@@ -1,8 +1,9 @@
-import type { LoggedRevision } from './tail.ts'
+import type { LoggedRevision, ToldChange } from './tail.ts'
 
-/** Hands every revision that comes off the log to whoever listens: the UI's subscriptions. */
+/** Hands every revision that comes off the log, and word of every change, to whoever listens: the UI's subscriptions. */
 export class RevisionFeed {
   readonly #listeners = new Set<(revision: LoggedRevision) => void>()
+  readonly #changes = new Set<(told?: ToldChange) => void>()
   readonly #rechecks = new Set<() => void>()
   readonly #closing = new Set<() => void>()
 
@@ -13,6 +14,16 @@ export class RevisionFeed {
 
   publish(revision: LoggedRevision): void {
     for (const listener of this.#listeners) listener(revision)
+  }
+
+  /** Hears of changes that were made, moved or discussed; without one, of a time in which any may have been. */
+  onChange = (listener: (told?: ToldChange) => void): (() => void) => {
+    this.#changes.add(listener)
+    return () => this.#changes.delete(listener)
+  }
+
+  changed(told?: ToldChange): void {
+    for (const listener of this.#changes) listener(told)
   }
 
   /** Has whoever listens end, because this server stops. */
@@ -39,4 +50,4 @@ export class RevisionFeed {
 }
 
 /** The side of the feed that its listeners see. */
-export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onRecheck' | 'onClose'>
+export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onChange' | 'onRecheck' | 'onClose'>

@@ -16,6 +16,14 @@ export type LoggedRevision = {
   entries: readonly LogEntry[]
 }
 
+/** Which change something happened to. */
+export type ToldChange = { readonly projectId: string; readonly number: number }
+
+const toldChange = (payload: string): ToldChange => {
+  const [projectId = '', number = ''] = payload.split(':')
+  return { projectId, number: Number(number) }
+}
+
 type Options = {
   db: Db
   url: string
@@ -26,6 +34,8 @@ type Options = {
   onDelivery: () => void
   /** Somebody may do less than before. */
   onAccess: () => void
+  /** A change was made, moved or discussed; without a payload any may have been, while nothing could be heard. */
+  onChange: (told?: ToldChange) => void
   /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
   onListening: () => void
 }
@@ -55,8 +65,11 @@ export class Tail {
       if (channel === 'fanion_keys') options.onKeyRevoked(payload)
       else if (channel === 'fanion_webhooks') options.onDelivery()
       else if (channel === 'fanion_access') options.onAccess()
+      else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
       else this.wake()
-      if (channel === undefined) options.onListening()
+      if (channel !== undefined) return
+      options.onListening()
+      options.onChange()
     })
   }
 

@@ -140,7 +140,11 @@ export const ChangeSummary = Change.pick({
   schedule: true,
   createdAt: true,
   updatedAt: true,
-}).extend({ places: z.array(Place) })
+}).extend({
+  places: z.array(Place),
+  /** Whether the caller has approved it as it is. */
+  approved: z.boolean(),
+})
 export type ChangeSummary = z.infer<typeof ChangeSummary>
 
 export const ChangeList = z.strictObject({ changes: z.array(ChangeSummary), next: z.int().nullable() })
@@ -200,3 +204,11 @@ export type ListChangesInput = z.input<typeof ListChangesInput>
 /** What a publish, apply or bypass led to. */
 export const AppliedChange = z.strictObject({ change: Change, revisions: z.array(Revision) })
 export type AppliedChange = z.infer<typeof AppliedChange>
+
+/** Told to the UI over the subscription: a change was made, moved or discussed; null where any may have been. */
+export const ChangeEvent = z.strictObject({
+  kind: z.literal('change'),
+  project: ScopeKey,
+  change: z.int().min(1).nullable(),
+})
+export type ChangeEvent = z.infer<typeof ChangeEvent>

@@ -52,6 +52,7 @@ export type PublishInput = z.input<typeof PublishInput>
 
 /** Told to the UI over the subscription. */
 export const RevisionEvent = z.strictObject({
+  kind: z.literal('revision'),
   project: ScopeKey,
   environment: ScopeKey,
   number: z.int(),

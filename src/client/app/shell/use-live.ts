@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ChangeEvent } from '../../../shared/schemas/change.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { trpc } from '../trpc.ts'
 import { useOnline } from '../ui/use-online.ts'
@@ -11,13 +12,16 @@ export type Connection = 'live' | 'connecting' | 'offline' | 'idle'
 const patienceMs = 4_000
 
 /**
- * Follows the revisions of a project and refreshes what they touch. After a gap everything is refreshed, because events
+ * Follows the revisions and changes of a project and refreshes what they touch. After a gap everything is refreshed, because events
  * may have been missed.
  */
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
-  const onData = (event: { data: RevisionEvent }) => {
-    const { project: key, subjects } = event.data
+  const onChange = ({ project: key, change }: ChangeEvent) => {
+    void utils.changes.list.invalidate({ project: key })
+    void utils.changes.get.invalidate(change === null ? { project: key } : { project: key, change })
+  }
+  const onRevision = ({ project: key, subjects }: RevisionEvent) => {
     void utils.flags.list.invalidate({ project: key })
     void utils.environments.list.invalidate({ project: key })
     void utils.revisions.list.invalidate({ project: key })
@@ -27,7 +31,9 @@ export const useLive = (project: string | undefined): Connection => {
     }
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
-  const { status } = trpc.live.revisions.useSubscription(project === undefined ? skipToken : { project }, { onData })
+  const onData = ({ data }: { data: RevisionEvent | ChangeEvent }) =>
+    data.kind === 'change' ? onChange(data) : onRevision(data)
+  const { status } = trpc.live.events.useSubscription(project === undefined ? skipToken : { project }, { onData })
   const online = useOnline()
   const cut = project !== undefined && (status === 'connecting' || status === 'error')
   const long = useLasting(cut, patienceMs)

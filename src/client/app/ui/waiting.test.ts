@@ -16,6 +16,11 @@ describe('a change waits', () => {
     ])
   })
 
+  it('for others once the reader has approved it', () => {
+    const change = { ...byEda('in-review'), approved: true }
+    expect([waitsFor(change, pia), waitingWords(change, pia)]).toEqual([false, 'waits for others to approve'])
+  })
+
   it.each(['changes-requested', 'conflicted'] as const)('for its author when it is %s', (state) => {
     expect([waitsFor(byEda(state), eda), waitsFor(byEda(state), pia)]).toEqual([true, false])
   })

@@ -11,12 +11,15 @@ const authorsTurn: readonly ChangeState[] = ['draft', 'changes-requested', 'conf
 /** The states in which somebody has to act; a scheduled change waits for its time alone. */
 export const waitingStates = ['in-review', 'approved', 'changes-requested', 'conflicted'] as const
 
-type Waiting = Pick<ChangeSummary, 'state' | 'author'>
+type Waiting = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<ChangeSummary, 'approved'>>
 
-/** Whether a submitted change waits for the reader: to review or publish it, or to answer as its author. */
-export const waitsFor = ({ state, author }: Waiting, reader: Reader): boolean => {
+/**
+ * Whether a submitted change waits for the reader: to review or publish it, or to answer as its author. What the reader has
+ * approved already waits for others.
+ */
+export const waitsFor = ({ state, author, approved = false }: Waiting, reader: Reader): boolean => {
   if (state === 'changes-requested' || state === 'conflicted') return author.id === reader.id
-  if (state === 'in-review') return author.id !== reader.id && allows(reader.role, 'change.approve')
+  if (state === 'in-review') return author.id !== reader.id && !approved && allows(reader.role, 'change.approve')
   return state === 'approved' && allows(reader.role, 'change.apply')
 }
 
@@ -25,6 +28,6 @@ export const waitingWords = (change: Waiting, reader: Reader | undefined): strin
   const { state, author } = change
   if (reader !== undefined && waitsFor(change, reader)) return 'waits for you'
   if (authorsTurn.includes(state)) return `waits for ${author.id === reader?.id ? 'you' : author.name}`
-  if (state === 'in-review') return 'waits for a publisher to approve'
+  if (state === 'in-review') return change.approved ? 'waits for others to approve' : 'waits for a publisher to approve'
   return state === 'approved' ? 'waits for a publisher to publish' : null
 }

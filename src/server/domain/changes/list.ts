@@ -4,6 +4,7 @@ import { personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
 import { changesOf, placesOf } from './queries.ts'
+import { approvedBy } from './review-queries.ts'
 import { runningSchedules } from './schedule-queries.ts'
 import { changeFields } from './view.ts'
 
@@ -21,6 +22,7 @@ export async function list(ctx: ProjectCtx, input: z.output<typeof ListChangesIn
   const ids = rows.map((row) => row.id)
   const schedules = await runningSchedules(ctx.db, ids)
   const places = await placesOf(ctx.db, ids)
+  const approved = await approvedBy(ctx.db, personIdOf(ctx.actor), ids)
   return {
     changes: rows.map((row) => ({
       ...changeFields(
@@ -30,6 +32,7 @@ export async function list(ctx: ProjectCtx, input: z.output<typeof ListChangesIn
       places: places
         .filter((place) => place.changeId === row.id)
         .map(({ environment, kind, key }) => ({ environment, kind, key })),
+      approved: approved.some((one) => one.changeId === row.id),
     })),
     next: rows.length === input.limit ? (rows.at(-1)?.number ?? null) : null,
   }

@@ -30,6 +30,20 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .orderBy('review.at')
     .execute()
 
+/** Which of these changes a person has approved, as they are. */
+export const approvedBy = async (db: Db, personId: string | null, changeIds: readonly string[]) => {
+  if (personId === null || changeIds.length === 0) return []
+  return db
+    .selectFrom('review')
+    .select('changeId')
+    .distinct()
+    .where('changeId', 'in', changeIds)
+    .where('reviewerId', '=', personId)
+    .where('verdict', '=', 'approve')
+    .where('voidSince', 'is', null)
+    .execute()
+}
+
 export const insertReview = (tx: Tx, review: Insertable<ReviewTable>) =>
   tx.insertInto('review').values(review).execute()
 

@@ -7,7 +7,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { useReader } from '../../ui/use-reader.ts'
-import { refreshMs } from '../../ui/use-waiting.ts'
 import { waitingWords } from '../../ui/waiting.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import classes from './change-screen.module.css'
@@ -34,7 +33,7 @@ export function ChangeScreen(): ReactNode {
 
 function KnownChange({ project, number }: { project: string; number: number }): ReactNode {
   const reader = useReader(project)
-  const query = trpc.changes.get.useQuery({ project, change: number }, { refetchInterval: refreshMs })
+  const query = trpc.changes.get.useQuery({ project, change: number })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   return (
     <Loaded

@@ -9,7 +9,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { useReader } from '../../ui/use-reader.ts'
-import { refreshMs } from '../../ui/use-waiting.ts'
 import { waitingStates, waitsFor } from '../../ui/waiting.ts'
 import { ChangeRow } from './change-row.tsx'
 import classes from './changes-screen.module.css'
@@ -36,10 +35,7 @@ export function ChangesScreen(): ReactNode {
   const { project } = route.useParams()
   const { tab = 'review', before } = route.useSearch()
   const reader = useReader(project)
-  const changes = trpc.changes.list.useQuery(
-    { project, ...tabs[tab].filter, ...(before && { before }) },
-    { refetchInterval: refreshMs },
-  )
+  const changes = trpc.changes.list.useQuery({ project, ...tabs[tab].filter, ...(before && { before }) })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const shown = (list: NonNullable<typeof changes.data>) =>
     tab === 'review' ? list.changes.filter((change) => reader !== undefined && waitsFor(change, reader)) : list.changes
