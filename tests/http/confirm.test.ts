@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { openSession } from '../../src/server/domain/accounts/open-session.ts'
+import { inTransaction } from '../../src/server/kernel/ctx.ts'
+import { limits } from '../../src/shared/limits.ts'
+import { aProject } from '../support/people.ts'
+import { testServer } from '../support/server.ts'
+import { call, procedures } from './call.ts'
+import { samples } from './procedures.ts'
+
+/** What a stolen session alone must not do: keys, members and security. Ending something is not among it. */
+const confirmed: readonly string[] = [
+  'account.beginTwoFactor',
+  'account.confirmTwoFactor',
+  'account.turnTwoFactorOff',
+  'account.renewRecoveryCodes',
+  'devices.approve',
+  'keys.create',
+  'keys.rotate',
+  'members.add',
+  'members.setRole',
+  'members.remove',
+  'invitations.create',
+  'passkeys.options',
+  'passkeys.add',
+  'passkeys.remove',
+  'providers.create',
+  'providers.change',
+  'providers.remove',
+  'tokens.create',
+  'tokens.rotate',
+  'serviceTokens.create',
+  'serviceTokens.rotate',
+  'users.setDisabled',
+  'users.setRole',
+  'users.makeResetLink',
+  'users.resetTwoFactor',
+  'users.invite',
+  'webhooks.create',
+  'webhooks.change',
+  'webhooks.renewSecret',
+]
+
+it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', {
+  timeout: 120_000,
+}, async () => {
+  const { server, url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })
+  const { db } = server.services
+  const { project } = await aProject(db)
+  const world = { owner: project, credentials: { email: 'nobody@example.com', password: 'correct horse battery' } }
+  const asking: string[] = []
+  for (const [name, { _def }] of procedures) {
+    if (_def.type !== 'mutation') continue
+    const input = await samples[name]?.input(world)
+    const token = await inTransaction(project, (tx) => openSession(tx, String(project.actor.id)))
+    const authenticatedAt = new Date(Date.now() - limits.reauthenticateMs)
+    await db.updateTable('session').set({ authenticatedAt }).execute()
+    if ((await call(url, name, `fanion=${token}`, input)) === 'auth/confirm-required') asking.push(name)
+    await db.deleteFrom('attempt').execute()
+  }
+  expect(asking.toSorted()).toEqual(confirmed.toSorted())
+})
