@@ -7,19 +7,28 @@ import { aVisitor } from './visitor.ts'
 
 type Loaded = { path: string; type: string; gzip: number }
 
+/** Rows that stand in the window from edge to edge. */
+let wholeRows = 0
 /** What a first visit to the flag list fetches, up to a quiet network; event streams count, too. */
 let loaded: Loaded[]
 
 beforeAll(async () => {
   const { url } = await testServer()
   const owner = await anOwner(url, 'shop')
-  await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  const names = Array.from({ length: 20 }, (_, i) => `flag-${String(i).padStart(2, '0')}`)
+  await Promise.all(
+    names.map((key) => owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })),
+  )
   const { page } = await aVisitor(await aChromium(), url, owner)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto('/p/shop/flags')
-  await page.getByRole('switch', { name: 'Checkout in Production' }).waitFor()
+  await page.getByRole('switch', { name: 'flag-00 in Production' }).waitFor()
   await page.waitForTimeout(1_000)
+  wholeRows = await page.locator('tr[data-index]').evaluateAll((rows) => {
+    const places = rows.map((row) => row.getBoundingClientRect())
+    return places.filter(({ bottom }) => bottom <= innerHeight).length
+  })
   loaded = await Promise.all(
     requests.map(async (request) => {
       const type = request.resourceType()
@@ -35,6 +44,7 @@ const gzipOf = (type: string) =>
   loaded.filter((one) => one.type === type).reduce((sum, one) => sum + one.gzip, 0) / 1_000
 
 describe('a first visit to the flag list', () => {
+  it('shows 17 whole rows at 1440 × 900', () => expect(wholeRows).toBeGreaterThanOrEqual(17))
   it('takes at most 12 requests', () => expect(loaded.length).toBeLessThanOrEqual(12))
   it('takes at most 220 kB of JavaScript, gzipped', () => expect(gzipOf('script')).toBeLessThanOrEqual(220))
   it('takes at most 40 kB of styles, gzipped', () => expect(gzipOf('stylesheet')).toBeLessThanOrEqual(40))

@@ -81,6 +81,34 @@ const screens: Record<string, Screen> = {
       await page.getByRole('combobox', { name: 'Rule 1, condition 1, operator' }).click()
     },
   },
+  'the panel of a cell': {
+    path: '/p/shop/flags',
+    shows: 'Checkout',
+    open: async (page) => {
+      await page.locator('td[data-environment=production] button').first().click()
+      await page.getByRole('button', { name: 'Schedule…' }).click()
+      await page.getByLabel('What and when').fill('on mon 9am')
+    },
+  },
+  'a selection with a flag at a glance': {
+    path: '/p/shop/flags?sel=checkout,hero&peek=hero',
+    shows: '2 flags selected',
+    open: (page) => page.getByRole('complementary', { name: 'Hero at a glance' }).getByText('Production').waitFor(),
+  },
+  'the sheet of an intent': {
+    path: '/p/shop/flags?act=copy:development+checkout+production',
+    shows: 'What changes',
+  },
+  'the palette': {
+    path: '/p/shop/flags',
+    shows: 'Checkout',
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search or run' }).fill('turn off check')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  'keys of one’s own': { path: '/me/shortcuts', shows: 'Single keys work' },
   shortcuts: {
     path: '/p/shop/flags',
     shows: 'Checkout',

@@ -4,6 +4,7 @@ import { differences } from '../../../../shared/words/difference.ts'
 import { ownZone, whenWords } from '../../../../shared/words/when.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
+import { Affected } from '../../ui/affected/affected.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
 import type { Intent } from './intent.ts'
@@ -85,6 +86,7 @@ function OutcomeSheet(props: {
       differences={changes}
       busy={busy}
       review={review}
+      affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
       cancel="Not now"
       action={at === undefined ? undefined : `Schedule for ${whenWords(at, zone)}`}

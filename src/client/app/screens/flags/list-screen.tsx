@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
 import { trpc } from '../../trpc.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -47,20 +47,15 @@ export function FlagListScreen(): ReactNode {
   const peekAt = (flag: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
   const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
-  const shown = (list: FlagList) => sorted(filtered(list.rows, query), sort)
+  const rows = useMemo(() => sorted(filtered(flags.data?.rows ?? [], query), sort), [flags.data, query, sort])
+  const keys = useMemo(() => rows.map((row) => row.flag.key), [rows])
   const turn = (flag: string, environment: FlagList['environments'][number], on: boolean) => {
     if (environment.protected) ask({ to: on ? 'on' : 'off' }, flag, environment.key)
     else void switches.turn({ flag, environment: environment.key, on })
   }
   return (
     <>
-      <ListHead
-        project={project}
-        q={q}
-        archived={archived}
-        count={flags.data ? shown(flags.data).length : null}
-        onClear={clear}
-      />
+      <ListHead project={project} q={q} archived={archived} count={flags.data ? rows.length : null} onClear={clear} />
       <Loaded
         query={flags}
         what="The flags"
@@ -69,8 +64,6 @@ export function FlagListScreen(): ReactNode {
         empty={<NoFlags project={project} archived={archived} />}
       >
         {(list) => {
-          const rows = shown(list)
-          const keys = rows.map((row) => row.flag.key)
           if (rows.length === 0)
             return (
               <StatePanel

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import { type Difference, differences } from '../../../../shared/words/difference.ts'
@@ -29,7 +30,13 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 /** The draft of a flag in one environment, kept in this browser, beside what is published. */
 export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
   const key = draftKey(project, flag, environment)
-  const draft = flagDrafts.use(key)
+  const kept = flagDrafts.use(key)
+  // a publish whose answer was lost: what is published now is the draft itself
+  const arrived = kept !== null && head.revision > kept.base && equal(kept.document, head.document)
+  useEffect(() => {
+    if (arrived) flagDrafts.write(key, null)
+  }, [arrived, key])
+  const draft = arrived ? null : kept
   const base = draft?.base ?? head.revision
   const before = draft?.before ?? head.document
   const document = draft?.document ?? head.document

@@ -1,0 +1,140 @@
+// How the web UI feels with 5 000 flags in three environments: the first row, the filter, the palette, a switch on a slow
+// server. npm run bench:ui -- [--flags 5000]. Budgets are printed and warned about; they decide nothing.
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { readConfig } from '../src/server/config.ts'
+import { ensureDatabase } from '../src/server/db/embedded/database.ts'
+import { startEmbedded } from '../src/server/db/embedded/start.ts'
+import { openDb } from '../src/server/db/pool.ts'
+import { startServer } from '../src/server/server.ts'
+import { furnish } from './ui/furnish.ts'
+import { keyToPaint, median, p95 } from './ui/in-page.ts'
+
+const { values } = parseArgs({ options: { flags: { type: 'string', default: '5000' } } })
+const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+const words = ['checkout', 'pricing', 'rollout', 'layout-4', 'beta', 'search-c']
+
+type Cookie = { name: string; value: string; url: string }
+
+/** Furnishes a server of its own, measures, and prints a table. `executablePath` is the browser's. */
+export async function benchUi(executablePath: string): Promise<void> {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-ui-'))
+  const cluster = await startEmbedded({ home })
+  const databaseUrl = await ensureDatabase(cluster, 'ui')
+  const server = await startServer(readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'error' }), databaseUrl)
+  const db = openDb(databaseUrl, 2, (error) => console.error(error.message))
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const cookie = await signUp(server.url)
+    await furnish(db, 'big', Number(values.flags))
+    const rows = [
+      line('first interactive row, cold (median of 5)', await coldStarts(browser, cookie), 800),
+      ...(await inOnePage(await aPage(browser, cookie))),
+    ]
+    const [cpu] = os.cpus()
+    const load = os.loadavg().map((one) => one.toFixed(1))
+    console.log(
+      `\n${values.flags} flags × 3 environments · ${os.cpus().length} × ${cpu?.model.trim()} · load ${load.join(' ')}\n`,
+    )
+    console.table(rows)
+  } finally {
+    await browser.close()
+    await db.destroy()
+    await server.close()
+    await cluster.stop('immediate')
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function signUp(url: string): Promise<Cookie> {
+  const body = JSON.stringify(credentials)
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/trpc/account.setUp`, { method: 'POST', headers, body })
+  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
+  return { name, value, url }
+}
+
+async function aPage(from: Browser, cookie: Cookie): Promise<Page> {
+  const context = await from.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    baseURL: cookie.url,
+  })
+  await context.addCookies([cookie])
+  return context.newPage()
+}
+
+/** From the address to a row whose switch is there, in a browser that has seen nothing before. */
+async function coldStarts(from: Browser, cookie: Cookie): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const page = await aPage(from, cookie)
+    const startedMs = performance.now()
+    await page.goto('/p/big/flags', { waitUntil: 'commit' })
+    await page.getByRole('switch').first().waitFor()
+    times.push(performance.now() - startedMs)
+    await page.context().close()
+  }
+  return median(times)
+}
+
+async function inOnePage(page: Page) {
+  await page.goto('/p/big/flags')
+  await page.getByRole('switch').first().waitFor()
+  await page.keyboard.press('/')
+  const filter = await typing(page, 'main')
+  await page.keyboard.press('Escape')
+  await page.locator('body').click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or run' }).waitFor()
+  const palette = await typing(page, '[role=dialog], [role=listbox]')
+  await page.keyboard.press('Escape')
+  return [
+    line(`filter, key to paint, p95 of ${filter.length}`, p95(filter), 50),
+    line(`palette, key to paint, p95 of ${palette.length}`, p95(palette), 50),
+    line('switch feedback, server answers after 1.5 s', await feedback(page), 32),
+  ]
+}
+
+/** Types words and deletes them again, so that what is found shrinks and grows. */
+async function typing(page: Page, selector: string): Promise<number[]> {
+  const times: number[] = []
+  for (const word of words) {
+    for (const letter of word) times.push(await keyToPaint(page, selector, letter))
+    for (const _ of word) times.push(await keyToPaint(page, selector, 'Backspace'))
+  }
+  return times
+}
+
+/** From the click to the frame in which the switch has moved. */
+async function feedback(page: Page): Promise<number> {
+  await page.route('**/trpc/flags.switch*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  const own = page.getByRole('switch').first()
+  await own.evaluate((element) => {
+    const timing = { from: 0, to: 0 }
+    Object.assign(globalThis, { timing })
+    addEventListener('click', (event) => (timing.from = event.timeStamp), { capture: true, once: true })
+    const watch = (time: number) => {
+      if (element.getAttribute('data-pending') === 'true') timing.to = time
+      else requestAnimationFrame(watch)
+    }
+    requestAnimationFrame(watch)
+  })
+  await own.click()
+  await page.waitForTimeout(1_000)
+  return page.evaluate(() => {
+    const { timing } = globalThis as unknown as { timing: { from: number; to: number } }
+    return Math.max(0, timing.to - timing.from)
+  })
+}
+
+function line(what: string, ms: number, budgetMs: number) {
+  if (ms > budgetMs) console.warn(`Over its budget: ${what}: ${ms.toFixed(0)} ms, not ${budgetMs}.`)
+  return { what, ms: Math.round(ms), 'budget, ms': budgetMs, kept: ms <= budgetMs }
+}

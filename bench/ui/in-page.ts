@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * From a key to the frame that shows what it led to, in ms: the first frame after the last change inside `selector` that
+ * follows within 250 ms. Runs in the page, so that the way there and back is not measured.
+ */
+export const keyToPaint = async (page: Page, selector: string, key: string): Promise<number> => {
+  await page.evaluate((where) => {
+    const place = document.querySelector(where) ?? document.body
+    const timing = { from: 0, to: 0 }
+    Object.assign(globalThis, { timing })
+    addEventListener('keydown', (event) => (timing.from = event.timeStamp), { capture: true, once: true })
+    const watch = new MutationObserver(() => requestAnimationFrame((time) => (timing.to = time)))
+    watch.observe(place, { childList: true, subtree: true, characterData: true, attributes: true })
+    setTimeout(() => watch.disconnect(), 1_000)
+  }, selector)
+  await page.keyboard.press(key)
+  await page.waitForTimeout(250)
+  return page.evaluate(() => {
+    const { timing } = globalThis as unknown as { timing: { from: number; to: number } }
+    return Math.max(0, timing.to - timing.from)
+  })
+}
+
+/** The value below which 95 of 100 lie. */
+export const p95 = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { type ServerProcess, startProcess } from '../support/process.ts'
+import { anOwner } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+let page: Page
+let server: ServerProcess
+let start: () => ServerProcess
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+beforeAll(async () => {
+  const { url: databaseUrl } = await testDatabase(1)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-outage-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, LOG_LEVEL: 'error' }
+  start = () => startProcess(env)
+  server = start()
+  const url = await server.ready
+  owner = await anOwner(url, 'shop')
+  for (const key of ['mid-switch', 'mid-draft', 'mid-publish'])
+    await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
+  ;({ page } = await aVisitor(await aChromium(), url, owner))
+  page.setDefaultTimeout(30_000)
+})
+
+/** The server dies as if the machine lost power. */
+const kill = async () => {
+  server.kill('SIGKILL')
+  await server.exited
+}
+const revive = async () => {
+  server = start()
+  await server.ready
+}
+
+const headOf = async (flag: string) => (await owner.api.flags.get.query({ project: 'shop', flag })).heads['development']
+const rulesOf = async (flag: string) => (await headOf(flag))?.document.rules.length
+const timesPublished = async (key: string) => {
+  const where = { project: 'shop', environment: 'development', key }
+  return (await owner.api.revisions.list.query(where)).revisions.length
+}
+const ruleBar = () => page.getByLabel('A rule as a sentence')
+const addRule = async () => {
+  await ruleBar().fill('country is NO')
+  await ruleBar().press('Enter')
+  await page.getByText('1 unpublished change in Development').waitFor()
+}
+const publishButton = () => page.getByRole('button', { name: /^Publish to Development/ })
+
+describe('a server that dies under somebody at work', () => {
+  it('takes a switch back where it stands, and the same page tries again once it is there', async () => {
+    await page.goto('/p/shop/flags?q=key:mid-switch')
+    const own = page.getByRole('switch', { name: 'mid-switch in Development' })
+    await own.waitFor()
+    await kill()
+    await own.click()
+    await page.getByText('Not saved.').waitFor()
+    expect(await own.isChecked()).toBe(true)
+    await revive()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(async () => (await headOf('mid-switch'))?.document.on, { timeout: 20_000 }).toBe(false)
+  })
+
+  it('loses no draft, though the page is loaded anew, and publishes it', async () => {
+    await page.goto('/p/shop/flags/mid-draft')
+    await ruleBar().waitFor()
+    await kill()
+    await addRule()
+    await publishButton().click()
+    await page.getByText('Not published. The server does not answer.').waitFor()
+    await revive()
+    await page.reload()
+    await page.getByText('1 unpublished change in Development').waitFor()
+    await publishButton().click()
+    await expect.poll(() => rulesOf('mid-draft'), { timeout: 20_000 }).toBe(1)
+  })
+
+  it('publishes once, though the answer to the first try was lost, without a reload', async () => {
+    await page.goto('/p/shop/flags/mid-publish')
+    await ruleBar().waitFor()
+    await addRule()
+    const before = await timesPublished('mid-publish')
+    // the publish arrives and is committed; its answer does not
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await kill()
+      await route.abort('connectionreset')
+    }
+    await page.route('**/trpc/revisions.publish*', lose, { times: 1 })
+    await publishButton().click()
+    await page.getByText('Not published. The server does not answer.').waitFor()
+    await revive()
+    expect([(await timesPublished('mid-publish')) - before, await rulesOf('mid-publish')]).toEqual([1, 1])
+    // the page hears of what is there by itself, and sees that the draft is in it
+    await page.getByText('unpublished change').waitFor({ state: 'detached', timeout: 60_000 })
+    expect((await timesPublished('mid-publish')) - before).toBe(1)
+  })
+})
