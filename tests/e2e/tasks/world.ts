@@ -12,7 +12,7 @@ const patience = { timeout: 10_000 }
 export type World = Awaited<ReturnType<typeof aWorld>>
 
 export async function aWorld() {
-  const { url } = await testServer()
+  const { url, server } = await testServer()
   const owner = await anOwner(url, 'shop')
   const { api } = owner
   for (const key of ['guarded', 'stale']) await api.projects.create.mutate({ key, name: key })
@@ -22,6 +22,9 @@ export async function aWorld() {
     const made = await api.keys.create.mutate({ project: 'shop', environment, kind: 'server', name: 'tasks' })
     keys[environment] = made.text
   }
+
+  const inStale = { project: 'stale', environment: 'production', kind: 'server', name: 'tasks' } as const
+  const reporting = await api.keys.create.mutate(inStale)
 
   const evaluate = async (key: string, flag: string, context: Attributes): Promise<unknown> => {
     const response = await fetch(`${url}/ofrep/v1/evaluate/flags/${flag}`, {
@@ -81,9 +84,18 @@ export async function aWorld() {
       const schedule = changes[0]?.schedule
       expect(whenWords(schedule?.at ?? '', schedule?.zone ?? 'UTC')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
     },
-    /** Two flags that telemetry shows to be of no use any more. */
+    /** Two flags of fifty days that nothing asks for, beside one that a program does ask for. */
     staleFlags: async (flag: string) => {
-      for (const key of [`${flag}-a`, `${flag}-b`]) await api.flags.create.mutate({ project: 'stale', key, name: key })
+      const keys = [`${flag}-a`, `${flag}-b`]
+      for (const key of [...keys, `${flag}-kept`]) await api.flags.create.mutate({ project: 'stale', key, name: key })
+      const { id } = await api.projects.get.query({ project: 'stale' })
+      const createdAt = new Date(Date.now() - 50 * 24 * 3_600_000)
+      await server.services.db.updateTable('flag').set({ createdAt }).where('projectId', '=', id).execute()
+      const from = new Date().toISOString()
+      const counts = [{ flag: `${flag}-kept`, variant: 'on', count: 1 }]
+      const body = JSON.stringify({ instance: 'tasks', sdk: 'tasks', from, to: from, dropped: 0, counts })
+      const headers = { authorization: `Bearer ${reporting.text}`, 'content-type': 'application/json' }
+      expect((await fetch(`${url}/sdk/v1/telemetry`, { method: 'POST', headers, body })).status).toBe(202)
     },
     archived: async (project: string, flags: readonly string[]) => {
       await expect

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import { type Aim, aimed, aimText, readAim, readPercent, readPlan, shareOf } from './intent.ts'
+import { type Aim, aimText, readAim, readPercent } from './aim.ts'
+import { aimed, readPlan, shareOf } from './intent.ts'
 
 const checkout: FlagDocument = {
   key: 'checkout',

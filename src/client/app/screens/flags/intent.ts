@@ -2,20 +2,10 @@ import { limits } from '../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { weightsOf } from '../../../../shared/words/serve.ts'
+import { type Aim, readPercent } from './aim.ts'
 import { withWeights } from './edit-serve.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
-
-/** What a flag shall become in one environment: on, off, served to a share, as it is elsewhere, or as it was before. */
-export type Aim =
-  | { to: 'on' }
-  | { to: 'off' }
-  | { to: 'share'; percent: number }
-  | { to: 'copy'; from: string }
-  | { to: 'back' }
-
-/** What somebody wants of one flag in one environment. */
-export type Intent = { flag: string; environment: string; aim: Aim }
 
 /** The variant that a percentage is about: the first that is not the one served while the flag is off. */
 const mainVariant = (document: FlagDocument): string | undefined => {
@@ -65,34 +55,11 @@ export const aimed = (aim: Aim, document: FlagDocument, source: FlagDocument | n
   }
 }
 
-const readShare = (word: string): number | null => {
-  const [, digits] = /^(\d{1,3}(?:\.\d{1,3})?) ?%?$/.exec(word) ?? []
-  const percent = Number(digits)
-  return digits === undefined || percent > 100 ? null : percent
-}
-
-/** A percentage as somebody types it: `10`, `12.5 %`; null where it is none. */
-export const readPercent = (typed: string): number | null => readShare(typed.trim())
-
-/** An aim in a link: `on`, `off`, `25%`, `copy:staging`, `back`. */
-export const aimText = (aim: Aim): string => {
-  if (aim.to === 'share') return `${aim.percent}%`
-  return aim.to === 'copy' ? `copy:${aim.from}` : aim.to
-}
-
-/** Reads what `aimText` wrote. */
-export const readAim = (text: string): Aim | null => {
-  if (text === 'on' || text === 'off' || text === 'back') return { to: text }
-  if (text.startsWith('copy:')) return { to: 'copy', from: text.slice('copy:'.length) }
-  const percent = text.endsWith('%') ? readShare(text) : null
-  return percent === null ? null : { to: 'share', percent }
-}
-
 /** An aim and a time in one line: `on mon 9am`, `25 % tomorrow`; without an aim, the other side of the switch. */
 export const readPlan = (typed: string, on: boolean): { aim: Aim; when: string } => {
   const [, first = '', rest = ''] = /^(on|off|\d{1,3}(?:\.\d+)? ?%)\s+(.+)$/i.exec(typed.trim()) ?? []
   const word = first.toLowerCase()
-  const percent = word.endsWith('%') ? readShare(word) : null
+  const percent = word.endsWith('%') ? readPercent(word) : null
   if (percent !== null) return { aim: { to: 'share', percent }, when: rest }
   if (word === 'on' || word === 'off') return { aim: { to: word }, when: rest }
   return { aim: { to: on ? 'off' : 'on' }, when: typed }

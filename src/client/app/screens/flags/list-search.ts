@@ -1,5 +1,5 @@
 import { searchText } from '../../ui/search-text.ts'
-import { type Aim, aimText, type Intent, readAim } from './intent.ts'
+import { type Aim, aimText, type Intent, readAim } from './aim.ts'
 
 /**
  * What a link to the flag list carries: the filter, the order, whether archived flags are shown in place of the others, the

@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { readWhen } from '../../../../shared/words/read-when.ts'
 import { ownZone, whenWords } from '../../../../shared/words/when.ts'
-import { type Aim, aimWords, readPlan } from './intent.ts'
+import type { Aim } from './aim.ts'
+import { aimWords, readPlan } from './intent.ts'
 
 /** What shall happen and when, in one line; the sentence below says it back with its zone before Enter is pressed. */
 export function ScheduleField(props: {

@@ -4,7 +4,8 @@ import { whenWords } from '../../../../shared/words/when.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { done, failed } from '../../ui/toast.tsx'
-import { aimed, aimWords, type Intent } from './intent.ts'
+import type { Intent } from './aim.ts'
+import { aimed, aimWords } from './intent.ts'
 import { usePublish } from './use-publish.ts'
 
 /** What an intent comes to: the document as it is there and as it would be. `after` is null where it cannot be met. */

@@ -1,0 +1,36 @@
+/*
+ * What is wanted of a flag, as links and fields say it. The flag list needs no more than this at first; what it comes to is
+ * in intent.ts.
+ */
+
+/** What a flag shall become in one environment: on, off, served to a share, as it is elsewhere, or as it was before. */
+export type Aim =
+  | { to: 'on' }
+  | { to: 'off' }
+  | { to: 'share'; percent: number }
+  | { to: 'copy'; from: string }
+  | { to: 'back' }
+
+/** What somebody wants of one flag in one environment. */
+export type Intent = { flag: string; environment: string; aim: Aim }
+
+/** A percentage as somebody types it: `10`, `12.5 %`; null where it is none. */
+export const readPercent = (typed: string): number | null => {
+  const [, digits] = /^(\d{1,3}(?:\.\d{1,3})?) ?%?$/.exec(typed.trim()) ?? []
+  const percent = Number(digits)
+  return digits === undefined || percent > 100 ? null : percent
+}
+
+/** An aim in a link: `on`, `off`, `25%`, `copy:staging`, `back`. */
+export const aimText = (aim: Aim): string => {
+  if (aim.to === 'share') return `${aim.percent}%`
+  return aim.to === 'copy' ? `copy:${aim.from}` : aim.to
+}
+
+/** Reads what `aimText` wrote. */
+export const readAim = (text: string): Aim | null => {
+  if (text === 'on' || text === 'off' || text === 'back') return { to: text }
+  if (text.startsWith('copy:')) return { to: 'copy', from: text.slice('copy:'.length) }
+  const percent = text.endsWith('%') ? readPercent(text) : null
+  return percent === null ? null : { to: 'share', percent }
+}
