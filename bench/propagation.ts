@@ -142,7 +142,10 @@ async function child(file: string, ...args: string[]) {
   children.push(process)
   const waiting = new Map<number, (message: Message) => void>()
   await new Promise<void>((resolve, reject) => {
-    process.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    process.once('exit', (code) => {
+      reject(new Error(`${file} ended with ${code}`))
+      console.error(`${file} ended with ${code}`)
+    })
     // our own scripts say nothing else
     process.on('message', (message: unknown) => {
       const { ready, lost, revision, atMs, value } = message as Partial<Message> & { ready?: boolean; lost?: boolean }

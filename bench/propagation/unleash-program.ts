@@ -20,3 +20,5 @@ const client = initialize({
 })
 client.on('changed', () => process.send?.({ revision: Number(client.isEnabled(flag)), atMs: nowMs() }))
 client.on('synchronized', () => process.send?.({ ready: true }))
+// its timers do not keep a process alive; a parent that is listened to does
+process.on('message', () => {})
