@@ -217,6 +217,43 @@ describe('the audit trail', () => {
   })
 })
 
+describe('an SDK key', () => {
+  it('says who is connected with it, takes its pages, and is rotated while both work', async () => {
+    const at = { project: 'shop', environment: 'development' }
+    const { key, text } = await owner.api.keys.create.mutate({ ...at, kind: 'client', name: 'Web shop' })
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/connect')
+    await page.getByText('Listening for the first evaluation').waitFor()
+    await page.getByRole('button', { name: 'More for Web shop' }).click()
+    await page.getByRole('menuitem', { name: 'Change its pages' }).click()
+    await page.getByLabel('Pages that may use it').first().fill('https://shop.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'https://shop.example' }).waitFor()
+    const ask = (sdkKey: string, origin: string) =>
+      fetch(`${url}/ofrep/v1/evaluate/flags`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sdkKey}`, 'content-type': 'application/json', origin },
+        body: JSON.stringify({ context: { targetingKey: 'user-1' } }),
+      }).then(({ status }) => status)
+    await expect.poll(() => ask(text, 'https://evil.example')).toBe(403)
+    expect(await ask(text, 'https://shop.example')).toBe(200)
+
+    await page.getByRole('button', { name: 'More for Web shop' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByText('works until').waitFor()
+    const fresh = (await owner.api.keys.list.query({ project: 'shop' })).find(
+      (one) => one.name === key.name && one.id !== key.id,
+    )
+    expect(fresh?.allowedOrigins).toEqual(['https://shop.example'])
+    expect([await ask(text, 'https://shop.example'), await ask(fresh?.text ?? '', 'https://shop.example')]).toEqual([
+      200, 200,
+    ])
+    await page.context().close()
+  })
+})
+
 describe('a screen of administration has no flaw that axe knows, and fits its width', () => {
   it.each([
     ['/p/shop/settings/webhooks', 'Deploy bot'],
@@ -227,6 +264,8 @@ describe('a screen of administration has no flaw that axe knows, and fits its wi
     ['/org/sso?provider=new', 'When a provider fails'],
     ['/org/service-tokens?project=shop', 'Pipeline'],
     ['/org/audit?project=shop', 'created flag checkout'],
+    ['/p/shop/connect', 'All keys'],
+    ['/status', 'Last migration'],
   ])('%s', async (path, shows) => {
     const { page, outside } = await aVisitor(browser, url, owner)
     await page.goto(path)

@@ -117,6 +117,9 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
       return { project: project(world), id: key.id }
     },
   },
+  'keys.setOrigins': absent('key/not-found', () => ({ ...nobody(), allowedOrigins: ['https://shop.example'] })),
+  'keys.connected': inProject(),
+  'system.status': nothing,
   'webhooks.list': inProject(),
   'webhooks.create': absent('webhook/address-not-allowed', aWebhook),
   'webhooks.change': absent('webhook/address-not-allowed', () => ({ ...aWebhook, ...nobody(), paused: true })),

@@ -50,6 +50,13 @@ export class Hub {
     return [...ids]
   }
 
+  /** How many streams are open with each key, by its id. */
+  streamsByKey(): Map<string, number> {
+    const counts = new Map<string, number>()
+    this.#all(({ keyId }) => counts.set(keyId, (counts.get(keyId) ?? 0) + 1))
+    return counts
+  }
+
   /** Adds a subscriber; the answer takes it out again. */
   subscribe(environmentId: string, subscriber: Subscriber): () => void {
     const set = this.#subscribers.get(environmentId) ?? new Set()

@@ -41,6 +41,11 @@ export type CreateSdkKeyInput = z.input<typeof CreateSdkKeyInput>
 export const CreatedSdkKey = z.strictObject({ key: SdkKey, text: z.string() })
 export type CreatedSdkKey = z.infer<typeof CreatedSdkKey>
 
+export const SetOriginsInput = InProject.extend({
+  id: Id,
+  allowedOrigins: z.array(z.url({ protocol: /^https?$/ })).max(50),
+})
+
 export const SdkKeyReference = InProject.extend({ id: Id })
 
 /** `overlapHours`: how long the old key goes on working beside the new one; up to 30 days. */

@@ -36,6 +36,7 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'environment.delete': { filter: 'Delete an environment', verb: 'deleted environment' },
   'key.create': { filter: 'Create a key', verb: 'created SDK key' },
   'key.rotate': { filter: 'Rotate a key', verb: 'rotated SDK key' },
+  'key.set-origins': { filter: 'Change a key’s pages', verb: 'changed the pages of SDK key' },
   'key.revoke': { filter: 'Revoke a key', verb: 'revoked SDK key' },
   'member.add': { filter: 'Add a member', verb: 'added member' },
   'member.set-role': { filter: 'Change a role', verb: 'changed the role of' },

@@ -105,5 +105,13 @@ const auditTrail = createRoute({
 /** The reader's own account. */
 export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
 
+/** How this Fanion does, for its owners. */
+export const status = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/status',
+  staticData: { title: 'Status' },
+  component: lazyRouteComponent(() => import('../screens/status/status-screen.tsx'), 'StatusScreen'),
+})
+
 /** The organisation. */
 export const organisation = org.addChildren([users, sso, serviceTokens, auditTrail])

@@ -45,6 +45,9 @@ export const revokeKey = (tx: Tx, id: string, at: Date) =>
 export const expireKey = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('sdkKey').set({ expiresAt: at }).where('id', '=', id).execute()
 
+export const updateOrigins = (tx: Tx, id: string, allowedOrigins: string[]) =>
+  tx.updateTable('sdkKey').set({ allowedOrigins }).where('id', '=', id).execute()
+
 /** Which of these keys are revoked, expired, or went with their environment. */
 export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) => {
   if (ids.length === 0) return []

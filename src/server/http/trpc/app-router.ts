@@ -17,6 +17,7 @@ import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { segmentsRouter } from './segments-router.ts'
+import { systemRouter } from './system-router.ts'
 import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
 import { t } from './trpc.ts'
 import { usersRouter } from './users-router.ts'
@@ -47,6 +48,7 @@ export const appRouter = t.router({
   audit: auditRouter,
   webhooks: webhooksRouter,
   insights: insightsRouter,
+  system: systemRouter,
   live: liveRouter,
 })
 export type AppRouter = typeof appRouter

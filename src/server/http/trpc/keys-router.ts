@@ -6,11 +6,13 @@ import {
   RotateSdkKeyInput,
   SdkKey,
   SdkKeyReference,
+  SetOriginsInput,
 } from '../../../shared/schemas/sdk-key.ts'
 import { create } from '../../domain/keys/create.ts'
 import { list } from '../../domain/keys/list.ts'
 import { revoke } from '../../domain/keys/revoke.ts'
 import { rotate } from '../../domain/keys/rotate.ts'
+import { setOrigins } from '../../domain/keys/set-origins.ts'
 import { confirmed, mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -29,6 +31,19 @@ export const keysRouter = t.router({
     .input(RotateSdkKeyInput)
     .output(CreatedSdkKey)
     .mutation(({ ctx, input }) => rotate(ctx, input)),
+  setOrigins: mayInProject('key.edit')
+    .use(confirmed)
+    .input(SetOriginsInput)
+    .output(SdkKey)
+    .mutation(({ ctx, input }) => setOrigins(ctx, input)),
+  /** How many programs are connected to this server with each key, by its id. */
+  connected: mayInProject('key.read')
+    .input(InProject)
+    .output(z.record(z.string(), z.int()))
+    .query(async ({ ctx }) => {
+      const streams = ctx.streamsByKey()
+      return Object.fromEntries((await list(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
+    }),
   revoke: mayInProject('key.edit')
     .input(SdkKeyReference)
     .output(SdkKey)

@@ -9,6 +9,7 @@ import { logFault } from '../log-fault.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
+import { systemStatus } from '../system-status.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
 import type { TrpcCtx } from './trpc.ts'
@@ -44,6 +45,8 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       providers,
       actorNow: () => actorOf(req),
       allowPrivateAddresses: services.config.allowPrivateAddresses,
+      streamsByKey: () => services.hub.streamsByKey(),
+      system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
     }
   }

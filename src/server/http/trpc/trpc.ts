@@ -3,6 +3,7 @@ import { catalogue } from '../../../shared/errors/catalogue.ts'
 import type { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
+import type { SystemStatus } from '../../../shared/schemas/system.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
@@ -19,6 +20,9 @@ export type TrpcCtx = SecretCtx &
     /** Who the caller is at this moment: their session or token may have ended since the request began. */
     readonly actorNow: () => Promise<Actor>
     readonly allowPrivateAddresses: boolean
+    /** How many programs are connected to this server with each SDK key, by its id. */
+    readonly streamsByKey: () => ReadonlyMap<string, number>
+    readonly system: () => Promise<SystemStatus>
     /** Why nothing of this request may be done, where the request itself says so. */
     readonly refused: unknown
   }

@@ -12,6 +12,7 @@ import { failed } from '../../ui/toast.tsx'
 import classes from './connect.module.css'
 import { KeyMaker } from './key-maker.tsx'
 import { KeyTable } from './key-table.tsx'
+import { Listening, listenMs } from './listening.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
 
 const route = getRouteApi('/in/p/$project/connect')
@@ -32,10 +33,7 @@ export function ConnectScreen(): ReactNode {
     },
     onError: (error) => failed('No key was created', refusalOf(error)),
   })
-  const revoke = trpc.keys.revoke.useMutation({
-    onSuccess: () => utils.keys.list.invalidate({ project }),
-    onError: (error) => failed('The key was not revoked', refusalOf(error)),
-  })
+  const connected = trpc.keys.connected.useQuery({ project }, { refetchInterval: listenMs }).data
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
   const shownFlag = flags.find((row) => row.flag.key === flag)?.flag ?? flags[0]?.flag
   return (
@@ -63,7 +61,23 @@ export function ConnectScreen(): ReactNode {
                 sdkKey={made?.key.environment === chosen.key && made.key.kind === 'server' ? made.text : null}
                 flag={shownFlag}
               />
-              <KeyTable environments={environments} keys={list} onRevoke={(id) => revoke.mutate({ project, id })} />
+              {shownFlag === undefined ? null : (
+                <Listening
+                  project={project}
+                  environment={chosen.key}
+                  flag={shownFlag.key}
+                  connected={list
+                    .filter((key) => key.environment === chosen.key)
+                    .reduce((sum, { id }) => sum + (connected?.[id] ?? 0), 0)}
+                />
+              )}
+              <KeyTable
+                project={project}
+                environments={environments}
+                keys={list}
+                connected={connected}
+                onMade={setMade}
+              />
             </div>
           )
         }

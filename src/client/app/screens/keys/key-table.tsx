@@ -1,84 +1,95 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import type { SdkKey } from '../../../../shared/schemas/sdk-key.ts'
+import type { CreatedSdkKey, SdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import classes from './connect.module.css'
-import { RevokeDialog } from './revoke-dialog.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { Table } from '../../ui/table.tsx'
+import { clockTime, TimeText, useNow } from '../../ui/time-text.tsx'
+import { type KeyAct, KeyActs } from './key-acts.tsx'
+
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Every key of the project. A client key is no secret and can be copied again; a server key shows how it begins. */
 export function KeyTable(props: {
+  project: string
   environments: readonly Environment[]
   keys: readonly SdkKey[]
-  onRevoke: (id: string) => void
+  /** How many programs are connected with each key, by its id; undefined while that is not known. */
+  connected: Readonly<Record<string, number>> | undefined
+  onMade: (made: CreatedSdkKey) => void
 }): ReactNode {
-  const { environments, keys, onRevoke } = props
-  const [revoking, setRevoking] = useState<SdkKey | null>(null)
-  if (keys.length === 0) return <p className={classes['hint']}>No key yet. Programs need one to read their flags.</p>
+  const { project, environments, keys, connected, onMade } = props
+  const [act, setAct] = useState<KeyAct | null>(null)
+  const now = useNow()
+  if (keys.length === 0)
+    return (
+      <SettingsSection title="All keys" lead="No key yet. Programs need one to read their flags.">
+        {null}
+      </SettingsSection>
+    )
+  const columns = ['Name', 'Environment', 'Kind', 'Key', 'Pages', 'Last used', 'Connected']
   return (
-    <section aria-labelledby="keys">
-      <h2 id="keys" className={classes['heading']}>
-        All keys
-      </h2>
-      <div className={classes['tableBox']}>
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Environment</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Key</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => {
-              const environment = environments.find((one) => one.key === key.environment)
-              return (
-                <tr key={key.id} data-revoked={key.revokedAt !== null || undefined}>
-                  <th scope="row">{key.name}</th>
-                  <td>{environment ? <EnvironmentMark environment={environment} /> : key.environment}</td>
-                  <td>{key.kind}</td>
-                  <td>
-                    {key.text === null ? (
-                      <code>{key.prefix}…</code>
-                    ) : (
-                      <CopyButton text={key.text} label={`${key.prefix}…`} size="compact-sm" ff="monospace" />
-                    )}
-                  </td>
-                  <td>{key.lastUsedAt === null ? 'never' : <TimeText instant={key.lastUsedAt} />}</td>
-                  <td>
-                    {key.revokedAt === null ? (
-                      <Button size="compact-sm" variant="default" onClick={() => setRevoking(key)}>
-                        Revoke
-                      </Button>
-                    ) : (
+    <SettingsSection title="All keys">
+      <Table label="Keys of the project" columns={columns}>
+        {keys.map((key) => {
+          const environment = environments.find((one) => one.key === key.environment)
+          const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now
+          const dead = key.revokedAt !== null || expired
+          return (
+            <tr key={key.id} data-faded={dead || undefined}>
+              <th scope="row">{key.name}</th>
+              <td>{environment ? <EnvironmentMark environment={environment} /> : key.environment}</td>
+              <td>{key.kind}</td>
+              <td>
+                {key.text === null ? (
+                  <code>{key.prefix}…</code>
+                ) : (
+                  <CopyButton text={key.text} label={`${key.prefix}…`} size="compact-sm" ff="monospace" />
+                )}
+              </td>
+              <td>{key.kind === 'server' ? '' : key.allowedOrigins.join(', ') || 'every page'}</td>
+              <td>{key.lastUsedAt === null ? 'never' : <TimeText instant={key.lastUsedAt} />}</td>
+              <td>{dead ? '' : (connected?.[key.id] ?? '')}</td>
+              <td>
+                {dead ? (
+                  <span>
+                    {key.revokedAt === null ? 'ended' : 'revoked'}{' '}
+                    <TimeText instant={key.revokedAt ?? key.expiresAt ?? ''} />
+                  </span>
+                ) : (
+                  <>
+                    {key.expiresAt === null ? null : (
                       <span>
-                        revoked <TimeText instant={key.revokedAt} />
+                        works until {day.format(new Date(key.expiresAt))} {clockTime(Date.parse(key.expiresAt))}{' '}
                       </span>
                     )}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-      {revoking === null ? null : (
-        <RevokeDialog
-          sdkKey={revoking}
-          onClose={() => setRevoking(null)}
-          onRevoke={() => {
-            onRevoke(revoking.id)
-            setRevoking(null)
-          }}
-        />
-      )}
-    </section>
+                    <Button size="compact-sm" variant="default" onClick={() => setAct({ kind: 'revoke', key })}>
+                      Revoke
+                    </Button>{' '}
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <Button size="compact-sm" variant="default" aria-label={`More for ${key.name}`}>
+                          <IconDots size={14} aria-hidden />
+                        </Button>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item onClick={() => setAct({ kind: 'rotate', key })}>Rotate</Menu.Item>
+                        {key.kind === 'client' ? (
+                          <Menu.Item onClick={() => setAct({ kind: 'origins', key })}>Change its pages</Menu.Item>
+                        ) : null}
+                      </Menu.Dropdown>
+                    </Menu>
+                  </>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </Table>
+      {act === null ? null : <KeyActs project={project} act={act} onClose={() => setAct(null)} onMade={onMade} />}
+    </SettingsSection>
   )
 }

@@ -20,6 +20,9 @@ export function OrgScreen(): ReactNode {
         <Link to="/org/audit" {...current}>
           Audit trail
         </Link>
+        <Link to="/status" {...current}>
+          Status
+        </Link>
       </SectionNav>
       <Outlet />
     </>

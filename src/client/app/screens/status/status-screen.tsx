@@ -1,0 +1,79 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SystemStatus } from '../../../../shared/schemas/system.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import classes from './status.module.css'
+
+const refreshMs = 10_000
+
+const bytes = (count: number) => `${(count / 1_048_576).toLocaleString('en-US', { maximumFractionDigits: 0 })} MB`
+
+/** Which Fanion this is and how it does: what an operator looks at first, and sends along when they ask for help. */
+export function StatusScreen(): ReactNode {
+  const status = trpc.system.status.useQuery(undefined, { refetchInterval: refreshMs })
+  return (
+    <SettingsPage>
+      <Loaded query={status} what="The status" loading={<Skeleton h={320} />} isEmpty={() => false} empty={null}>
+        {(data) => (
+          <>
+            <SettingsSection title="This server">
+              <Facts facts={serverFacts(data)} />
+            </SettingsSection>
+            <SettingsSection title="Database">
+              <Facts facts={databaseFacts(data)} />
+            </SettingsSection>
+            <SettingsSection title="Set up">
+              <Facts facts={settingFacts(data)} />
+            </SettingsSection>
+            <div>
+              <CopyButton text={JSON.stringify(data, null, 2)} label="Copy for support" />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </SettingsPage>
+  )
+}
+
+type Fact = readonly [name: string, value: ReactNode]
+
+function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const serverFacts = ({ version, node, startedAt, memoryBytes, publicUrl, connectedPrograms }: SystemStatus): Fact[] => [
+  ['Fanion', version],
+  ['Node', node],
+  ['Started', <TimeText key="started" instant={startedAt} />],
+  ['Memory', bytes(memoryBytes)],
+  ['Address', publicUrl],
+  ['Programs', `${counted(connectedPrograms, 'stream is', 'streams are')} open here`],
+]
+
+const databaseFacts = ({ database, notifications, logReadAt }: SystemStatus): Fact[] => [
+  ['PostgreSQL', database.version],
+  ['Answers in', `${database.answeredInMs} ms`],
+  ['Size', bytes(database.bytes)],
+  ['Last migration', database.migration],
+  ['Changes are heard', notifications ? 'at once' : 'only when the log is read again'],
+  ['Log read', logReadAt === null ? 'not yet' : <TimeText key="read" instant={logReadAt} />],
+]
+
+const settingFacts = ({ mail, privateAddresses }: SystemStatus): Fact[] => [
+  ['Mail', mail ? 'is sent' : 'is not set up: links are shown instead'],
+  ['Private addresses', privateAddresses ? 'are open to webhooks and sign-in providers' : 'are closed to webhooks'],
+]

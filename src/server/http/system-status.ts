@@ -1,0 +1,24 @@
+import type { SystemStatus } from '../../shared/schemas/system.ts'
+import { version } from '../../shared/version.ts'
+import { databaseFacts } from '../db/facts.ts'
+import type { Services } from './services.ts'
+
+/** What an operator asks first: which Fanion this is, how its database does, who listens, and what is set up. */
+export async function systemStatus(services: Services): Promise<SystemStatus> {
+  const { config, db, hub, tail, mail, publicUrl, now } = services
+  const begun = performance.now()
+  const database = await databaseFacts(db)
+  return {
+    version,
+    node: process.version,
+    startedAt: new Date(now().getTime() - process.uptime() * 1_000).toISOString(),
+    memoryBytes: process.memoryUsage().rss,
+    publicUrl: publicUrl(),
+    database: { ...database, answeredInMs: Math.round(performance.now() - begun) },
+    notifications: tail.connected,
+    logReadAt: tail.caughtUpAt?.toISOString() ?? null,
+    connectedPrograms: hub.size,
+    mail: mail !== null,
+    privateAddresses: config.allowPrivateAddresses,
+  }
+}
