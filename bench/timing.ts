@@ -58,7 +58,7 @@ await call('keys.revoke', { project: 'shop', id: keyId }, cookie)
 
 const signIn = (email: string) => ({ path: '/trpc/account.signIn', body: { email, password: 'not the password' } })
 const reset = (email: string) => ({ path: '/trpc/account.requestReset', body: { email } })
-const bearer = (path: string, text: unknown) => ({ path, headers: { authorization: `Bearer ${text}` } })
+const bearer = (path: string, text: string) => ({ path, headers: { authorization: `Bearer ${text}` } })
 const random = () => Array.from({ length: 43 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
 
 const pairs: Record<string, [string, () => Ask, string, () => Ask]> = {
@@ -73,13 +73,13 @@ const pairs: Record<string, [string, () => Ask, string, () => Ask]> = {
     'unknown',
     () => bearer('/trpc/projects.list', `fan_pat_${random()}`),
     'revoked',
-    () => bearer('/trpc/projects.list', token['text']),
+    () => bearer('/trpc/projects.list', String(token['text'])),
   ],
   'SDK key': [
     'unknown',
     () => bearer('/sdk/v1/datafile', `fan_srv_${random()}`),
     'revoked',
-    () => bearer('/sdk/v1/datafile', key['text']),
+    () => bearer('/sdk/v1/datafile', String(key['text'])),
   ],
 }
 

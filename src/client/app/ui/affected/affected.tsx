@@ -72,7 +72,9 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
   const [own, ...others] = effects
   if (own === undefined) return null
   const moved = own.moves.reduce((sum, { count }) => sum + count, 0)
-  const variants = [...new Set([...own.before, ...own.after].map(({ variant }) => variant))].sort()
+  const variants = [...new Set([...own.before, ...own.after].map(({ variant }) => variant))].sort((a, b) =>
+    named(a).localeCompare(named(b)),
+  )
   const dependents = others.filter(({ moves }) => moves.length > 0)
   return (
     <div className={classes['affected']}>
