@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
-import { filtered, sorted } from './filter.ts'
+import { asksForState, filtered, sorted } from './filter.ts'
 
 const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
   flag: {
@@ -56,7 +56,7 @@ describe('the filter of the flag list', () => {
 
 describe('what the filter knows about a flag', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
-  const found = (query: string) => filtered(rows, query, now).map(({ flag }) => flag.key)
+  const found = (query: string) => filtered(rows, query, undefined, now).map(({ flag }) => flag.key)
 
   it.each([
     ['env:production=on', ['checkout-redesign']],
@@ -70,6 +70,18 @@ describe('what the filter knows about a flag', () => {
     ['is:nonsense', []],
     ['updated:soon', []],
   ])('%s', (query, expected) => expect(found(query)).toEqual(expected))
+})
+
+describe('the filter by state', () => {
+  it('asks for states only where it names one, and finds the flags that have it', () => {
+    expect(['is:stale', '-is:draft web', 'is:on', 'stale'].map(asksForState)).toEqual([true, true, false, false])
+    const states = new Map([
+      ['banner', 'stale'],
+      ['old', 'draft'],
+    ] as const)
+    expect(filtered(rows, 'is:stale', states).map(({ flag }) => flag.key)).toEqual(['banner'])
+    expect(filtered(rows, 'is:stale')).toEqual([])
+  })
 })
 
 describe('the order of the flag list', () => {

@@ -1,4 +1,5 @@
 import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagState } from '../../../../shared/schemas/insights.ts'
 
 /** One word of the filter: a text to find, or a property to have. A leading minus turns it around. */
 type Term = { negate: boolean; field: string; value: string }
@@ -39,6 +40,12 @@ const ageIs = (instant: string, value: string, nowMs: number): boolean => {
   return sign === '<' ? age < span : age > span
 }
 
+/** Where a flag can stand in its life, after `is:`; the server derives it from the log and from what programs count. */
+const lives: readonly string[] = ['draft', 'live', 'settled', 'stale'] satisfies FlagState[]
+
+/** What is known besides the rows: the time, and the state of each flag by its key, once it was asked for. */
+type Known = { nowMs: number; stateOf?: ReadonlyMap<string, FlagState> | undefined }
+
 /** What a flag can be, after `is:`. */
 const states: Record<string, (row: FlagRow) => boolean> = {
   on: (row) => cellsAre(row, 'any', true),
@@ -50,7 +57,7 @@ const states: Record<string, (row: FlagRow) => boolean> = {
   client: ({ flag }) => flag.visibleToClients,
 }
 
-const tests: Record<string, (row: FlagRow, value: string, nowMs: number) => boolean> = {
+const tests: Record<string, (row: FlagRow, value: string, known: Known) => boolean> = {
   text: ({ flag }, value) => `${flag.key} ${flag.name} ${flag.description}`.toLowerCase().includes(value),
   key: ({ flag }, value) => flag.key.toLowerCase().startsWith(value),
   tag: ({ flag }, value) => flag.tags.some((tag) => tag.toLowerCase() === value),
@@ -59,9 +66,10 @@ const tests: Record<string, (row: FlagRow, value: string, nowMs: number) => bool
   on: (row, value) => cellsAre(row, value, true),
   off: (row, value) => cellsAre(row, value, false),
   env: environmentIs,
-  is: (row, value) => states[value]?.(row) ?? false,
-  updated: (row, value, nowMs) => ageIs(row.updatedAt, value, nowMs),
-  created: ({ flag }, value, nowMs) => ageIs(flag.createdAt, value, nowMs),
+  is: (row, value, { stateOf }) =>
+    lives.includes(value) ? stateOf?.get(row.flag.key) === value : (states[value]?.(row) ?? false),
+  updated: (row, value, { nowMs }) => ageIs(row.updatedAt, value, nowMs),
+  created: ({ flag }, value, { nowMs }) => ageIs(flag.createdAt, value, nowMs),
 }
 
 /** The words before a colon that the filter knows, for its help text. */
@@ -69,19 +77,29 @@ export const filterFields: readonly string[] = Object.keys(tests).filter((field)
 
 /**
  * The rows that meet every term: plain words in key, name or description, `key:check`, `tag:web`, `type:string`,
- * `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `updated:<30d`, `created:>1w`; `-` before
+ * `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`, `updated:<30d`, `created:>1w`; `-` before
  * a term leaves out what meets it. An unknown field is looked for as text.
  */
-export const filtered = (rows: readonly FlagRow[], query: string, nowMs = Date.now()): readonly FlagRow[] => {
+export const filtered = (
+  rows: readonly FlagRow[],
+  query: string,
+  stateOf?: ReadonlyMap<string, FlagState>,
+  nowMs = Date.now(),
+): readonly FlagRow[] => {
   const wanted = terms(query)
   if (wanted.length === 0) return rows
   const meets = (row: FlagRow, { field, value, negate }: Term) => {
     const test = tests[field]
-    const holds = test ? test(row, value, nowMs) : tests['text']?.(row, `${field}:${value}`, nowMs) === true
+    const known = { nowMs, stateOf }
+    const holds = test ? test(row, value, known) : tests['text']?.(row, `${field}:${value}`, known) === true
     return holds !== negate
   }
   return rows.filter((row) => wanted.every((term) => meets(row, term)))
 }
+
+/** Whether a filter names a state that only the server can tell. */
+export const asksForState = (query: string): boolean =>
+  terms(query).some(({ field, value }) => field === 'is' && lives.includes(value))
 
 /** The rows by name, or the one that changed last first; as they came where no order is asked for. */
 export const sorted = (rows: readonly FlagRow[], by: 'name' | 'updated' | undefined): readonly FlagRow[] => {

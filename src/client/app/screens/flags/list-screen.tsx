@@ -17,6 +17,7 @@ import { ListHead } from './list-head.tsx'
 import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
 import { NoFlags } from './no-flags.tsx'
+import { useFlagStates } from './use-flag-states.ts'
 import { useSelection } from './use-selection.ts'
 import { useSwitch } from './use-switch.ts'
 
@@ -47,7 +48,11 @@ export function FlagListScreen(): ReactNode {
   const peekAt = (flag: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
   const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
-  const rows = useMemo(() => sorted(filtered(flags.data?.rows ?? [], query), sort), [flags.data, query, sort])
+  const states = useFlagStates(project, query)
+  const rows = useMemo(
+    () => sorted(filtered(flags.data?.rows ?? [], query, states), sort),
+    [flags.data, query, states, sort],
+  )
   const keys = useMemo(() => rows.map((row) => row.flag.key), [rows])
   const turn = (flag: string, environment: FlagList['environments'][number], on: boolean) => {
     if (environment.protected) ask({ to: on ? 'on' : 'off' }, flag, environment.key)
