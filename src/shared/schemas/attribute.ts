@@ -19,9 +19,9 @@ const Path = z
 export const Attribute = z.strictObject({
   name: Path,
   type: AttributeType,
-  /** Whether every context has it: in the generated type of a context it may not be left out. */
+  /** Whether programs give it in every context. */
   required: z.boolean(),
-  /** Values that are offered first; with `string` they are the only ones in the generated type. */
+  /** Values it is known to have, for whoever writes a rule; it may have others. */
   knownValues: z.array(Scalar).max(limits.knownValues),
   /** Whether it is personal data, which programs leave out of the contexts they send. */
   personal: z.boolean(),

@@ -94,6 +94,14 @@ const segment = createRoute({
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })
 
+const contexts = createRoute({
+  getParentRoute: () => project,
+  path: 'contexts',
+  staticData: { title: 'Contexts' },
+  loader: ({ params }) => void api.attributes.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/contexts/attributes-screen.tsx'), 'AttributesScreen'),
+})
+
 const playground = createRoute({
   getParentRoute: () => project,
   path: 'playground',
@@ -195,6 +203,7 @@ export const inProject = project.addChildren([
   flag.addChildren([targeting, flagUsage, flagCode]),
   segments,
   segment,
+  contexts,
   playground,
   changes,
   change,

@@ -1,4 +1,5 @@
 import {
+  IconBraces,
   IconEraser,
   IconFlag,
   IconGitPullRequest,
@@ -36,6 +37,12 @@ export const destinations = (project: string) => [
     keys: 'g c',
     link: linkOptions({ to: '/p/$project/changes', params: { project } }),
     waits: true,
+  },
+  {
+    label: 'Contexts',
+    icon: IconBraces,
+    keys: 'g x',
+    link: linkOptions({ to: '/p/$project/contexts', params: { project } }),
   },
   {
     label: 'Activity',

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
-import { attributesIn } from '../../ui/condition/rows.ts'
+import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
@@ -36,7 +36,10 @@ export function FlagEditor(props: {
   const openedEnvironment = page.environments.find((environment) => environment.key === opened)
   const openedHead = opened === undefined ? undefined : page.heads[opened]
   const rules = Object.values(page.heads).flatMap((head) => head.document.rules)
-  const attributes = [...new Set(rules.flatMap((rule) => attributesIn(rule.when)))].filter((name) => name !== '')
+  const attributes = useAttributeNames(
+    project,
+    rules.map((rule) => rule.when),
+  )
   return (
     <>
       <div className={classes['environments']}>

@@ -6,7 +6,8 @@ import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/words/document-difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
-import { attributesIn, gapsIn } from '../../ui/condition/rows.ts'
+import { gapsIn } from '../../ui/condition/rows.ts'
+import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { KeyList } from './key-list.tsx'
@@ -29,6 +30,7 @@ export function SegmentEditor(props: {
   const draft = segmentDrafts.use(key) ?? { base: head.revision, before: head.document, document: head.document }
   const { document, before } = draft
   const changes = documentDifferences(before, document)
+  const attributes = useAttributeNames(project, document.when === null ? [] : [document.when])
   const edit = (part: Partial<SegmentDocument>) =>
     segmentDrafts.write(key, { ...draft, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
@@ -65,7 +67,7 @@ export function SegmentEditor(props: {
             label="Segment"
             condition={document.when}
             onChange={(when) => edit({ when })}
-            attributes={[...new Set(attributesIn(document.when))].filter((name) => name !== '')}
+            attributes={attributes}
             segments={segments}
           />
         )}

@@ -1,0 +1,116 @@
+import { Button, Checkbox, Modal, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import { type Attribute, AttributeType, SaveAttributeInput } from '../../../../shared/schemas/attribute.ts'
+import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { fieldProblems } from '../../ui/field-problems.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import classes from '../../ui/name-and-key.module.css'
+import { done } from '../../ui/toast.tsx'
+
+const blank: Attribute = {
+  name: '',
+  type: 'string',
+  required: false,
+  knownValues: [],
+  personal: false,
+  description: '',
+}
+
+/** Declares an attribute, or declares it anew; its name stays. */
+export function AttributeDialog(props: {
+  project: string
+  attribute: Attribute | null
+  onClose: () => void
+}): ReactNode {
+  const { project, attribute, onClose } = props
+  const [value, setValue] = useState(attribute ?? blank)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const utils = trpc.useUtils()
+  const save = trpc.attributes.save.useMutation({
+    onSuccess: async ({ name }) => {
+      onClose()
+      await utils.attributes.invalidate()
+      done(`Declared ${name}`)
+    },
+  })
+  const refusal = save.error ? refusalOf(save.error) : null
+  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
+  const typed = (text: string) => (value.type === 'number' && text.trim() !== '' ? Number(text) : text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = { project, ...value, name: value.name.trim() }
+    const found = fieldProblems(SaveAttributeInput, input)
+    setProblems(found)
+    if (Object.keys(found).length === 0) save.mutate(input)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={attribute === null ? 'Declare attribute' : attribute.name}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate className={classes['form']}>
+        <TextInput
+          label="Name"
+          description="As rules name it: country, or user.plan for a part of another."
+          placeholder="country"
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={limits.nameLength}
+          readOnly={attribute !== null}
+          value={value.name}
+          onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+          error={errorAt('name')}
+        />
+        <NativeSelect
+          label="Type"
+          data={[...AttributeType.options]}
+          value={value.type}
+          onChange={(event) =>
+            setValue({ ...value, type: AttributeType.parse(event.currentTarget.value), knownValues: [] })
+          }
+        />
+        {value.type === 'boolean' ? null : (
+          <TagsInput
+            label="Known values"
+            description="For whoever writes a rule."
+            maxTags={limits.knownValues}
+            value={value.knownValues.map(String)}
+            onChange={(texts) => setValue({ ...value, knownValues: texts.map(typed) })}
+            error={Object.entries(problems).find(([path]) => path.startsWith('knownValues'))?.[1]}
+          />
+        )}
+        <Checkbox
+          label="In every context"
+          description="Programs always give it."
+          checked={value.required}
+          onChange={(event) => setValue({ ...value, required: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Personal data"
+          description="Programs leave it out of the contexts they send; those kept so far are forgotten."
+          checked={value.personal}
+          onChange={(event) => setValue({ ...value, personal: event.currentTarget.checked })}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          maxRows={6}
+          maxLength={limits.descriptionLength}
+          value={value.description}
+          onChange={(event) => setValue({ ...value, description: event.currentTarget.value })}
+        />
+        <FormError refusal={refusal} fields={['name']} />
+        <div>
+          <Button type="submit" loading={save.isPending}>
+            {attribute === null ? 'Declare' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

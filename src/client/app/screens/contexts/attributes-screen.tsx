@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBraces } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Attribute } from '../../../../shared/schemas/attribute.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { done, failed } from '../../ui/toast.tsx'
+import { WhyNot } from '../../ui/why-not.tsx'
+import { AttributeDialog } from './attribute-dialog.tsx'
+
+const route = getRouteApi('/in/p/$project/contexts')
+
+/** What the project declares the attributes of its contexts to be. */
+export function AttributesScreen(): ReactNode {
+  const { project } = route.useParams()
+  const attributes = trpc.attributes.list.useQuery({ project })
+  const editable = trpc.members.can.useQuery({ project }).data?.project['attribute.edit'].ok === true
+  const [open, setOpen] = useState<Attribute | 'new' | null>(null)
+  const utils = trpc.useUtils()
+  const remove = trpc.attributes.remove.useMutation({
+    onSuccess: async (was) => {
+      await utils.attributes.invalidate()
+      done(`Removed ${was.name}`, { undo: () => restore.mutate({ project, ...was }) })
+    },
+    onError: (error, { name }) => failed(`${name} was not removed`, refusalOf(error)),
+  })
+  const restore = trpc.attributes.save.useMutation({ onSuccess: () => utils.attributes.invalidate() })
+  const add = editable ? <Button onClick={() => setOpen('new')}>Declare attribute</Button> : null
+  return (
+    <SettingsPage>
+      <SettingsSection
+        title="Attributes"
+        lead="What programs say about whom a flag is asked for. A rule tests a declared attribute only with what fits its type."
+      >
+        <WhyNot project={project} permission="attribute.edit" />
+        <Loaded
+          query={attributes}
+          what="The attributes"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <StatePanel icon={IconBraces} title="No attribute is declared" actions={add}>
+              Rules may test any attribute. Declare one to have its rules checked and its values offered.
+            </StatePanel>
+          }
+        >
+          {(list) => (
+            <>
+              <Table label="Declared attributes" columns={['Name', 'Type', 'Known values', 'Description']}>
+                {list.map((attribute) => (
+                  <tr key={attribute.name}>
+                    <th scope="row">
+                      <code>{attribute.name}</code>
+                    </th>
+                    <td>{[attribute.type, ...marksOf(attribute)].join(', ')}</td>
+                    <td>{attribute.knownValues.slice(0, 5).join(', ')}</td>
+                    <td>{attribute.description}</td>
+                    <td>
+                      {editable ? (
+                        <>
+                          <Button
+                            variant="subtle"
+                            size="compact-sm"
+                            aria-label={`Edit ${attribute.name}`}
+                            onClick={() => setOpen(attribute)}
+                          >
+                            Edit
+                          </Button>
+                          <Button
+                            variant="subtle"
+                            size="compact-sm"
+                            color="red"
+                            aria-label={`Remove ${attribute.name}`}
+                            onClick={() => remove.mutate({ project, name: attribute.name })}
+                          >
+                            Remove
+                          </Button>
+                        </>
+                      ) : null}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              <p>{add}</p>
+            </>
+          )}
+        </Loaded>
+      </SettingsSection>
+      {open === null ? null : (
+        <AttributeDialog project={project} attribute={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </SettingsPage>
+  )
+}
+
+const marksOf = ({ required, personal }: Attribute): string[] => [
+  ...(required ? ['in every context'] : []),
+  ...(personal ? ['personal data'] : []),
+]
