@@ -1,4 +1,5 @@
 import type { FlagDocument } from '../schemas/flag.ts'
+import type { SubjectKind } from '../schemas/revision.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { conditionWords } from './condition.ts'
 import { type Difference, differences } from './difference.ts'
@@ -49,3 +50,14 @@ export const documentDifferences = (before: Document | null, after: Document | n
   if (!isFlag(before) && !isFlag(after)) return segmentDifferences(before, after)
   return [...documentDifferences(before, null), ...documentDifferences(null, after)]
 }
+
+type Placed = { kind: SubjectKind; key: string; before: Document | null; after: Document | null }
+
+/** What differs between two states of several flags and segments; where it is more than one, each line says whose it is. */
+export const placedDifferences = (all: readonly Placed[]): Difference[] =>
+  all.flatMap(({ kind, key, before, after }) => {
+    const lines = documentDifferences(before, after)
+    if (all.length === 1) return lines
+    const whose = (subject: string) => (before === null || after === null ? `${kind} ${key}` : `${key}, ${subject}`)
+    return lines.map((line) => ({ ...line, subject: whose(line.subject) }))
+  })

@@ -3,6 +3,7 @@ import { activitySearch } from '../screens/activity/activity-search.ts'
 import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
 import { listSearch } from '../screens/flags/list-search.ts'
+import { historySearch } from '../screens/history/history-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
@@ -69,6 +70,13 @@ const cleanup = createRoute({
   component: lazyRouteComponent(() => import('../screens/insights/cleanup-screen.tsx'), 'CleanupScreen'),
 })
 
+const flagHistory = createRoute({
+  getParentRoute: () => flag,
+  path: 'history',
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import('../screens/history/flag-history-screen.tsx'), 'FlagHistoryScreen'),
+})
+
 const flagCode = createRoute({
   getParentRoute: () => flag,
   path: 'code',
@@ -100,6 +108,33 @@ const contexts = createRoute({
   staticData: { title: 'Contexts' },
   loader: ({ params }) => void api.attributes.list.prefetch({ project: params.project }),
   component: lazyRouteComponent(() => import('../screens/contexts/attributes-screen.tsx'), 'AttributesScreen'),
+})
+
+const segmentHistory = createRoute({
+  getParentRoute: () => project,
+  path: 'segments/$segment/history',
+  staticData: { title: 'Segments', titleParam: 'segment', titleTo: '/p/$project/segments' },
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import('../screens/history/segment-history-screen.tsx'), 'SegmentHistoryScreen'),
+})
+
+const history = createRoute({
+  getParentRoute: () => project,
+  path: 'history',
+  staticData: { title: 'History' },
+  validateSearch: historySearch,
+  component: lazyRouteComponent(
+    () => import('../screens/history/environment-history-screen.tsx'),
+    'EnvironmentHistoryScreen',
+  ),
+})
+
+const compare = createRoute({
+  getParentRoute: () => project,
+  path: 'compare',
+  staticData: { title: 'Compare environments' },
+  validateSearch: searchTexts('a', 'b', 'only', 'q', 'at'),
+  component: lazyRouteComponent(() => import('../screens/compare/compare-screen.tsx'), 'CompareScreen'),
 })
 
 const playground = createRoute({
@@ -200,10 +235,13 @@ const webhooks = createRoute({
 export const inProject = project.addChildren([
   projectHome,
   flags,
-  flag.addChildren([targeting, flagUsage, flagCode]),
+  flag.addChildren([targeting, flagUsage, flagHistory, flagCode]),
   segments,
   segment,
   contexts,
+  segmentHistory,
+  history,
+  compare,
   playground,
   changes,
   change,

@@ -25,6 +25,7 @@ export const useLive = (project: string | undefined): Connection => {
     void utils.flags.list.invalidate({ project: key })
     void utils.environments.list.invalidate({ project: key })
     void utils.revisions.list.invalidate({ project: key })
+    void utils.history.invalidate()
     for (const subject of subjects) {
       if (subject.kind === 'flag') void utils.flags.get.invalidate({ project: key, flag: subject.key })
       else void utils.segments.get.invalidate({ project: key, segment: subject.key })

@@ -22,6 +22,10 @@ export function PublishSheet(props: {
   review?: boolean
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
+  /** What the sheet says before the environment's name, where it is not a publish of the subject. */
+  title?: string
+  /** The note to begin with; by default what changes. */
+  note?: string
   refusal: Refusal | null
   /** What the button says, when it neither publishes now nor asks for a review. */
   action?: string | undefined
@@ -29,26 +33,18 @@ export function PublishSheet(props: {
   cancel?: string | undefined
   onPublish: (message: string) => void
   onClose: () => void
+  /** More to decide, below what changes. */
+  children?: ReactNode
 }): ReactNode {
-  const {
-    subject,
-    environment,
-    differences,
-    busy,
-    review,
-    affected,
-    refusal,
-    onPublish,
-    onClose,
-    action,
-    cancel = 'Keep draft',
-  } = props
+  const { subject, environment, differences, busy, review, affected, refusal, onPublish, onClose } = props
+  const { title, action, cancel = 'Keep draft', note, children } = props
   const [message, setMessage] = useState(() =>
-    `${subject}: ${differences.map(differenceLine).join('; ')}`.slice(0, limits.messageLength),
+    (note ?? `${subject}: ${differences.map(differenceLine).join('; ')}`).slice(0, limits.messageLength),
   )
   const missing = environment.protected && message.trim() === ''
+  const nothing = differences.length === 0
   const send = () => {
-    if (!missing && !busy) onPublish(message.trim())
+    if (!missing && !nothing && !busy) onPublish(message.trim())
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,7 +60,7 @@ export function PublishSheet(props: {
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
         <span className={classes['title']}>
-          {review ? `Request review of ${subject} in ` : `Publish ${subject} to `}
+          {title ?? (review ? `Request review of ${subject} in ` : `Publish ${subject} to `)}
           <EnvironmentMark environment={environment} strong />
         </span>
       }
@@ -73,6 +69,7 @@ export function PublishSheet(props: {
       <form onSubmit={submit} className={classes['form']}>
         <section>
           <h3 className={classes['heading']}>What changes</h3>
+          {nothing ? <p className={classes['nothing']}>Nothing: it is so already.</p> : null}
           <DifferenceList differences={differences} />
         </section>
         {affected === undefined ? null : (
@@ -81,6 +78,7 @@ export function PublishSheet(props: {
             {affected}
           </section>
         )}
+        {children}
         <Textarea
           label="Note"
           description={environment.protected ? `Required in ${environment.name}; it stays in the history` : undefined}
@@ -101,7 +99,7 @@ export function PublishSheet(props: {
             type="submit"
             data-autofocus
             loading={busy}
-            disabled={missing}
+            disabled={missing || nothing}
             rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
           >
             {action ?? (review ? 'Request review' : `Publish to ${environment.name}`)}

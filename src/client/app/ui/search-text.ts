@@ -4,6 +4,10 @@ export const searchText = (value: unknown): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** A search parameter as a whole number from 0, or nothing. */
+export const searchNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
+
 /** A check of search parameters that are all text: it keeps the ones named, and drops the rest. */
 export const searchTexts =
   <Name extends string>(...names: Name[]) =>

@@ -24,6 +24,23 @@ export const ago = (instant: string, nowMs: number): string => {
   return 'just now'
 }
 
+/** An instant in the reader's zone: `19 Nov 2026, 14:02`. */
+export const shortTime = (instant: string): string => absolute.format(new Date(instant))
+
+/** An instant in the reader's zone with UTC beside it: `19 Nov 2026, 14:02 Europe/Oslo (2026-11-19 13:02 UTC)`. */
+export const exactTime = (instant: string): string => {
+  const date = new Date(instant)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
+}
+
+/** An instant in the form of a `datetime-local` field: the reader's zone, to the minute. */
+export const localTime = (instant: string): string => {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 let nowMs = Date.now()
 
 const tick = (listener: () => void) => {
@@ -40,12 +57,9 @@ export const useNow = (): number => useSyncExternalStore(tick, () => nowMs)
 /** An instant: how long ago, with the exact time in the reader's zone and in UTC on hover. */
 export function TimeText({ instant }: { instant: string }): ReactNode {
   const now = useNow()
-  const date = new Date(instant)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const exact = `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
   return (
-    <time dateTime={instant} title={exact}>
-      {ago(instant, Math.max(now, date.getTime()))}
+    <time dateTime={instant} title={exactTime(instant)}>
+      {ago(instant, Math.max(now, Date.parse(instant)))}
     </time>
   )
 }

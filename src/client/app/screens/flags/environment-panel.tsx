@@ -22,6 +22,8 @@ export function EnvironmentPanel(props: {
   failure: SwitchState['failure']
   onOpen: () => void
   onSwitch: (on: boolean) => void
+  /** What can be done with the flag here as a whole. */
+  menu: ReactNode
   children: ReactNode
 }): ReactNode {
   const {
@@ -35,6 +37,7 @@ export function EnvironmentPanel(props: {
     failure,
     onOpen,
     onSwitch,
+    menu,
     children,
   } = props
   const Chevron = opened ? IconChevronDown : IconChevronRight
@@ -71,6 +74,7 @@ export function EnvironmentPanel(props: {
             </Anchor>
           </span>
         )}
+        {menu}
       </div>
       {opened ? (
         <div className={classes['body']}>

@@ -49,7 +49,7 @@ export function FlagEditor(props: {
             <FlagEnvironment
               key={environment.key}
               project={project}
-              flag={page.flag}
+              page={page}
               environment={environment}
               head={head}
               role={roleIn(environment.key)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Flag, FlagHead } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagHead, FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { EnvironmentMenu } from './environment-menu.tsx'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
 import { RuleList } from './rule-list.tsx'
@@ -11,7 +12,7 @@ import { VariantValues } from './variant-values.tsx'
 /** One environment of a flag with its draft. While there is a draft, the switch belongs to it too. */
 export function FlagEnvironment(props: {
   project: string
-  flag: Flag
+  page: FlagPage
   environment: Environment
   head: FlagHead
   role: Role | undefined
@@ -22,11 +23,13 @@ export function FlagEnvironment(props: {
   onOpen: () => void
   onSwitch: (on: boolean) => void
 }): ReactNode {
-  const { project, flag, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
+  const { project, page, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
+  const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
   const drafted = draft.changes.length > 0
   const surroundings = { variants: Object.keys(document.variants), attributes, segments }
+  const reason = flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
   return (
     <EnvironmentPanel
       flagName={flag.name}
@@ -34,8 +37,16 @@ export function FlagEnvironment(props: {
       document={document}
       drafted={drafted}
       opened={opened}
-      switchReason={
-        flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
+      switchReason={reason}
+      menu={
+        <EnvironmentMenu
+          project={project}
+          page={page}
+          environment={environment}
+          role={role}
+          opened={opened}
+          reason={reason}
+        />
       }
       pending={state.pending}
       failure={state.failure}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { trpc } from '../../trpc.ts'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
+import { FlagAsOf } from './flag-as-of.tsx'
 import { FlagEditor } from './flag-editor.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/')
@@ -11,13 +12,14 @@ const route = getRouteApi('/in/p/$project/flags/$flag/')
 /** What a flag serves: every environment as a sentence, one open with its rules. */
 export function FlagScreen(): ReactNode {
   const { project, flag } = route.useParams()
-  const { env } = route.useSearch()
+  const { env, at } = route.useSearch()
   const navigate = route.useNavigate()
   // the layout shows how the flag loads, and what is wrong when it does not
   const page = trpc.flags.get.useQuery({ project, flag }).data
   const roleIn = useRoleIn(project)
   const segments = trpc.segments.list.useQuery({ project }).data ?? []
   if (page === undefined) return null
+  if (at !== undefined) return <FlagAsOf project={project} flag={flag} at={at} />
   if (Object.keys(page.heads).length === 0 && page.flag.archivedAt === null)
     return (
       <StatePanel icon={IconFlag} title={`${flag} is in no environment`}>

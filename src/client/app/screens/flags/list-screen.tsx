@@ -13,6 +13,7 @@ import { useDraftedFlags } from './draft-keys.ts'
 import { filtered, sorted } from './filter.ts'
 import { FlagTable } from './flag-table.tsx'
 import { FlagTableSkeleton } from './flag-table-skeleton.tsx'
+import { FlagsAsOf } from './flags-as-of.tsx'
 import { ListHead } from './list-head.tsx'
 import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
@@ -27,8 +28,14 @@ const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).Bu
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** Every flag of a project, with a column for each environment. */
+/** Every flag of a project, with a column for each environment; with a moment in the address, as they were then. */
 export function FlagListScreen(): ReactNode {
+  const { project } = route.useParams()
+  const { at, q = '' } = route.useSearch()
+  return at === undefined ? <FlagsNow /> : <FlagsAsOf project={project} at={at} query={q} />
+}
+
+function FlagsNow(): ReactNode {
   const { project } = route.useParams()
   const { q = '', status, sort, sel, peek, act, when, new: creating } = route.useSearch()
   const navigate = route.useNavigate()

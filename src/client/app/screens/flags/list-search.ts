@@ -3,7 +3,7 @@ import { type Aim, aimText, type Intent, readAim } from './aim.ts'
 
 /**
  * What a link to the flag list carries: the filter, the order, whether archived flags are shown in place of the others, the
- * selection (up to 50 keys), the flag that is peeked at, and the sheet that stands open.
+ * selection (up to 50 keys), the flag that is peeked at, the sheet that stands open, and a moment of the past.
  */
 export type ListSearch = {
   q?: string | undefined
@@ -17,6 +17,8 @@ export type ListSearch = {
   act?: string | undefined
   /** The instant at which it would be published. */
   when?: string | undefined
+  /** The moment of the past that is shown. */
+  at?: string | undefined
 }
 
 /** By name, or the newest change first. By key where nothing is said. */
@@ -31,6 +33,7 @@ export const listSearch = (search: Record<string, unknown>): ListSearch => ({
   new: search['new'] === true || undefined,
   act: searchText(search['act']),
   when: searchText(search['when']),
+  at: searchText(search['at']),
 })
 
 /** An intent in a link: `off checkout production`. Keys have no spaces. */

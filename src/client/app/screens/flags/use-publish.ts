@@ -1,10 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
+import { useReviewRequest } from '../../ui/log/use-review-request.ts'
 import { done, failed } from '../../ui/toast.tsx'
 
 /** A flag's document as it shall be in one environment, and as it was. `base` is the revision that the editor saw. */
@@ -19,7 +18,7 @@ export type Publication = {
 /** Publishes documents of a flag. Every publish offers its undo, which publishes what was there before. */
 export const usePublish = (project: string) => {
   const utils = trpc.useUtils()
-  const navigate = useNavigate()
+  const askForReview = useReviewRequest(project)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
@@ -74,13 +73,7 @@ export const usePublish = (project: string) => {
     setRefusal(null)
     try {
       const entry = { kind: 'flag' as const, environment: environment.key, key: after.key, base, document: after }
-      const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || after.key
-      const proposal = { project, title, message: message === title ? '' : message, entries: [entry] }
-      const { number } = await utils.client.changes.save.mutate(proposal)
-      await utils.client.changes.requestReview.mutate({ project, change: number })
-      void utils.changes.invalidate()
-      done(`Review is requested for ${environment.name}`)
-      void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(number) } })
+      await askForReview({ entries: [entry], message, fallback: after.key, where: environment.name })
       return true
     } catch (error) {
       setRefusal(refusalOf(error))

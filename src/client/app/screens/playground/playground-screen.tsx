@@ -6,6 +6,8 @@ import { trpc } from '../../trpc.ts'
 import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import { TimeBar } from '../../ui/time-bar.tsx'
+import { localTime } from '../../ui/time-text.tsx'
 import type { Asked } from './answer.ts'
 import { Answers } from './answers.tsx'
 import { ColumnPicker, columnWords } from './column-picker.tsx'
@@ -42,6 +44,7 @@ export function PlaygroundScreen(): ReactNode {
     void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
   return (
     <div className={classes['page']}>
+      {at === undefined ? null : <TimeBar at={at} what="Every flag" />}
       <div className={classes['ask']}>
         <TextInput
           label="A user id, an email, attributes, or a context as JSON"
@@ -118,10 +121,3 @@ export function PlaygroundScreen(): ReactNode {
 }
 
 const momentOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Date.parse(at))
-
-/** An instant in the form of a `datetime-local` field: the reader's zone, to the minute. */
-const localTime = (instant: string): string => {
-  const date = new Date(instant)
-  if (Number.isNaN(date.getTime())) return ''
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}

@@ -1,0 +1,126 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { documentDifferences } from '../../../../shared/words/document-difference.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { DifferenceList } from '../../ui/difference-list.tsx'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { whyNotPublish } from '../../ui/log/may-publish.ts'
+import { PromoteSheet } from '../../ui/log/promote-sheet.tsx'
+import { shownKeys, useShortcut } from '../../ui/shortcuts.ts'
+import classes from './compare.module.css'
+
+const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
+
+/** What differs, a flag or segment at a time; the chosen ones go together. What is only in `to` has nothing to bring. */
+export function Differing(props: {
+  project: string
+  from: Environment
+  to: Environment
+  differences: readonly DocumentDifference[]
+  role: Role | undefined
+  /** A moment of the past is shown: nothing can be brought from there. */
+  past: boolean
+}): ReactNode {
+  const { project, from, to, differences, role, past } = props
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [sheet, setSheet] = useState<Subject[] | null>(null)
+  const movable = differences.filter(({ after }) => after !== null && !past)
+  const taken = movable.filter((one) => chosen.has(placeOf(one)))
+  const reason = whyNotPublish(role, to)
+  const promote = () => {
+    if (taken.length > 0 && reason === undefined) setSheet(taken.map(({ kind, key }) => ({ kind, key })))
+  }
+  useShortcut('mod+Enter', 'Copy what is chosen', promote)
+  const choose = (place: string, take: boolean) => {
+    const others = [...chosen].filter((one) => one !== place)
+    setChosen(new Set(take ? [...others, place] : others))
+  }
+  return (
+    <>
+      {movable.length === 0 ? null : (
+        <Checkbox
+          className={classes['all']}
+          label={`All ${movable.length}`}
+          checked={taken.length === movable.length}
+          indeterminate={taken.length > 0 && taken.length < movable.length}
+          onChange={(event) => setChosen(new Set(event.currentTarget.checked ? movable.map(placeOf) : []))}
+        />
+      )}
+      <ul className={classes['differing']}>
+        {differences.map((one) => {
+          const { kind, key, before, after } = one
+          return (
+            <li key={placeOf(one)}>
+              <Checkbox
+                aria-label={`Choose ${kind} ${key}`}
+                checked={taken.includes(one)}
+                disabled={!movable.includes(one)}
+                title={after === null && !past ? `Only ${to.name} has it` : undefined}
+                onChange={(event) => choose(placeOf(one), event.currentTarget.checked)}
+              />
+              <div>
+                <p className={classes['subject']}>
+                  <SubjectLink project={project} kind={kind} subject={key} env={to.key} />
+                  {kind === 'segment' ? <span className={classes['quiet']}>segment</span> : null}
+                </p>
+                {after === null || before === null ? (
+                  <p className={classes['quiet']}>only in {after === null ? to.name : from.name}</p>
+                ) : (
+                  <DifferenceList differences={documentDifferences(before, after)} />
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {taken.length === 0 ? null : (
+        <section className={classes['bar']} data-foot aria-label="Chosen">
+          <p role="status">
+            <strong>{counted(taken.length, 'flag or segment', 'flags and segments')}</strong> of{' '}
+            <EnvironmentMark environment={from} /> to <EnvironmentMark environment={to} strong />
+            {reason === undefined ? null : <span className={classes['quiet']}>{reason}</span>}
+          </p>
+          <Button variant="default" onClick={() => setChosen(new Set())}>
+            Choose none
+          </Button>
+          <Button
+            onClick={promote}
+            aria-disabled={reason !== undefined}
+            data-disabled={reason !== undefined || undefined}
+            rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
+          >
+            Copy to {to.name}
+          </Button>
+        </section>
+      )}
+      {sheet === null ? null : (
+        <PromoteSheet
+          project={project}
+          from={from}
+          to={to}
+          subjects={sheet}
+          role={role}
+          onClose={() => setSheet(null)}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  )
+}
+
+function SubjectLink(props: { project: string; kind: Subject['kind']; subject: string; env: string }): ReactNode {
+  const { project, kind, subject, env } = props
+  return kind === 'flag' ? (
+    <Link to="/p/$project/flags/$flag" params={{ project, flag: subject }} search={{ env }}>
+      {subject}
+    </Link>
+  ) : (
+    <Link to="/p/$project/segments/$segment" params={{ project, segment: subject }} search={{ env }}>
+      {subject}
+    </Link>
+  )
+}

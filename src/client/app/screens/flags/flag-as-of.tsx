@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { DocumentView } from '../../ui/log/document-view.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { TimeBar } from '../../ui/time-bar.tsx'
+import panel from './environment-panel.module.css'
+import classes from './flag-screen.module.css'
+
+/** A flag as it was at an instant, in every environment, to read. */
+export function FlagAsOf(props: { project: string; flag: string; at: string }): ReactNode {
+  const { project, flag, at } = props
+  const page = trpc.flags.getAsOf.useQuery({ project, flag, at })
+  return (
+    <>
+      <TimeBar at={at} what={flag} />
+      <Loaded
+        query={page}
+        what="The flag at that moment"
+        loading={<Skeleton h={240} m={24} />}
+        isEmpty={({ heads }) => Object.keys(heads).length === 0}
+        empty={<StatePanel icon={IconHistory} title={`${flag} was in no environment at that moment`} />}
+      >
+        {({ environments, heads }) => (
+          <div className={classes['environments']}>
+            {environments.map((environment) => {
+              const head = heads[environment.key]
+              return (
+                <section key={environment.key} className={panel['panel']} aria-label={environment.name}>
+                  <div className={classes['then']}>
+                    <h3>
+                      <EnvironmentMark environment={environment} strong />
+                    </h3>
+                    {head === undefined ? <p>It was not here.</p> : <DocumentView document={head.document} />}
+                  </div>
+                </section>
+              )
+            })}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import { IconHistory, IconSearch } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import table from '../../ui/table.module.css'
+import { TimeBar } from '../../ui/time-bar.tsx'
+import { filtered } from './filter.ts'
+
+/** Most rows that are drawn at once; a filter finds the others. */
+const shownAtMost = 500
+
+/** Every flag as it was at an instant, to read. */
+export function FlagsAsOf(props: { project: string; at: string; query: string }): ReactNode {
+  const { project, at, query } = props
+  const navigate = useNavigate()
+  const flags = trpc.flags.listAsOf.useQuery({ project, at })
+  return (
+    <>
+      <TimeBar at={at} what="Every flag" />
+      <PageHead>
+        <TextInput
+          aria-label="Filter the flags"
+          placeholder="Filter: checkout tag:web on:production"
+          leftSection={<IconSearch size={15} />}
+          value={query}
+          onChange={(event) => {
+            const q = event.currentTarget.value || undefined
+            void navigate({ to: '.', search: (old) => ({ ...old, q }), replace: true })
+          }}
+        />
+      </PageHead>
+      <Loaded
+        query={flags}
+        what="The flags at that moment"
+        loading={<Skeleton h={320} m={24} />}
+        isEmpty={({ rows }) => rows.length === 0}
+        empty={<StatePanel icon={IconHistory} title="There was no flag at that moment" />}
+      >
+        {({ environments, rows }) => {
+          const found = filtered(rows, query)
+          return (
+            // a scrolling region must be reachable by keyboard
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            <section className={table['box']} tabIndex={0} aria-label="Flags at that moment">
+              <table className={table['table']}>
+                <caption>
+                  {counted(found.length, 'flag')}
+                  {found.length > shownAtMost ? `, the first ${shownAtMost} shown` : ''}
+                </caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Flag</th>
+                    {environments.map((environment) => (
+                      <th key={environment.key} scope="col">
+                        <EnvironmentMark environment={environment} />
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.slice(0, shownAtMost).map(({ flag, cells }) => (
+                    <tr key={flag.key}>
+                      <th scope="row">
+                        <Link to="/p/$project/flags/$flag" params={{ project, flag: flag.key }} search={{ at }}>
+                          {flag.key}
+                        </Link>
+                      </th>
+                      {environments.map(({ key }) => {
+                        const cell = cells[key]
+                        return <td key={key}>{cell === undefined ? 'not here' : cell.on ? cell.summary : 'off'}</td>
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, Select, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import type { Revision } from '../../../../shared/schemas/revision.ts'
+import type { Difference } from '../../../../shared/words/difference.ts'
+import { placedDifferences } from '../../../../shared/words/document-difference.ts'
+import { trpc } from '../../trpc.ts'
+import { DifferenceList } from '../../ui/difference-list.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { DocumentView } from '../../ui/log/document-view.tsx'
+import { whyNotPublish } from '../../ui/log/may-publish.ts'
+import { RestoreSheet } from '../../ui/log/restore-sheet.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import classes from './history.module.css'
+
+/** One revision: what differs from another one, what it left, and the way back to it. */
+export function VersionPanel(props: {
+  project: string
+  environment: Environment
+  /** The one flag or segment that is looked at; nothing for the whole environment. */
+  subject: Subject | undefined
+  newest: number | undefined
+  revisions: readonly Revision[]
+  chosen: Revision
+  /** The revision to compare with; by default the one before. */
+  against: number | undefined
+  document: DocumentDifference['after']
+  changed: readonly Difference[] | null
+  role: Role | undefined
+  links: ReactNode
+  onCompare: (with_: number | undefined) => void
+}): ReactNode {
+  const {
+    project,
+    environment,
+    subject,
+    newest,
+    revisions,
+    chosen,
+    against,
+    document,
+    changed,
+    role,
+    links,
+    onCompare,
+  } = props
+  const [restoring, setRestoring] = useState(false)
+  const before = chosen.number - 1
+  const from = against ?? before
+  const known = against === undefined ? changed : null
+  const diff = trpc.history.diff.useQuery(
+    { project, environment: environment.key, from, to: chosen.number, ...subject },
+    { enabled: known === null },
+  )
+  const reason = newest === chosen.number ? 'This is how it is now.' : whyNotPublish(role, environment)
+  const open = () => {
+    if (reason === undefined) setRestoring(true)
+  }
+  useShortcut('r', 'Restore this version', open)
+  const others = revisions.filter(({ number }) => number !== chosen.number && number !== before)
+  return (
+    <section className={classes['panel']} aria-label={`Revision ${chosen.number}`}>
+      <div className={classes['title']}>
+        <h2>
+          Revision {chosen.number} by {chosen.actor.name}
+        </h2>
+        <div className={classes['actions']}>
+          <Select
+            aria-label="Compared with"
+            data={[
+              { value: String(before), label: 'Compared with the one before' },
+              ...others.map(({ number }) => ({
+                value: String(number),
+                label: `Compared with ${number}${number === newest ? ', now' : ''}`,
+              })),
+            ]}
+            value={String(from)}
+            allowDeselect={false}
+            onChange={(value) => onCompare(value === String(before) ? undefined : Number(value))}
+          />
+          <Button
+            variant="default"
+            onClick={open}
+            aria-disabled={reason !== undefined}
+            data-disabled={reason !== undefined || undefined}
+            title={reason}
+          >
+            Restore this version
+          </Button>
+        </div>
+      </div>
+      <div>
+        <h3>{against === undefined ? 'What it changed' : `From revision ${from} to ${chosen.number}`}</h3>
+        {known === null ? (
+          <Loaded
+            query={diff}
+            what="What differs"
+            loading={<Skeleton h={60} />}
+            isEmpty={({ differences }) => differences.length === 0}
+            empty={<p className={classes['quiet']}>Nothing differs between the two.</p>}
+          >
+            {({ differences }) => <DifferenceList differences={placedDifferences(differences)} />}
+          </Loaded>
+        ) : (
+          <DifferenceList differences={known} />
+        )}
+      </div>
+      {document === null || subject === undefined ? null : (
+        <div>
+          <h3>The whole {subject.kind} then</h3>
+          <DocumentView document={document} />
+        </div>
+      )}
+      <p className={classes['links']}>{links}</p>
+      {restoring ? (
+        <RestoreSheet
+          project={project}
+          environment={environment}
+          subject={subject}
+          to={chosen.number}
+          role={role}
+          onClose={() => setRestoring(false)}
+        />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { allows, permissions } from '../../../../shared/permissions.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+
+/**
+ * Why a person may neither publish to an environment nor ask others to, or nothing when they may (or when that is not
+ * known yet).
+ */
+export const whyNotPublish = (role: Role | undefined, environment: Environment): string | undefined => {
+  const permission = environment.protected ? 'change.edit' : 'revision.publish'
+  if (role === undefined || allows(role, permission)) return undefined
+  return `The role ${permissions[permission]} or higher can change this in ${environment.name}. You are ${role}; an admin can change that.`
+}
+
+/** Whether others have to approve what a person would publish there. `cleared` is what needs no approval: a way back. */
+export const asksReview = (role: Role | undefined, environment: Environment, cleared = false): boolean => {
+  if (!environment.protected) return false
+  if (role !== undefined && !allows(role, 'revision.publish-protected')) return true
+  return environment.requiredApprovals > 0 && !cleared
+}

@@ -1,0 +1,49 @@
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
+import { conditionWords } from './condition.ts'
+import { quoted } from './literal.ts'
+import { counted } from './percent.ts'
+import { offWords, ruleWords } from './sentence.ts'
+import { serveWords } from './serve.ts'
+import { plain, type Word, word } from './word.ts'
+
+/** A part of a document and what it says. */
+export type DocumentLine = { label: string; words: Word[] }
+
+const flagLines = (flag: FlagDocument): DocumentLine[] => [
+  { label: 'switch', words: flag.on ? [plain('on')] : [plain('off: everyone gets '), ...offWords(flag)] },
+  ...flag.prerequisites.map(({ flag: required, variants }) => ({
+    label: 'only if',
+    words: [plain('flag '), word('name', required), plain(' is '), word('variant', variants.map(quoted).join(' or '))],
+  })),
+  ...flag.rules.map((rule, i) => ({
+    label: `rule ${i + 1}${rule.name ? ` ${rule.name}` : ''}`,
+    words: ruleWords(rule),
+  })),
+  { label: flag.rules.length === 0 ? 'everyone' : 'everyone else', words: serveWords(flag.otherwise) },
+  ...Object.entries(flag.variants).map(([key, value]) => ({
+    label: `variant ${key}`,
+    words: [word('value', JSON.stringify(value))],
+  })),
+  { label: 'while off', words: offWords(flag) },
+  { label: 'client keys', words: [plain(flag.visibleToClients ? 'may read it' : 'may not read it')] },
+]
+
+/** Keys named one by one while they fit a few lines, else counted. */
+const keyWords = (keys: readonly string[]): Word[] =>
+  keys.length === 0
+    ? [plain('nobody')]
+    : [keys.length <= 20 ? word('value', keys.join(', ')) : plain(counted(keys.length, 'key'))]
+
+const segmentLines = (segment: SegmentDocument): DocumentLine[] => [
+  {
+    label: 'everyone where',
+    words: segment.when === null ? [plain('nobody but the keys below')] : conditionWords(segment.when),
+  },
+  { label: 'always in', words: keyWords(segment.included) },
+  { label: 'never in', words: keyWords(segment.excluded) },
+]
+
+/** A flag or segment of one environment in sentences, part by part, in the order in which its page shows them. */
+export const documentLines = (document: FlagDocument | SegmentDocument): DocumentLine[] =>
+  'rules' in document ? flagLines(document) : segmentLines(document)
