@@ -2,10 +2,10 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Change, PlacedClash } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { clashTitle, sideWords } from '../../../../shared/words/clash.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { ActButton } from './act-button.tsx'
 import classes from './change-screen.module.css'
-import { clashTitle, sideWords } from './clash-words.ts'
 import { useAct } from './use-act.ts'
 
 const idOf = ({ environment, kind, key, path }: PlacedClash): string => `${environment}/${kind}/${key}/${path}`

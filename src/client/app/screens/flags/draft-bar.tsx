@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { type Difference, differenceLine } from '../../../../shared/words/difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { DifferenceList } from '../../ui/difference-list.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { Conflict } from '../../ui/log/conflict.tsx'
 import { shownKeys, useShortcut } from '../../ui/shortcuts.ts'
 import classes from './draft-bar.module.css'
 
@@ -15,7 +16,8 @@ export function DraftBar(props: {
   changes: readonly Difference[]
   /** What somebody published since the draft began. */
   theirs: readonly Difference[]
-  clashes: readonly string[]
+  clashes: readonly Clash[]
+  ruleIds: readonly string[]
   gaps: readonly string[]
   busy: boolean
   refusal: Refusal | null
@@ -23,9 +25,22 @@ export function DraftBar(props: {
   reason: string | undefined
   onPublish: () => void
   onDiscard: () => void
-  onCatchUp: () => void
+  onCatchUp: (choices: Choices) => void
 }): ReactNode {
-  const { environment, changes, theirs, clashes, gaps, busy, refusal, reason, onPublish, onDiscard, onCatchUp } = props
+  const {
+    environment,
+    changes,
+    theirs,
+    clashes,
+    ruleIds,
+    gaps,
+    busy,
+    refusal,
+    reason,
+    onPublish,
+    onDiscard,
+    onCatchUp,
+  } = props
   const blocked = reason ?? gaps[0] ?? (theirs.length > 0 ? 'look at what was published meanwhile first' : undefined)
   const publish = () => {
     if (blocked === undefined && !busy) onPublish()
@@ -35,21 +50,14 @@ export function DraftBar(props: {
   return (
     <section className={classes['bar']} data-foot aria-label="Unpublished changes">
       {theirs.length === 0 ? null : (
-        <div className={classes['theirs']}>
-          <p>
-            Somebody published to {environment.name} since you began
-            {clashes.length === 0
-              ? '. Your changes fit on top.'
-              : ', and you both changed the same part. Yours would win.'}
-          </p>
-          <DifferenceList differences={theirs} />
-          <Button size="compact-sm" onClick={onCatchUp}>
-            {clashes.length === 0 ? 'Put mine on top' : 'Keep mine'}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={onDiscard}>
-            Take theirs
-          </Button>
-        </div>
+        <Conflict
+          where={environment.name}
+          theirs={theirs}
+          clashes={clashes}
+          ruleIds={ruleIds}
+          onCatchUp={onCatchUp}
+          onDiscard={onDiscard}
+        />
       )}
       <div className={classes['line']}>
         <p className={classes['what']} role="status">

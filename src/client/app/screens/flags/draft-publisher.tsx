@@ -38,6 +38,7 @@ export function DraftPublisher(props: {
         changes={draft.changes}
         theirs={draft.theirs}
         clashes={draft.clashes}
+        ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gapsOf(draft.document)}
         busy={busy}
         refusal={sheet ? null : refusal}
@@ -47,9 +48,9 @@ export function DraftPublisher(props: {
           forget()
           draft.discard()
         }}
-        onCatchUp={() => {
+        onCatchUp={(choices) => {
           forget()
-          draft.catchUp()
+          draft.catchUp(choices)
         }}
       />
       {sheet ? (

@@ -4,6 +4,7 @@ import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
+import { PrerequisiteList, type Requirable } from './prerequisite-list.tsx'
 import { RuleList } from './rule-list.tsx'
 import { useDraft } from './use-draft.ts'
 import type { SwitchState } from './use-switch.ts'
@@ -18,12 +19,13 @@ export function FlagEnvironment(props: {
   role: Role | undefined
   attributes: readonly string[]
   segments: readonly string[]
+  flags: readonly Requirable[]
   opened: boolean
   state: SwitchState
   onOpen: () => void
   onSwitch: (on: boolean) => void
 }): ReactNode {
-  const { project, page, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
+  const { project, page, environment, head, role, attributes, segments, flags, opened, state, onOpen, onSwitch } = props
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
@@ -54,6 +56,7 @@ export function FlagEnvironment(props: {
       onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
     >
       <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+      <PrerequisiteList document={document} flags={flags} onChange={draft.edit} />
       <VariantValues document={document} onChange={draft.edit} />
     </EnvironmentPanel>
   )

@@ -14,12 +14,14 @@ import { ServeEditor } from './serve-editor.tsx'
 export function RuleEditor(props: {
   rule: Rule
   published: Serve
+  /** Who moves to another variant, in words. */
+  moves: string | null
   position: number
   rules: number
   onChange: (rule: Rule) => void
   surroundings: RuleSurroundings
 }): ReactNode {
-  const { rule, published, position, rules, onChange, surroundings } = props
+  const { rule, published, moves, position, rules, onChange, surroundings } = props
   const { attributes, segments, variants } = surroundings
   const label = `Rule ${position}`
   const gaps = gapsIn(rule.when)
@@ -40,6 +42,7 @@ export function RuleEditor(props: {
         label={label}
         serve={rule.serve}
         published={published}
+        moves={moves}
         variants={variants}
         attributes={attributes}
         onChange={(serve) => onChange({ ...rule, serve })}

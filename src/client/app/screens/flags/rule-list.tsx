@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
+import type { Serve } from '../../../../shared/schemas/split.ts'
+import { movesWords } from '../../../../shared/words/moves.ts'
 import { serveWords } from '../../../../shared/words/serve.ts'
 import { emptyLeaf } from '../../ui/condition/rows.ts'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -36,6 +38,8 @@ export function RuleList(props: {
       `Rule ${from} moved to ${Math.min(document.rules.length, Math.max(1, from + by))} of ${document.rules.length}`,
     )
   }
+  const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
+  const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null : movesWords(was, is))
   const openElse = opened === 'else'
   return (
     <>
@@ -44,9 +48,8 @@ export function RuleList(props: {
           <RuleRow
             key={rule.id}
             rule={rule}
-            published={
-              published.rules.find((one) => one.id === rule.id)?.serve ?? { variant: surroundings.variants[0] ?? '' }
-            }
+            published={publishedServe(rule.id) ?? { variant: surroundings.variants[0] ?? '' }}
+            moves={movesOf(publishedServe(rule.id), rule.serve)}
             position={i + 1}
             rules={document.rules.length}
             warning={dead.get(rule.id)}
@@ -91,6 +94,7 @@ export function RuleList(props: {
               published={published.otherwise}
               variants={surroundings.variants}
               attributes={surroundings.attributes}
+              moves={movesOf(published.otherwise, document.otherwise)}
               onChange={(otherwise) => onChange({ ...document, otherwise })}
             />
           </div>

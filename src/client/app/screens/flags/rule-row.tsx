@@ -13,6 +13,8 @@ import classes from './rules.module.css'
 export function RuleRow(props: {
   rule: Rule
   published: Serve
+  /** Who moves to another variant, in words. */
+  moves: string | null
   position: number
   rules: number
   warning: string | undefined
@@ -23,7 +25,8 @@ export function RuleRow(props: {
   onRemove: () => void
   surroundings: RuleSurroundings
 }): ReactNode {
-  const { rule, published, position, rules, warning, opened, onOpen, onChange, onMove, onRemove, surroundings } = props
+  const { rule, published, moves, position, rules, warning, opened, onOpen, onChange, onMove, onRemove, surroundings } =
+    props
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || by === undefined) return
@@ -73,6 +76,7 @@ export function RuleRow(props: {
         <RuleEditor
           rule={rule}
           published={published}
+          moves={moves}
           position={position}
           rules={rules}
           onChange={onChange}

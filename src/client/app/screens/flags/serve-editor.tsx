@@ -16,11 +16,13 @@ export function ServeEditor(props: {
   serve: Serve
   /** What is served now, before the draft: weights change from there. */
   published: Serve
+  /** Who moves to another variant when this is published, in words; nothing where nobody does. */
+  moves: string | null
   variants: readonly string[]
   attributes: readonly string[]
   onChange: (serve: Serve) => void
 }): ReactNode {
-  const { label, serve, published, variants, attributes, onChange } = props
+  const { label, serve, published, moves, variants, attributes, onChange } = props
   if (!('variant' in serve) && !('split' in serve))
     return (
       <span className={classes['fixed']}>
@@ -88,6 +90,11 @@ export function ServeEditor(props: {
           />
         </span>
       ) : null}
+      {moves === null ? null : (
+        <span className={classes['moves']} role="status">
+          {moves}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
+import { merge } from '../../../../shared/datafile/merge.ts'
+import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import { type Difference, differences } from '../../../../shared/words/difference.ts'
 import { draftKey } from './draft-keys.ts'
 import { flagDrafts } from './drafts.ts'
-import { rebase } from './rebase.ts'
 
 /** A flag in one environment as its editor sees it. */
 export type DraftState = {
@@ -19,10 +20,10 @@ export type DraftState = {
   theirs: Difference[]
   edit: (document: FlagDocument) => void
   discard: () => void
-  /** Puts the draft on top of what is published now. */
-  catchUp: () => void
+  /** Puts the draft on top of what is published now, with a side for each clash. */
+  catchUp: (choices: Choices) => void
   /** The fields that both changed. */
-  clashes: string[]
+  clashes: Clash[]
 }
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -43,7 +44,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const moved = draft !== null && head.revision > draft.base
   const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
     flagDrafts.write(key, equal(next, from) ? null : { base: at, before: from, document: next })
-  const merged = rebase(before, document, head.document)
+  const merged = (choices: Choices = {}) => merge('flag', before, head.document, document, choices)
   return {
     document,
     base,
@@ -52,7 +53,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
     theirs: moved ? differences(before, head.document) : [],
     edit: (next) => keep(next, before, base),
     discard: () => flagDrafts.write(key, null),
-    catchUp: () => keep(merged.document, head.document, head.revision),
-    clashes: moved ? merged.clashes : [],
+    catchUp: (choices) => keep(merged(choices).document, head.document, head.revision),
+    clashes: moved ? merged().clashes : [],
   }
 }

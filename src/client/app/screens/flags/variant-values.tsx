@@ -1,61 +1,142 @@
-import { Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import type { Json } from '../../../../shared/schemas/keys.ts'
+import {
+  mayRename,
+  variantKeyProblem,
+  variantUses,
+  withoutVariant,
+  withRenamedVariant,
+  withVariant,
+} from './edit-variants.ts'
 import { readValue, shownValue } from './variant-value.ts'
 import classes from './variant-values.module.css'
 
-/** The values that programs receive here, and what everyone gets while the flag is off. */
-export function VariantValues(props: {
-  document: FlagDocument
-  onChange: (document: FlagDocument) => void
-}): ReactNode {
-  const { document, onChange } = props
+type Edit = { document: FlagDocument; onChange: (document: FlagDocument) => void }
+
+const zeros = { boolean: false, string: '', number: 0, object: {} } as const
+
+/** The variants here: their keys, the values that programs receive, and what everyone gets while the flag is off. */
+export function VariantValues({ document, onChange }: Edit): ReactNode {
   const keys = Object.keys(document.variants)
   const ownDefault = "the program's own default"
+  const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
   return (
     <div className={classes['variants']}>
       <h3 className={classes['title']}>Variants</h3>
-      {document.type === 'boolean'
-        ? null
-        : keys.map((key) => (
-            <ValueField
-              key={key}
-              variant={key}
-              document={document}
-              onChange={(value) => onChange({ ...document, variants: { ...document.variants, [key]: value } })}
-            />
+      {document.type === 'boolean' ? null : (
+        <ul className={classes['list']}>
+          {keys.map((key) => (
+            <li key={key}>
+              <KeyField variant={key} document={document} onChange={onChange} />
+              <ValueField variant={key} document={document} onChange={onChange} />
+              <RemoveButton variant={key} document={document} onChange={onChange} />
+            </li>
           ))}
-      <Select
-        label="While off, everyone gets"
-        className={classes['off']}
-        data={[...keys, { value: '', label: ownDefault }]}
-        value={document.offVariant ?? ''}
-        onChange={(chosen) => onChange({ ...document, offVariant: chosen === null || chosen === '' ? null : chosen })}
-        allowDeselect={false}
-      />
+        </ul>
+      )}
+      <div className={classes['foot']}>
+        <Select
+          label="While off, everyone gets"
+          className={classes['off']}
+          data={[...keys, { value: '', label: ownDefault }]}
+          value={document.offVariant ?? ''}
+          onChange={(chosen) => onChange({ ...document, offVariant: chosen === null || chosen === '' ? null : chosen })}
+          allowDeselect={false}
+        />
+        {document.type === 'boolean' || keys.length >= limits.variantsPerFlag ? null : (
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange(withVariant(document, free(keys.length + 1), zeros[document.type]))}
+          >
+            Add variant
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
 
+/** The key of a variant. A new one holds when the field is left: until then every rule keeps what it serves. */
+function KeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null)
+  const problem = typed === null ? null : variantKeyProblem(document, typed, variant)
+  const leave = () => {
+    if (typed !== null && typed !== variant && problem === null) onChange(withRenamedVariant(document, variant, typed))
+    else setTyped(null)
+  }
+  return (
+    <TextInput
+      aria-label={`Key of variant ${variant}`}
+      className={classes['key']}
+      value={typed ?? variant}
+      readOnly={!mayRename(document)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') setTyped(null)
+      }}
+      error={problem}
+    />
+  )
+}
+
 /** A value as text; what does not read as the flag's type stays here until it does. */
-function ValueField(props: { variant: string; document: FlagDocument; onChange: (value: Json) => void }): ReactNode {
-  const { variant, document, onChange } = props
-  const known = shownValue(document.type, document.variants[variant] ?? null)
+function ValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const value = document.variants[variant] ?? null
+  const known = document.type === 'object' ? JSON.stringify(value, null, 2) : shownValue(document.type, value)
   const [typed, setTyped] = useState<string | null>(null)
   const result = typed === null ? null : readValue(document.type, typed)
   const change = (text: string) => {
     const read = readValue(document.type, text)
-    setTyped('value' in read ? null : text)
-    if ('value' in read) onChange(read.value)
+    setTyped(text)
+    if ('value' in read) onChange(withVariant(document, variant, read.value))
   }
+  const field = {
+    'aria-label': variant,
+    className: classes['value'],
+    value: typed ?? known,
+    onBlur: () => (result === null || 'value' in result ? setTyped(null) : undefined),
+    error: result !== null && 'problem' in result ? result.problem : null,
+  }
+  if (document.type === 'object')
+    return (
+      <Textarea
+        {...field}
+        autosize
+        minRows={2}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: classes['json'] }}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    )
+  return <TextInput {...field} onChange={(event) => change(event.currentTarget.value)} />
+}
+
+/** Takes a variant away that nothing serves; else it says what does. */
+function RemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const uses = variantUses(document, variant)
+  const last = Object.keys(document.variants).length === 1
+  const reason = last ? 'A flag has at least one variant' : uses.length > 0 ? `Served by ${uses.join(', ')}` : undefined
   return (
-    <TextInput
-      label={variant}
-      className={classes['value']}
-      value={typed ?? known}
-      onChange={(event) => change(event.currentTarget.value)}
-      error={result !== null && 'problem' in result ? result.problem : null}
-    />
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={`Remove variant ${variant}`}
+      aria-disabled={reason !== undefined}
+      data-disabled={reason !== undefined || undefined}
+      title={reason}
+      onClick={() => {
+        if (reason === undefined) onChange(withoutVariant(document, variant))
+      }}
+    >
+      <IconX size={16} />
+    </ActionIcon>
   )
 }

@@ -1,13 +1,19 @@
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { merge } from '../../../../shared/datafile/merge.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/words/document-difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
+<<<<<<< HEAD
 import { gapsIn } from '../../ui/condition/rows.ts'
 import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
+=======
+import { attributesIn, gapsIn } from '../../ui/condition/rows.ts'
+import { Conflict } from '../../ui/log/conflict.tsx'
+>>>>>>> f0e4ae1 (flags: variants and prerequisites edited in place; conflicts chosen part by part; who moves, in words)
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { KeyList } from './key-list.tsx'
@@ -29,6 +35,7 @@ export function SegmentEditor(props: {
   const key = segmentDraftKey(project, head.document.key, environment.key)
   const draft = segmentDrafts.use(key) ?? { base: head.revision, before: head.document, document: head.document }
   const { document, before } = draft
+  const moved = head.revision > draft.base
   const changes = documentDifferences(before, document)
   const attributes = useAttributeNames(project, document.when === null ? [] : [document.when])
   const edit = (part: Partial<SegmentDocument>) =>
@@ -36,7 +43,10 @@ export function SegmentEditor(props: {
   const [sheet, setSheet] = useState(false)
   const { publish, busy, refusal, forget } = usePublishSegment(project, environment)
   const gaps = document.when === null ? [] : gapsIn(document.when)
-  const blocked = reason ?? (gaps[0] === undefined ? undefined : `fill in ${gaps[0]}`)
+  const blocked =
+    reason ??
+    (gaps[0] === undefined ? undefined : `fill in ${gaps[0]}`) ??
+    (moved ? 'look at what was published meanwhile first' : undefined)
   const review = () => {
     if (changes.length > 0 && blocked === undefined) setSheet(true)
   }
@@ -76,6 +86,20 @@ export function SegmentEditor(props: {
           <KeyList label="Never in" keys={document.excluded} onChange={(excluded) => edit({ excluded })} />
         </div>
       </div>
+      {changes.length === 0 || !moved ? null : (
+        <Conflict
+          where={environment.name}
+          theirs={documentDifferences(before, head.document)}
+          clashes={merge('segment', before, head.document, document).clashes}
+          ruleIds={[]}
+          onCatchUp={(choices) => {
+            forget()
+            const merged = merge('segment', before, head.document, document, choices)
+            segmentDrafts.write(key, { base: head.revision, before: head.document, document: merged.document })
+          }}
+          onDiscard={discard}
+        />
+      )}
       {changes.length === 0 ? null : (
         <section className={classes['bar']} data-foot aria-label="Unpublished changes">
           <p role="status">

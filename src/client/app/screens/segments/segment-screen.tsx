@@ -36,6 +36,13 @@ export function SegmentScreen(): ReactNode {
           <>
             <header className={classes['header']}>
               <h2>{data.segment.name}</h2>
+              <Link
+                to="/p/$project/segments/$segment/history"
+                params={{ project, segment }}
+                search={{ env: chosen?.key }}
+              >
+                History
+              </Link>
               <UsedBy project={project} {...data.usedBy} />
               {data.segment.description === '' ? null : <p>{data.segment.description}</p>}
             </header>

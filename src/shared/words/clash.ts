@@ -1,11 +1,11 @@
-import type { PlacedClash } from '../../../../shared/schemas/change.ts'
-import { Condition } from '../../../../shared/schemas/condition.ts'
-import { Rule } from '../../../../shared/schemas/flag.ts'
-import type { Json } from '../../../../shared/schemas/keys.ts'
-import { conditionWords } from '../../../../shared/words/condition.ts'
-import { sentence } from '../../../../shared/words/sentence.ts'
-import { serveWords } from '../../../../shared/words/serve.ts'
-import { text } from '../../../../shared/words/word.ts'
+import type { PlacedClash } from '../schemas/change.ts'
+import { Condition } from '../schemas/condition.ts'
+import { Rule } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+import { conditionWords } from './condition.ts'
+import { sentence } from './sentence.ts'
+import { serveWords } from './serve.ts'
+import { text } from './word.ts'
 
 /** One side of a clash in words, as the page shows that field elsewhere; a field that nothing knows stays JSON. */
 export const sideWords = (path: string, value: Json | undefined): string => {

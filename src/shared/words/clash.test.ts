@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clashTitle, sideWords } from './clash-words.ts'
+import { clashTitle, sideWords } from './clash.ts'
 
 describe('a clash in words', () => {
   it('says a serve, a switch, and what is not there', () => {

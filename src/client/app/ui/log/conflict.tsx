@@ -1,0 +1,65 @@
+import { Button, Radio } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
+import { clashTitle, sideWords } from '../../../../shared/words/clash.ts'
+import type { Difference } from '../../../../shared/words/difference.ts'
+import { DifferenceList } from '../difference-list.tsx'
+import classes from './conflict.module.css'
+
+/**
+ * What somebody published since a draft began. What only one side changed merges by itself; for each part that both
+ * changed it says what it was, what they published and what the draft has, and one side has to be chosen.
+ */
+export function Conflict(props: {
+  /** The name of the environment. */
+  where: string
+  theirs: readonly Difference[]
+  clashes: readonly Clash[]
+  /** The ids of the draft's rules, in order: so that a rule is called by its place. */
+  ruleIds: readonly string[]
+  onCatchUp: (choices: Choices) => void
+  onDiscard: () => void
+}): ReactNode {
+  const { where, theirs, clashes, ruleIds, onCatchUp, onDiscard } = props
+  const [choices, setChoices] = useState<Choices>({})
+  const open = clashes.filter(({ path }) => choices[path] === undefined)
+  return (
+    <section className={classes['conflict']} aria-label="Published meanwhile">
+      <p>
+        Somebody published to {where} since you began
+        {clashes.length === 0 ? '. Your changes fit on top.' : ', and you both changed the same. Choose for each part:'}
+      </p>
+      {clashes.length === 0 ? <DifferenceList differences={theirs} /> : null}
+      {clashes.map(({ path, base, theirs: published, yours }) => (
+        <Radio.Group
+          key={path}
+          label={clashTitle({ path }, ruleIds)}
+          description={`It was: ${sideWords(path, base)}`}
+          value={choices[path] ?? null}
+          onChange={(side) => setChoices({ ...choices, [path]: side === 'yours' ? 'yours' : 'theirs' })}
+        >
+          <div className={classes['sides']}>
+            <Radio value="theirs" label={`They published: ${sideWords(path, published)}`} />
+            <Radio value="yours" label={`You have: ${sideWords(path, yours)}`} />
+          </div>
+        </Radio.Group>
+      ))}
+      <div className={classes['actions']}>
+        <Button
+          size="compact-sm"
+          aria-disabled={open.length > 0}
+          data-disabled={open.length > 0 || undefined}
+          title={open.length > 0 ? `Choose a side for ${open.length} more` : undefined}
+          onClick={() => {
+            if (open.length === 0) onCatchUp(choices)
+          }}
+        >
+          Put mine on top
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDiscard}>
+          Take theirs
+        </Button>
+      </div>
+    </section>
+  )
+}
