@@ -43,6 +43,7 @@ const screens: Record<string, Screen> = {
   'no match': { path: '/p/shop/flags?q=nothing', shows: 'No flag matches' },
   'new flag': { path: '/p/shop/flags?new=true', shows: 'Create flag' },
   'a flag': { path: '/p/shop/flags/checkout', shows: 'Add rule' },
+  'settings of a flag': { path: '/p/shop/flags/hero/settings', shows: 'Meant to stay' },
   'code of a flag': { path: '/p/shop/flags/hero/code?runtime=react', shows: 'Copy code' },
   'a rule': { path: '/p/shop/flags/hero', shows: 'Add rule', open: openRule },
   'the publish sheet': {

@@ -96,11 +96,13 @@ export const CreateFlagInput = InProject.extend({
 })
 export type CreateFlagInput = z.input<typeof CreateFlagInput>
 
+/** What is left out stays as it is. The owner is a member of the project, or null for nobody. */
 export const UpdateFlagInput = FlagReference.extend({
   name: Name.optional(),
   description: Description.optional(),
   tags: z.array(Tag).max(limits.tagsPerFlag).optional(),
   permanence: Permanence.optional(),
+  owner: Id.nullable().optional(),
 })
 export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
 

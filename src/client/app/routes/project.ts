@@ -84,6 +84,13 @@ const flagCode = createRoute({
   component: lazyRouteComponent(() => import('../screens/flags/code-screen.tsx'), 'CodeScreen'),
 })
 
+const flagSettings = createRoute({
+  getParentRoute: () => flag,
+  path: 'settings',
+  validateSearch: searchTexts('env'),
+  component: lazyRouteComponent(() => import('../screens/flags/settings-screen.tsx'), 'SettingsScreen'),
+})
+
 const segments = createRoute({
   getParentRoute: () => project,
   path: 'segments',
@@ -235,7 +242,7 @@ const webhooks = createRoute({
 export const inProject = project.addChildren([
   projectHome,
   flags,
-  flag.addChildren([targeting, flagUsage, flagHistory, flagCode]),
+  flag.addChildren([targeting, flagUsage, flagHistory, flagCode, flagSettings]),
   segments,
   segment,
   contexts,

@@ -14,6 +14,7 @@ import { archive } from './archive.ts'
 import { create } from './create.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
+import { requiredBy } from './required-by.ts'
 import { restore } from './restore.ts'
 import { switchFlag } from './switch-flag.ts'
 import { update } from './update.ts'
@@ -232,5 +233,34 @@ describe('archiving a flag', () => {
     expect(error.details.problems?.[0]?.path).toBe('flags.tower.prerequisites[0].flag')
     expect(await headsOf('base')).toEqual(before)
     expect((await get(project, { flag: 'base' })).flag.archivedAt).toBeNull()
+  })
+})
+
+describe('what ties a flag', () => {
+  it('is an owner who is a member, and nobody else', async () => {
+    await create(project, input({ key: 'owned' }))
+    const [member] = await db
+      .selectFrom('membership')
+      .select('personId')
+      .where('projectId', '=', project.project.id)
+      .execute()
+    const there = { project: project.project.key, flag: 'owned' }
+    const owner = member?.personId ?? ''
+    expect((await update(project, { ...there, owner })).owner?.id).toBe(owner)
+    expect((await update(project, { ...there, owner: null })).owner).toBe(null)
+    const stranger = update(project, { ...there, owner: '01900000-0000-7000-8000-000000000000' })
+    await expect(stranger).rejects.toMatchObject({ code: 'member/not-found' })
+  })
+
+  it('is every flag that requires it, in any environment', async () => {
+    await create(project, input({ key: 'base' }))
+    await create(project, input({ key: 'above' }))
+    expect(await requiredBy(project, { flag: 'base' })).toEqual([])
+    const there = await inEnvironment(project, 'staging')
+    const head = (await headsOf('above'))['staging']
+    if (!head) throw new Error('no head')
+    const document = { ...head.document, prerequisites: [{ flag: 'base', variants: ['on'] }] }
+    await publish(there, { base: head.revision, message: '', entries: [{ kind: 'flag', key: 'above', document }] })
+    expect(await requiredBy(project, { flag: 'base' })).toEqual(['above'])
   })
 })

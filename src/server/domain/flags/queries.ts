@@ -98,3 +98,16 @@ export const deleteFlag = async (tx: Tx, project: ProvenProject, { id, key }: { 
   await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', key).execute()
   await tx.deleteFrom('flag').where('id', '=', id).execute()
 }
+
+/** The flags and segments that name this flag in any environment, ordered by key. */
+export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
+  db
+    .selectFrom('reference')
+    .innerJoin('environment', 'environment.id', 'reference.environmentId')
+    .select(['reference.key'])
+    .distinct()
+    .where('environment.projectId', '=', project.id)
+    .where('reference.toKind', '=', 'flag')
+    .where('reference.toKey', '=', key)
+    .orderBy('reference.key')
+    .execute()

@@ -13,6 +13,7 @@ import {
   SwitchFlagInput,
   UpdateFlagInput,
 } from '../../../shared/schemas/flag-view.ts'
+import { Key } from '../../../shared/schemas/keys.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { Revision } from '../../../shared/schemas/revision.ts'
 import { archive } from '../../domain/flags/archive.ts'
@@ -23,6 +24,7 @@ import { getAsOf } from '../../domain/flags/get-as-of.ts'
 import { list } from '../../domain/flags/list.ts'
 import { listAsOf } from '../../domain/flags/list-as-of.ts'
 import { remove } from '../../domain/flags/remove.ts'
+import { requiredBy } from '../../domain/flags/required-by.ts'
 import { restore } from '../../domain/flags/restore.ts'
 import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
@@ -47,6 +49,10 @@ export const flagsRouter = t.router({
     .input(FlagAsOfInput)
     .output(FlagPage)
     .query(({ ctx, input }) => getAsOf(ctx, input)),
+  requiredBy: mayInProject('project.read')
+    .input(FlagReference)
+    .output(z.array(Key))
+    .query(({ ctx, input }) => requiredBy(ctx, input)),
   create: mayInProject('flag.edit')
     .input(CreateFlagInput)
     .output(Flag)

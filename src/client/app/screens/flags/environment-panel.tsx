@@ -74,7 +74,7 @@ export function EnvironmentPanel(props: {
             </Anchor>
           </span>
         )}
-        {menu}
+        <span className={classes['menu']}>{menu}</span>
       </div>
       {opened ? (
         <div className={classes['body']}>

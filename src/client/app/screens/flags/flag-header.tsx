@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Flag } from '../../../../shared/schemas/flag-view.ts'
@@ -7,14 +8,12 @@ import type { Role } from '../../../../shared/schemas/project.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { DeleteFlagDialog } from './delete-flag-dialog.tsx'
-import { FlagDetailsDialog } from './flag-details-dialog.tsx'
 import classes from './flag-screen.module.css'
 import { useArchive } from './use-archive.ts'
 
 /** What a flag is called, what it is, and what can be done with it as a whole. */
 export function FlagHeader(props: { project: string; flag: Flag; role: Role | undefined }): ReactNode {
   const { project, flag, role } = props
-  const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const { archive, restore } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
@@ -41,8 +40,13 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setEditing(true)}>
-                  Edit name, description, tags
+                <Menu.Item
+                  leftSection={<IconPencil size={15} />}
+                  renderRoot={(root) => (
+                    <Link to="/p/$project/flags/$flag/settings" params={{ project, flag: flag.key }} {...root} />
+                  )}
+                >
+                  Edit name, description, tags, owner
                 </Menu.Item>
                 {archived ? (
                   <>
@@ -77,7 +81,6 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
         </p>
       ) : null}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
-      {editing ? <FlagDetailsDialog project={project} flag={flag} onClose={() => setEditing(false)} /> : null}
     </>
   )
 }

@@ -23,6 +23,9 @@ export function FlagTabs({ project, flag }: { project: string; flag: string }): 
       <Link to="/p/$project/flags/$flag/code" activeOptions={{ includeSearch: false }} {...same}>
         Code
       </Link>
+      <Link to="/p/$project/flags/$flag/settings" activeOptions={{ includeSearch: false }} {...same}>
+        Settings
+      </Link>
     </SectionNav>
   )
 }

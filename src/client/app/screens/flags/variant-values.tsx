@@ -130,7 +130,7 @@ function RemoveButton({ variant, document, onChange }: Edit & { variant: string 
       size={32}
       aria-label={`Remove variant ${variant}`}
       aria-disabled={reason !== undefined}
-      data-disabled={reason !== undefined || undefined}
+      opacity={reason === undefined ? undefined : 0.6}
       title={reason}
       onClick={() => {
         if (reason === undefined) onChange(withoutVariant(document, variant))

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { allows, permissions } from '../../../../shared/permissions.ts'
+import { trpc } from '../../trpc.ts'
+import { EnvironmentMark } from '../../ui/environment-mark.tsx'
+import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { FlagDetailsForm } from './flag-details-form.tsx'
+import classes from './settings-screen.module.css'
+import { useArchive } from './use-archive.ts'
+
+const route = getRouteApi('/in/p/$project/flags/$flag/settings')
+
+/** What a flag is called and filed under, its variants and ties in each environment, and its end. */
+export function SettingsScreen(): ReactNode {
+  const { project, flag } = route.useParams()
+  const page = trpc.flags.get.useQuery({ project, flag }).data
+  const requiredBy = trpc.flags.requiredBy.useQuery({ project, flag }).data
+  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const { archive, restore } = useArchive(project)
+  if (page === undefined) return null
+  const mayEdit = role !== undefined && allows(role, 'flag.edit')
+  const archived = page.flag.archivedAt !== null
+  const here = page.environments.filter(({ key }) => page.heads[key] !== undefined)
+  return (
+    <SettingsPage>
+      <SettingsSection title="Details" lead="What people read about it. Programs see only the key and the values.">
+        {mayEdit && !archived ? (
+          <FlagDetailsForm key={flag} project={project} flag={page.flag} />
+        ) : (
+          <p className={classes['words']}>
+            {archived
+              ? 'An archived flag cannot be edited.'
+              : `The role ${permissions['flag.edit']} or higher can edit this.`}
+          </p>
+        )}
+      </SettingsSection>
+      <SettingsSection
+        title="Variants"
+        lead="Each environment has its own values, so that one can try a new one first. They are edited on the targeting page, as a draft."
+      >
+        <ul className={classes['environments']}>
+          {here.map((environment) => (
+            <li key={environment.key}>
+              <Link to="/p/$project/flags/$flag" params={{ project, flag }} search={{ env: environment.key }}>
+                <EnvironmentMark environment={environment} />
+              </Link>
+              <dl>
+                {Object.entries(page.heads[environment.key]?.document.variants ?? {}).map(([key, value]) => (
+                  <div key={key}>
+                    <dt>{key}</dt>
+                    <dd>{JSON.stringify(value)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </SettingsSection>
+      <SettingsSection title="Prerequisites">
+        <p className={classes['words']}>
+          Requires:{' '}
+          <Keys project={project} keys={requiredIn(here.flatMap(({ key }) => page.heads[key]?.document ?? []))} />
+        </p>
+        <p className={classes['words']}>
+          Required by: <Keys project={project} keys={requiredBy ?? []} />
+        </p>
+      </SettingsSection>
+      <SettingsSection
+        title={archived ? 'Restore' : 'Archive'}
+        lead={
+          archived
+            ? 'It comes back everywhere as it was, and off.'
+            : 'It leaves every program, which then gets its own default. It can be restored.'
+        }
+      >
+        <Button
+          variant="default"
+          disabled={!mayEdit || (!archived && (requiredBy ?? []).length > 0)}
+          onClick={() => void (archived ? restore(flag) : archive(flag))}
+        >
+          {archived ? `Restore ${flag}` : `Archive ${flag}`}
+        </Button>
+        {!archived && (requiredBy ?? []).length > 0 ? (
+          <p className={classes['words']}>First take it out of those that require it.</p>
+        ) : null}
+      </SettingsSection>
+    </SettingsPage>
+  )
+}
+
+const requiredIn = (documents: readonly { prerequisites: readonly { flag: string }[] }[]): string[] => [
+  ...new Set(documents.flatMap(({ prerequisites }) => prerequisites.map(({ flag }) => flag))),
+]
+
+function Keys({ project, keys }: { project: string; keys: readonly string[] }): ReactNode {
+  if (keys.length === 0) return 'none'
+  return keys.map((key, i) => (
+    <span key={key}>
+      {i === 0 ? '' : ', '}
+      <Link to="/p/$project/flags/$flag" params={{ project, flag: key }}>
+        {key}
+      </Link>
+    </span>
+  ))
+}
