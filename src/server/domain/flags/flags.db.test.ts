@@ -253,14 +253,14 @@ describe('what ties a flag', () => {
   })
 
   it('is every flag that requires it, in any environment', async () => {
-    await create(project, input({ key: 'base' }))
-    await create(project, input({ key: 'above' }))
-    expect(await requiredBy(project, { flag: 'base' })).toEqual([])
+    await create(project, input({ key: 'needed-below' }))
+    await create(project, input({ key: 'needs-below' }))
+    expect(await requiredBy(project, { flag: 'needed-below' })).toEqual([])
     const there = await inEnvironment(project, 'staging')
-    const head = (await headsOf('above'))['staging']
+    const head = (await headsOf('needs-below'))['staging']
     if (!head) throw new Error('no head')
-    const document = { ...head.document, prerequisites: [{ flag: 'base', variants: ['on'] }] }
-    await publish(there, { base: head.revision, message: '', entries: [{ kind: 'flag', key: 'above', document }] })
-    expect(await requiredBy(project, { flag: 'base' })).toEqual(['above'])
+    const document = { ...head.document, prerequisites: [{ flag: 'needed-below', variants: ['on'] }] }
+    await publish(there, { base: head.revision, message: '', entries: [{ kind: 'flag', key: 'needs-below', document }] })
+    expect(await requiredBy(project, { flag: 'needed-below' })).toEqual(['needs-below'])
   })
 })
