@@ -260,7 +260,11 @@ describe('what ties a flag', () => {
     const head = (await headsOf('needs-below'))['staging']
     if (!head) throw new Error('no head')
     const document = { ...head.document, prerequisites: [{ flag: 'needed-below', variants: ['on'] }] }
-    await publish(there, { base: head.revision, message: '', entries: [{ kind: 'flag', key: 'needs-below', document }] })
+    await publish(there, {
+      base: head.revision,
+      message: '',
+      entries: [{ kind: 'flag', key: 'needs-below', document }],
+    })
     expect(await requiredBy(project, { flag: 'needed-below' })).toEqual(['needs-below'])
   })
 })
