@@ -7,13 +7,9 @@ import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/words/document-difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
-<<<<<<< HEAD
 import { gapsIn } from '../../ui/condition/rows.ts'
 import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
-=======
-import { attributesIn, gapsIn } from '../../ui/condition/rows.ts'
 import { Conflict } from '../../ui/log/conflict.tsx'
->>>>>>> f0e4ae1 (flags: variants and prerequisites edited in place; conflicts chosen part by part; who moves, in words)
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { KeyList } from './key-list.tsx'
