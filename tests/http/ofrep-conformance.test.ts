@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { absence, readText } from '../conformance/vectors.ts'
@@ -143,6 +144,11 @@ window.outcome = await OpenFeature.setProviderAndWait(provider).then(() => 'read
 `
 
 describe("the community's web provider, in Chromium", () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await aChromium()
+  })
+
   /** A page of an origin of its own, with the provider for a client key that may be used from these origins. */
   const open = async (originsOf: (own: string) => string[]) => {
     const { outputFiles } = await build({
@@ -156,14 +162,14 @@ describe("the community's web provider, in Chromium", () => {
       response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(text)
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-    afterAll(() => void site.close())
+    onTestFinished(() => void site.close())
     // a server that listens on TCP has such an address
     const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     const asked = { ...world.where, kind: 'client' as const, name: 'Page', allowedOrigins: originsOf(own) }
     const { text: key } = await world.api.keys.create.mutate(asked)
     const settings = JSON.stringify({ baseUrl: world.url, key })
     const html = `<!doctype html><script>window.settings = ${settings}</script><script type="module" src="/page.js"></script>`
-    const tab = await (await aChromium()).newPage()
+    const tab = await browser.newPage()
     await tab.goto(own)
     await tab.waitForFunction('window.outcome')
     return tab

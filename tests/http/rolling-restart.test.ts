@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
@@ -32,14 +32,18 @@ function load(act: () => Promise<void>) {
   }
 }
 
+let databaseUrl: string
+beforeAll(async () => {
+  databaseUrl = (await testDatabase(1)).url
+})
+
 describe('three servers on one PostgreSQL behind the nginx of the guide', () => {
   it.skipIf(!nginxPath)(
     `restart one after the other under load, and nobody feels it${nginxPath ? '' : ' (there is no nginx here)'}`,
     { timeout: 120_000 },
     async () => {
-      const { url: databaseUrl } = await testDatabase(1)
       const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-rolling-'))
-      afterAll(() => rm(folder, { recursive: true, force: true }))
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
       const start = (port: number): ServerProcess =>
         startProcess(
           {
@@ -64,7 +68,7 @@ describe('three servers on one PostgreSQL behind the nginx of the guide', () => 
       const programs = Array.from({ length: 6 }, () =>
         createFanion({ url, key: serverKey.text, flags, telemetry: false }),
       )
-      afterAll(() => Promise.all(programs.map((program) => program.close())))
+      onTestFinished(async () => void (await Promise.all(programs.map((program) => program.close()))))
       for (const program of programs) expect(await program.ready({ timeoutMs: 30_000 })).toMatchObject({ ready: true })
 
       let on = false

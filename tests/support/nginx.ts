@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
 /** Where nginx is: `npm test` finds or installs it and says so in NGINX_PATH. */
@@ -13,7 +13,7 @@ const guide = path.resolve(import.meta.dirname, '../../docs/guides/nginx.conf')
 
 /**
  * The nginx of docs/guides/nginx.conf in front of servers on these ports of the loopback address; gives its own address.
- * Nothing but ports and places of files differs from the guide. Stopped when the file ends.
+ * Nothing but ports and places of files differs from the guide. Stopped when the test ends.
  */
 export async function anNginx(ports: readonly [number, number, number]): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-nginx-'))
@@ -32,7 +32,7 @@ export async function anNginx(ports: readonly [number, number, number]): Promise
     said += String(chunk)
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  afterAll(async () => {
+  onTestFinished(async () => {
     child.kill('SIGQUIT')
     const force = setTimeout(() => child.kill('SIGTERM'), 2_000)
     await ended
