@@ -1,32 +1,12 @@
 import { Autocomplete, Checkbox, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
-import { type OperatorWords, operatorLabel, operatorWords } from '../../../../shared/words/operator.ts'
+import { operatorWords } from '../../../../shared/words/operator.ts'
 import classes from './condition-editor.module.css'
+import { operatorChoices } from './operator-choices.ts'
 import { withOperator } from './rows.ts'
+import { useDeclaredType } from './use-attribute-names.ts'
 import { ValueField } from './value-field.tsx'
-
-const families: Record<OperatorWords['family'], string> = {
-  equality: 'Equality',
-  presence: 'Presence',
-  text: 'Text',
-  number: 'Number',
-  version: 'Version',
-  time: 'Time',
-  list: 'List',
-  network: 'Network',
-}
-
-const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] =>
-  // the keys of a record of ours are those of its type
-  Object.keys(record) as Key[]
-
-const choices = keysOf(families).map((family) => ({
-  group: families[family],
-  items: Operator.options
-    .filter((operator) => operatorWords[operator].family === family)
-    .map((operator) => ({ value: operator, label: operatorLabel(operator) })),
-}))
 
 /** A test of one attribute: what, how, with which values. */
 export function LeafRow(props: {
@@ -37,6 +17,7 @@ export function LeafRow(props: {
 }): ReactNode {
   const { leaf, label, attributes, onChange } = props
   const { family } = operatorWords[leaf.operator]
+  const type = useDeclaredType(leaf.attribute)
   return (
     <>
       <Autocomplete
@@ -52,7 +33,7 @@ export function LeafRow(props: {
       <Select
         aria-label={`${label}, operator`}
         className={classes['operator']}
-        data={choices}
+        data={operatorChoices(type, leaf.operator)}
         value={leaf.operator}
         onChange={(operator) => onChange(withOperator(leaf, Operator.parse(operator)))}
         allowDeselect={false}
