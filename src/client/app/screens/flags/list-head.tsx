@@ -17,9 +17,9 @@ export function ListHead(props: {
   q: string
   archived: boolean
   count: number | null
-  onClear: () => void
+  onType: (text: string) => void
 }): ReactNode {
-  const { project, q, archived, count, onClear } = props
+  const { project, q, archived, count, onType } = props
   const navigate = route.useNavigate()
   const filterField = useRef<HTMLInputElement>(null)
   const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
@@ -37,11 +37,8 @@ export function ListHead(props: {
             leftSection={<IconSearch size={15} />}
             rightSection={<Kbd>/</Kbd>}
             value={q}
-            onChange={(event) => {
-              const text = event.currentTarget.value
-              void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
-            }}
-            onKeyDown={(event) => event.key === 'Escape' && onClear()}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && onType('')}
           />
           {archived ? null : (
             <Button component={Link} to={`/p/${project}/compare`} variant="default" rightSection={<Kbd>=</Kbd>}>

@@ -18,6 +18,7 @@ import { ListHead } from './list-head.tsx'
 import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
 import { NoFlags } from './no-flags.tsx'
+import { useFilterText } from './use-filter-text.ts'
 import { useFlagStates } from './use-flag-states.ts'
 import { useSelection } from './use-selection.ts'
 import { useSwitch } from './use-switch.ts'
@@ -49,12 +50,16 @@ function FlagsNow(): ReactNode {
     sel,
     (next) => void navigate({ search: (old) => ({ ...old, sel: next }), replace: true }),
   )
-  const query = useDeferredValue(q)
+  const [typed, setTyped] = useFilterText(
+    q,
+    (text) => void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true }),
+  )
+  const query = useDeferredValue(typed)
   const ask = (aim: Aim, flag: string, environment: string, at?: string) =>
     void navigate({ search: (old) => ({ ...old, act: intentText(aim, flag, environment), when: at }) })
   const peekAt = (flag: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
-  const clear = () => void navigate({ search: (old) => ({ ...old, q: undefined }), replace: true })
+  const clear = () => setTyped('')
   const states = useFlagStates(project, query)
   const rows = useMemo(
     () => sorted(filtered(flags.data?.rows ?? [], query, states), sort),
@@ -67,7 +72,13 @@ function FlagsNow(): ReactNode {
   }
   return (
     <>
-      <ListHead project={project} q={q} archived={archived} count={flags.data ? rows.length : null} onClear={clear} />
+      <ListHead
+        project={project}
+        q={typed}
+        archived={archived}
+        count={flags.data ? rows.length : null}
+        onType={setTyped}
+      />
       <Loaded
         query={flags}
         what="The flags"
