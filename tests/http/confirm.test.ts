@@ -16,6 +16,7 @@ const confirmed: readonly string[] = [
   'devices.approve',
   'keys.create',
   'keys.rotate',
+  'keys.setOrigins',
   'members.add',
   'members.setRole',
   'members.remove',
