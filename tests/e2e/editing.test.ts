@@ -280,6 +280,7 @@ describe('editing what a flag serves beside its rules', () => {
     await page.getByRole('button', { name: 'Split' }).click()
     await page.getByLabel('Everyone else, percentage of on').fill('90')
     await page.getByText('moves 10 % from on to off').waitFor()
+    expect((await head('development')).document.otherwise).toEqual({ variant: 'on' })
   })
 
   it('puts both sides of a conflict in words, and publishes the one that is chosen', async () => {
