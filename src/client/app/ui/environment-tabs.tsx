@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/schemas/project.ts'
 import { EnvironmentMark } from './environment-mark.tsx'
-import classes from './environment-tabs.module.css'
+import classes from './link-tabs.module.css'
 
 /** One link for each environment; the address keeps the choice in `env`, and all else it carries. */
 export function EnvironmentTabs(props: {

@@ -7,6 +7,7 @@ import { CleanupBucket as Bucket, type CleanupBucket, type FlagStates } from '..
 import { counted } from '../../../../shared/words/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { Kbd } from '../../ui/kbd.tsx'
+import tabs from '../../ui/link-tabs.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { shownKeys, useShortcut } from '../../ui/shortcuts.ts'
@@ -68,7 +69,7 @@ export function CleanupScreen(): ReactNode {
           </Button>
         }
       >
-        <nav className={classes['tabs']} aria-label="Which flags">
+        <nav className={tabs['tabs']} aria-label="Which flags">
           {Bucket.options.map((one) => (
             <Link
               key={one}
