@@ -67,6 +67,23 @@ describe('a protected environment', () => {
     expect(revision.mark).toBe('emergency')
   })
 
+  it('lets a publisher take away a flag that is off, and says so of one that is on', async () => {
+    const ctx = await anEnvironment(db, 'production')
+    await publishNow(ctx, [flagEntry(aFlag('alpha'))], 'on')
+    await requireApprovals(ctx, 1)
+    const publisher = await as(ctx, 'publisher')
+    const gone = removal('flag', 'alpha')
+    const refused = await refusalOf(publishNow(publisher, [gone], 'gone'))
+    expect(refused).toMatchObject({
+      code: 'change/approval-required',
+      message: expect.stringContaining('turn it off first'),
+    })
+    await publishNow(publisher, [flagEntry(aFlag('alpha').switchedOff())])
+    const editor = await refusalOf(publishNow(await as(ctx, 'editor'), [gone], 'gone'))
+    expect(editor.details['permission']).toBe('revision.publish-protected')
+    expect(await publishNow(publisher, [gone], 'gone')).toMatchObject({ mark: null, message: 'gone' })
+  })
+
   it('takes an emergency from no editor, and nothing more than the switch', async () => {
     const ctx = await anEnvironment(db, 'production')
     const flag = aFlag('alpha').rule(where('country', 'is', 'NO'), 'on')

@@ -3,6 +3,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry, RevisionMark } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { counted } from '../../../shared/words/percent.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 
@@ -10,8 +11,9 @@ type Publication = { message: string; entries: readonly Entry[] }
 
 /**
  * Whether the caller may publish here, and what a protected environment asks on top: a publisher, a message, and
- * approval where the environment requires it. Only turning flags off goes at once, marked `emergency`; bringing in
- * flags that are off changes nobody's answer and asks for nothing. Returns the mark of the revision.
+ * approval where the environment requires it. Only turning flags off goes at once, marked `emergency`; flags that are
+ * off are taken away without approval; bringing in flags that are off changes nobody's answer and asks for nothing.
+ * Returns the mark of the revision.
  */
 export function checkProtection(
   ctx: EnvironmentCtx,
@@ -28,9 +30,12 @@ export function checkProtection(
     return 'emergency'
   }
   permit(environment.role, 'revision.publish-protected', environment.name)
-  if (environment.requiredApprovals > 0) {
+  if (environment.requiredApprovals > 0 && !entries.every((entry) => takesAwayOff(entry, before))) {
     const { requiredApprovals } = environment
-    const sentence = `${environment.name} requires ${requiredApprovals} ${requiredApprovals === 1 ? 'approval' : 'approvals'} before a publish.`
+    const approvals = counted(requiredApprovals, 'approval')
+    const archives = entries.some(({ kind, document }) => kind === 'flag' && document === null)
+    const hint = archives ? ' A flag that is off there is archived without: turn it off first.' : ''
+    const sentence = `${environment.name} requires ${approvals} before a publish.${hint}`
     throw new FanionError('change/approval-required', { requiredApprovals }, sentence)
   }
   if (message === '') {
@@ -46,6 +51,11 @@ export function checkProtection(
 
 const isNewAndOff = (entry: Entry, before: ReadonlyMap<string, unknown>) =>
   !before.has(`${entry.kind}/${entry.key}`) && (entry.kind === 'segment' || entry.document?.on === false)
+
+const takesAwayOff = (entry: Entry, before: ReadonlyMap<string, FlagDocument | SegmentDocument>): boolean => {
+  const was = before.get(`${entry.kind}/${entry.key}`)
+  return entry.kind === 'flag' && entry.document === null && was !== undefined && 'on' in was && !was.on
+}
 
 function onlyTurnsOff(entry: Entry, before: ReadonlyMap<string, FlagDocument | SegmentDocument>): boolean {
   const was = before.get(`${entry.kind}/${entry.key}`)
