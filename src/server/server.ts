@@ -23,6 +23,7 @@ import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
+import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
 import { systemCtx } from './workers/system-ctx.ts'
 import { startWorkers } from './workers/workers.ts'
@@ -44,6 +45,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const states = new States(db, hub, log)
   const feed = new RevisionFeed()
   const ring = new KeyRing(db)
+  const counts = new Counts({ db, log, now: () => new Date() })
   const drain = new Drain()
   const tail = new Tail({
     db,
@@ -79,6 +81,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
+    counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     gates: createGates(config),
     drain,
     metrics: createMetrics(hub, tail),
@@ -103,6 +106,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await workers?.close()
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
+    await counts.close()
     await tail.close()
     await db.destroy()
   }
@@ -111,6 +115,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await migrate(db).catch(refuseUnreachable)
     await tail.start()
     workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
+    counts.start()
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening

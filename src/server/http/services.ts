@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/engine/outcome.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -24,6 +25,8 @@ export type Services = {
   readonly log: Log
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
   readonly keyHolder: (text: string | undefined) => Promise<SdkKeyHolder>
+  /** Counts an answer that was given by request. */
+  readonly counted: (environmentId: string, outcome: Outcome) => void
   readonly gates: Gates
   readonly drain: Drain
   readonly metrics: Metrics

@@ -15,5 +15,6 @@ export async function evaluateFlag(services: Services, exchange: Exchange, key: 
     return answer(exchange, 404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
   }
   const outcome = flag.pick(context, services.now().getTime())
+  services.counted(holder.environmentId, outcome)
   answer(exchange, outcome.errorCode === null ? 200 : 400, outcome.json)
 }

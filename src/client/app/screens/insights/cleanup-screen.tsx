@@ -20,7 +20,7 @@ const route = getRouteApi('/in/p/$project/cleanup')
 
 const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check first' }
 const leads: Record<CleanupBucket, string> = {
-  safe: 'No program that reports has asked for these for 30 days, and no flag requires them. Programs that ask over OFREP are not counted.',
+  safe: 'No program that reports has asked for these for 30 days, and no flag requires them. Pages that ask for all flags at once over OFREP are not counted.',
   check:
     'These give everybody the same, or are past their time, but something may still read them. A program that asks for an archived flag gets its own default.',
 }

@@ -68,7 +68,7 @@ export function UsageScreen(): ReactNode {
                 A program asked for it <TimeText instant={usage.data.lastSeenAt} />.
               </>
             ) : (
-              'No program has asked for it yet. Programs report every half a minute; those that ask over OFREP are not counted.'
+              'No program has asked for it yet. Programs report every half a minute; pages that ask for all flags at once over OFREP are not counted.'
             )}
           </StatePanel>
         }

@@ -1,0 +1,26 @@
+import type { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
+import type { Db } from '../../db/pool.ts'
+import { addCounts, type HourlyCount } from './queries.ts'
+
+/**
+ * Adds counts to the hourly rows of an environment. The server's clock decides the hour, because programs' clocks jump.
+ * A count of the caller's default is kept under the empty variant.
+ */
+export async function recordCounts(
+  db: Db,
+  now: Date,
+  environmentId: string,
+  counts: TelemetryReport['counts'],
+): Promise<void> {
+  const sums = new Map<string, HourlyCount>()
+  for (const { flag, variant, count } of counts) {
+    const key = `${flag}\n${variant ?? ''}`
+    const sum = sums.get(key)
+    if (sum) sum.count += count
+    else sums.set(key, { flag, variant: variant ?? '', count })
+  }
+  if (sums.size === 0) return
+  const hour = new Date(now)
+  hour.setUTCMinutes(0, 0, 0)
+  await addCounts(db, environmentId, hour, [...sums.values()])
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '../../shared/engine/outcome.ts'
+import { limits } from '../../shared/limits.ts'
+import { isUnavailable } from '../db/failure.ts'
+import { recordCounts } from '../domain/telemetry/record-counts.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+
+/**
+ * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every half a minute and at
+ * the end. While the database is away, counts are kept.
+ */
+export class Counts {
+  readonly #ctx: Pick<Ctx, 'db' | 'now' | 'log'>
+  #answers = new Map<string, Map<Outcome, number>>()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(ctx: Pick<Ctx, 'db' | 'now' | 'log'>) {
+    this.#ctx = ctx
+  }
+
+  /** One more answer in an environment. Outcomes are shared by all evaluations that end in them. */
+  hit(environmentId: string, outcome: Outcome): void {
+    let answers = this.#answers.get(environmentId)
+    if (!answers) this.#answers.set(environmentId, (answers = new Map()))
+    answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round = this.#round.then(() => this.#flush())
+    }, limits.telemetryFlushMs).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+    await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    const { db, now, log } = this.#ctx
+    const taken = this.#answers
+    this.#answers = new Map()
+    for (const [environmentId, answers] of taken) {
+      const counts = [...answers].map(([{ flag, variant }, count]) => ({ flag, variant, count }))
+      try {
+        await recordCounts(db, now(), environmentId, counts)
+      } catch (error) {
+        const keep = isUnavailable(error)
+        if (keep) this.#keep(environmentId, answers)
+        const fate = keep ? 'the next time adds it' : 'it is dropped'
+        log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${fate}`)
+      }
+    }
+  }
+
+  #keep(environmentId: string, answers: Map<Outcome, number>): void {
+    const since = this.#answers.get(environmentId) ?? new Map<Outcome, number>()
+    for (const [outcome, count] of answers) since.set(outcome, (since.get(outcome) ?? 0) + count)
+    this.#answers.set(environmentId, since)
+  }
+}
