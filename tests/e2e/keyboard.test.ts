@@ -66,7 +66,7 @@ describe('with the keyboard alone', () => {
     await page.locator('h1').click()
     await page.keyboard.press(']')
     await page.waitForURL('**/flags/checkout?env=staging')
-    expect(await page.getByRole('button', { name: 'Staging' }).getAttribute('aria-expanded')).toBe('true')
+    expect(await page.getByRole('button', { name: 'Staging', exact: true }).getAttribute('aria-expanded')).toBe('true')
   })
 
   it('Escape closes a sheet, and nothing was published', async () => {

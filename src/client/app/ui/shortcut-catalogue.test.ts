@@ -5,8 +5,8 @@ import { isSingle } from './keymap.ts'
 import { singleKeys } from './shortcut-catalogue.ts'
 
 const app = path.resolve(import.meta.dirname, '..')
-/** Keys of whole lists, which belong to moving in them and cannot be changed. */
-const fixed = ['ArrowDown', 'ArrowUp', 'Enter']
+/** Keys that move in lists and leave things: they are no characters, and cannot be changed. */
+const fixed = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape']
 
 it('lists every single key that a screen registers, and no other', () => {
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))

@@ -57,12 +57,10 @@ export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag
       <Select
         label="Owner"
         w="100%"
-        placeholder="Nobody"
-        data={[...people].map(([id, label]) => ({ value: id, label }))}
-        value={value.owner}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Nobody' }}
-        onChange={(next) => setValue({ ...value, owner: next })}
+        data={[{ value: '', label: 'Nobody' }, ...[...people].map(([id, label]) => ({ value: id, label }))]}
+        value={value.owner ?? ''}
+        allowDeselect={false}
+        onChange={(next) => setValue({ ...value, owner: next || null })}
       />
       <Select
         label="Meant to stay"
