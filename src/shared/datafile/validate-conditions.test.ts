@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { where } from '../../../tests/support/builders.ts'
+import { flag, problemsOf, when } from '../../../tests/support/validation.ts'
+
+describe('validateFlag refuses in conditions', () => {
+  it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([
+    [
+      'an unknown segment',
+      when({ segment: 'gone' }),
+      'rule/unknown-segment',
+      'rules[0].when.segment',
+      'there is no segment "gone"',
+      'a segment of this environment',
+    ],
+    [
+      'a segment named like an object method',
+      when({ segment: 'toString' }),
+      'rule/unknown-segment',
+      'rules[0].when.segment',
+      'there is no segment "toString"',
+      'a segment of this environment',
+    ],
+
+    [
+      'an operator without its value',
+      when(where('plan', 'is')),
+      'rule/operator-mismatch',
+      'rules[0].when.values',
+      'the operator is has 0 values',
+      'exactly one value',
+    ],
+    [
+      'an empty list',
+      when(where('plan', 'isOneOf')),
+      'rule/operator-mismatch',
+      'rules[0].when.values',
+      'the operator isOneOf has 0 values',
+      'at least one value',
+    ],
+    [
+      'a value too many',
+      when(where('plan', 'exists', true)),
+      'rule/operator-mismatch',
+      'rules[0].when.values',
+      'the operator exists has one value',
+      'no values',
+    ],
+    [
+      'a range with one end',
+      when(where('age', 'between', 18)),
+      'rule/operator-mismatch',
+      'rules[0].when.values',
+      'the operator between has one value',
+      'exactly two values, the lower end and the upper end',
+    ],
+    [
+      'a range the wrong way round',
+      when(where('age', 'between', 65, 18)),
+      'rule/operator-mismatch',
+      'rules[0].when.values',
+      'the lower end 65 is above the upper end 18',
+      'the lower end first',
+    ],
+    [
+      'a number in a text operator',
+      when(where('plan', 'contains', 'a', 1)),
+      'rule/operator-mismatch',
+      'rules[0].when.values[1]',
+      '1 does not fit contains',
+      'a string',
+    ],
+    [
+      'a text in a number operator',
+      when(where('age', 'lessThan', '18')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"18" does not fit lessThan',
+      'a number',
+    ],
+    [
+      'a boolean in a list operator',
+      when(where('tags', 'includesAny', true)),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      'true does not fit includesAny',
+      'a string or a number',
+    ],
+    [
+      'what is no version',
+      when(where('app', 'versionAtLeast', '1.x')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"1.x" does not fit versionAtLeast',
+      'a semantic version, for example "1.4.0" or "2.0.0-beta.1"',
+    ],
+    [
+      'a date without its zone',
+      when(where('at', 'before', '2026-11-20T12:00:00')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"2026-11-20T12:00:00" does not fit before',
+      'a date with time and zone offset, for example "2026-11-20T12:00:00+01:00", or epoch milliseconds',
+    ],
+    [
+      'a day that does not exist',
+      when(where('at', 'after', '2026-02-30T12:00:00Z')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"2026-02-30T12:00:00Z" does not fit after',
+      'a date with time and zone offset, for example "2026-11-20T12:00:00+01:00", or epoch milliseconds',
+    ],
+    [
+      'what is no duration',
+      when(where('at', 'olderThan', '30 days')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"30 days" does not fit olderThan',
+      'a duration, for example "P30D", "PT12H" or "15m"',
+    ],
+    [
+      'what is no network',
+      when(where('ip', 'inNetwork', '10.0.0.0/33')),
+      'rule/operator-mismatch',
+      'rules[0].when.values[0]',
+      '"10.0.0.0/33" does not fit inNetwork',
+      'an IPv4 or IPv6 address or network, for example "10.0.0.0/8" or "2001:db8::/32"',
+    ],
+    [
+      'case folding of numbers',
+      when({ attribute: 'age', operator: 'lessThan', values: [1], ignoreCase: true }),
+      'rule/operator-mismatch',
+      'rules[0].when.ignoreCase',
+      'lessThan does not compare letters',
+      'no ignoreCase',
+    ],
+    [
+      'a pattern that does not compile',
+      when(where('plan', 'matches', '(')),
+      'rule/unsafe-pattern',
+      'rules[0].when.values[0]',
+      '"(" is not a regular expression: Unterminated group',
+      'ECMAScript syntax with the flag u',
+    ],
+    [
+      'a pattern that backtracks without end',
+      when(where('plan', 'notMatches', '^a', '^(a+)+$')),
+      'rule/unsafe-pattern',
+      'rules[0].when.values[1]',
+      '"^(a+)+$" backtracks: its time can double with every character of the text',
+      'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith',
+    ],
+    [
+      'a wide pattern that backtracks without end',
+      when({
+        not: {
+          read: { firstOf: [['a']] },
+          test: { op: 'text.regex', values: ['^(a+)+$'], dialect: 'ecma', str: 'none', badPattern: 'false' },
+        },
+      }),
+      'rule/unsafe-pattern',
+      'rules[0].when.not.test.values[0]',
+      '"^(a+)+$" backtracks: its time can double with every character of the text',
+      'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith',
+    ],
+  ])('%s', (_, document, code, path, problem, expected) => {
+    expect(problemsOf(document)).toEqual([{ code, path, problem, expected }])
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { aFlagOf, where } from '../../../tests/support/builders.ts'
+import { around, flag, problemsOf, when } from '../../../tests/support/validation.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { Json } from '../schemas/keys.ts'
+
+/** The groups of `count` nots around a test. */
+const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
+
+const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)])
+
+/** As many variants as asked for, all true. */
+const manyVariants = (count: number) =>
+  flag.with({
+    variants: Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, true])),
+    offVariant: null,
+    otherwise: { variant: 'v0' },
+  })
+
+const manyRules = (count: number) =>
+  flag.with({
+    rules: Array.from({ length: count }, (_, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' } })),
+  })
+
+const manyTests = (count: number): Condition => ({
+  all: [
+    { any: Array.from({ length: 50 }, () => where('plan', 'is', 'pro')) },
+    { any: Array.from({ length: count - 50 }, () => where('plan', 'is', 'pro')) },
+  ],
+})
+
+describe('validateFlag refuses in the shape of a document', () => {
+  it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([
+    ['what is no object', null, 'request/invalid', '', 'is null', 'an object'],
+    [
+      'an unknown field',
+      { ...flag, colour: 'red' },
+      'request/invalid',
+      '',
+      'has unknown fields: colour',
+      'only known fields',
+    ],
+    [
+      'a key with a space',
+      flag.with({ key: 'a b' }),
+      'request/invalid',
+      'key',
+      'is "a b"',
+      'start with a letter or digit; then letters, digits, dots, underscores and dashes, at most 100 characters',
+    ],
+    [
+      'a variant key with a space',
+      flag.with({ variants: { on: true, off: false, 'a b': true } }),
+      'request/invalid',
+      'variants["a b"]',
+      'is not a valid key',
+      'start with a letter or digit; then letters, digits, dots, underscores and dashes, at most 100 characters',
+    ],
+    [
+      'a condition without its values',
+      {
+        ...flag,
+        rules: [{ id: 'r', when: { all: [{ attribute: 'plan', operator: 'is' }] }, serve: { variant: 'on' } }],
+      },
+      'request/invalid',
+      'rules[0].when.all[0].values',
+      'is missing',
+      'a list',
+    ],
+    [
+      'a serve of no known form',
+      { ...flag, otherwise: { variants: 'on' } },
+      'request/invalid',
+      'otherwise',
+      'is an object',
+      'an object with variant; or an object with split; or an object with wide; or an object with expr and dialect; or an object with useDefault; or an object with error',
+    ],
+    [
+      'NUL in a text',
+      flag.with({ salt: 'a\0' }),
+      'request/invalid',
+      'salt',
+      'the text holds a NUL character',
+      'well-formed Unicode without NUL',
+    ],
+    [
+      'half a surrogate pair in a text',
+      aFlagOf('string', { a: '\ud83d' }),
+      'request/invalid',
+      'variants.a',
+      'the text holds half of a surrogate pair',
+      'well-formed Unicode without NUL',
+    ],
+    [
+      'NUL in the name of a field',
+      aFlagOf('object', { a: { 'b\0': 1 } }),
+      'request/invalid',
+      'variants.a',
+      'the text holds a NUL character, in the name of a field',
+      'well-formed Unicode',
+    ],
+    [
+      'nesting that would exhaust the stack',
+      aFlagOf('object', { a: nested(5_000) }),
+      'limit/reached',
+      `variants.a${'[0]'.repeat(98)}`,
+      'the document nests deeper than 100 levels',
+      'at most 100 levels',
+    ],
+    [
+      'a number that is not finite',
+      aFlagOf('number', { a: Number.NaN }),
+      'request/invalid',
+      'variants.a',
+      'is NaN',
+      'a string; or a finite number; or true or false; or null; or a list; or an object',
+    ],
+    [
+      'a string of more than 32 KiB',
+      aFlagOf('string', { a: `x${'ü'.repeat(16_384)}` }),
+      'limit/reached',
+      'variants.a',
+      'the value has 32769 bytes',
+      'at most 32768 bytes of UTF-8',
+    ],
+    [
+      'an object of more than 64 KiB',
+      aFlagOf('object', { a: { text: 'x'.repeat(65_526) } }),
+      'limit/reached',
+      'variants.a',
+      'the value has 65537 bytes',
+      'at most 65536 bytes of UTF-8',
+    ],
+    ['65 variants', manyVariants(65), 'limit/reached', 'variants', 'the flag has 65 variants', 'at most 64 variants'],
+
+    ['101 rules', manyRules(101), 'limit/reached', 'rules', 'has 101 entries', 'at most 100 entries'],
+    [
+      'two rules of one id',
+      flag.with({ rules: [...manyRules(1).rules, ...manyRules(1).rules] }),
+      'flag/invalid',
+      'rules[1].id',
+      'the id is that of rule 1 already',
+      'an id of its own',
+    ],
+    [
+      '101 conditions in a rule',
+      when(manyTests(101)),
+      'limit/reached',
+      'rules[0].when',
+      '101 conditions',
+      'at most 100 conditions',
+    ],
+    [
+      'a test inside seven groups',
+      when(nots(7)),
+      'limit/reached',
+      'rules[0].when',
+      'groups nest 7 deep',
+      'at most 6 groups inside one another',
+    ],
+    [
+      '1 001 values',
+      when(where('n', 'isOneOf', ...Array.from({ length: 1_001 }, (_, at) => at))),
+      'limit/reached',
+      'rules[0].when.values',
+      'has 1001 entries',
+      'at most 1000 entries',
+    ],
+    [
+      'a value of 513 characters',
+      when(where('plan', 'is', 'x'.repeat(513))),
+      'limit/reached',
+      'rules[0].when.values[0]',
+      'has 513 characters',
+      'at most 512 characters',
+    ],
+    [
+      '17 prerequisites',
+      flag
+        .requiring('hero', 'on')
+        .with({ prerequisites: Array.from({ length: 17 }, () => ({ flag: 'hero', variants: ['on'] })) }),
+      'limit/reached',
+      'prerequisites',
+      'has 17 entries',
+      'at most 16 entries',
+    ],
+  ])('%s', (_, document, code, path, problem, expected) => {
+    expect(problemsOf(document)).toEqual([{ code, path, problem, expected }])
+  })
+})
