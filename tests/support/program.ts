@@ -10,6 +10,13 @@ export type Program = {
   readonly until: (pattern: RegExp) => Promise<void>
 }
 
+// not where a program is started: that is within a test, where Vitest hears of no `afterAll`
+const running = new Map<ChildProcess, Promise<void>>()
+afterAll(async () => {
+  for (const child of running.keys()) child.kill('SIGTERM')
+  await Promise.all(running.values())
+})
+
 /** Runs a file with Node in a folder of its own; ended when the test file ends. */
 export function runProgram(file: string, cwd: string): Program {
   const child = spawn(process.execPath, [file], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir() } })
@@ -22,10 +29,7 @@ export function runProgram(file: string, cwd: string): Program {
   child.stdout.on('data', note)
   child.stderr.on('data', note)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  afterAll(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
+  running.set(child, ended)
   const until = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
