@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { ProposedEntry } from '../../../shared/schemas/change.ts'
 import type { ChangeTable } from '../../db/change-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -135,8 +135,8 @@ export const revisionsOfChange = (db: Db, project: ProvenProject, number: number
     .orderBy('environment.position')
     .execute()
 
-/** The open changes that propose something for what a revision touched, other than the one it applied. */
-export const openChangesAbout = (db: Db, environmentId: string, number: number) =>
+/** Open changes, of which an entry meets one of the log about the same subject: `meets` says which of those count. */
+const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
   db
     .selectFrom('change')
     .innerJoin('project', 'project.id', 'change.projectId')
@@ -154,35 +154,17 @@ export const openChangesAbout = (db: Db, environmentId: string, number: number) 
           )
           .select('proposed.key')
           .whereRef('proposed.changeId', '=', 'change.id')
-          .where('entry.environmentId', '=', environmentId)
-          .where('entry.number', '=', number),
+          .where(meets),
       ),
     )
     .execute()
 
+/** The open changes that propose something for what a revision touched, other than the one it applied. */
+export const openChangesAbout = (db: Db, environmentId: string, number: number) =>
+  openChangesThatMeet(db, sql<boolean>`entry.environment_id = ${environmentId} and entry.number = ${number}`)
+
 /** The open changes with a subject that moved since the change was based, whenever that was. */
-export const overtakenChanges = (db: Db) =>
-  db
-    .selectFrom('change')
-    .innerJoin('project', 'project.id', 'change.projectId')
-    .select(['project.key as project', 'change.number'])
-    .where('change.state', 'not in', ['applied', 'withdrawn', 'conflicted', 'changes-requested'])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('changeEntry as proposed')
-          .innerJoin('entry', (join) =>
-            join
-              .onRef('entry.environmentId', '=', 'proposed.environmentId')
-              .onRef('entry.kind', '=', 'proposed.kind')
-              .onRef('entry.key', '=', 'proposed.key')
-              .onRef('entry.number', '>', 'proposed.base'),
-          )
-          .select('proposed.key')
-          .whereRef('proposed.changeId', '=', 'change.id'),
-      ),
-    )
-    .execute()
+export const overtakenChanges = (db: Db) => openChangesThatMeet(db, sql<boolean>`entry.number > proposed.base`)
 
 export type ChangeFilter = {
   states?: readonly ChangeTable['state'][] | undefined
