@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../../src/client/sdk/core/answers.ts'
 import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+import { LocalServer } from './local-server.ts'
 
 export const clientKey = `fan_cli_${'k'.repeat(43)}`
 
@@ -15,7 +15,7 @@ const cors = {
 }
 
 /** A real HTTP server that speaks OFREP to pages and can be made to misbehave. `evaluate` answers for a context. */
-export class OfrepServer {
+export class OfrepServer extends LocalServer {
   evaluate: Evaluate
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   /** Whether the answers say where to hear of changes. */
@@ -23,34 +23,10 @@ export class OfrepServer {
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
   readonly streams = new Set<ServerResponse>()
   readonly reports: TelemetryReport[] = []
-  #server: Server | null = null
-  #port = 0
 
   constructor(evaluate: Evaluate) {
+    super()
     this.evaluate = evaluate
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`
-  }
-
-  async start(): Promise<this> {
-    const server = createServer((request, response) => void this.#answer(request, response))
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    // A server that listens on TCP has such an address.
-    this.#port = (server.address() as AddressInfo).port
-    this.#server = server
-    return this
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server
-    this.#server = null
-    if (server === null) return
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
   }
 
   /** Says that there are other answers now. */
@@ -58,7 +34,7 @@ export class OfrepServer {
     for (const stream of this.streams) stream.write(`data: ${JSON.stringify(data)}\n\n`)
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.url)
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
     if (this.intercept(request, response)) return

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { buildDatafile } from '../../src/shared/datafile/build.ts'
 import { diffDatafile } from '../../src/shared/datafile/diff.ts'
@@ -7,6 +6,7 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { type TelemetryReceipt, TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+import { LocalServer } from './local-server.ts'
 
 export const serverKey = `fan_srv_${'k'.repeat(43)}`
 
@@ -48,7 +48,7 @@ const eventStream = { 'content-type': 'text/event-stream' }
  * A real HTTP server that speaks the wire format of an environment and can be made to misbehave in every way a network
  * or a server can. It stands beside the tests against Fanion's own server, which does not misbehave on demand.
  */
-export class WireServer {
+export class WireServer extends LocalServer {
   datafile: Datafile
   intercept: Intercept = () => false
   /** What a receipt of telemetry asks for. */
@@ -56,36 +56,10 @@ export class WireServer {
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
   readonly reports: TelemetryReport[] = []
   readonly #streams = new Set<ServerResponse>()
-  #server: Server | null = null
-  #port = 0
 
   constructor(datafile: Datafile) {
+    super()
     this.datafile = datafile
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`
-  }
-
-  /** Listens; after a `stop` on the same port again. */
-  async start(): Promise<this> {
-    const server = createServer((request, response) => void this.#answer(request, response))
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    // A server that listens on TCP has such an address.
-    this.#port = (server.address() as AddressInfo).port
-    this.#server = server
-    return this
-  }
-
-  /** As if it were killed: every connection is cut. */
-  async stop(): Promise<void> {
-    const server = this.#server
-    this.#server = null
-    if (server === null) return
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
   }
 
   /** The next revision, told to every stream. */
@@ -122,7 +96,7 @@ export class WireServer {
     return this.requests.filter(({ url }) => url.startsWith(path)).length
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
     this.requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
     if (this.intercept(request, response)) return
