@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { problemAt, type Refusal } from '../../api/refusal.ts'
-import { fieldProblems } from './field-problems.ts'
+import type { Refusal } from '../../api/refusal.ts'
 import { FormError } from './form-error.tsx'
 import classes from './name-and-key.module.css'
 import { NameAndKey, type NameAndKeyValue } from './name-and-key.tsx'
+import { useProblems } from './use-problems.ts'
 
 /** The form that creates something with a name and a key. What else it asks stands between as children. */
 export function NameAndKeyForm(props: {
@@ -21,15 +21,15 @@ export function NameAndKeyForm(props: {
 }): ReactNode {
   const { schema, placeholder, maxKeyLength, submit, pending, refusal, onSubmit, children } = props
   const [value, setValue] = useState<NameAndKeyValue>({ name: '', key: '' })
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const problems = useProblems(refusal)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(schema, value)
-    setProblems(found)
-    if (Object.keys(found).length === 0) onSubmit(value)
+    if (problems.fits(schema, value)) onSubmit(value)
   }
   const taken = refusal?.code.endsWith('/key-taken') ? refusal.sentence : null
-  const keyError = problems['key'] ?? taken ?? (refusal && problemAt(refusal, 'key'))
+  const nameError = problems.at('name')
+  // a name that is missing leaves the key empty, too: one message is enough
+  const keyError = nameError === null ? (taken ?? problems.at('key')) : null
   return (
     <form onSubmit={send} noValidate className={classes['form']}>
       <NameAndKey
@@ -37,8 +37,8 @@ export function NameAndKeyForm(props: {
         onChange={setValue}
         placeholder={placeholder}
         maxKeyLength={maxKeyLength}
-        nameError={problems['name'] ?? (refusal ? (problemAt(refusal, 'name') ?? undefined) : undefined)}
-        keyError={problems['name'] ? undefined : (keyError ?? undefined)}
+        nameError={nameError ?? undefined}
+        keyError={keyError ?? undefined}
       />
       {children}
       {taken ? null : <FormError refusal={refusal} fields={['name', 'key']} />}

@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { limits } from '../../../../shared/limits.ts'
 import { Name, Password } from '../../../../shared/schemas/account.ts'
-import { problemAt, type Refusal } from '../../../api/refusal.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
+import type { Refusal } from '../../../api/refusal.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 
 const NewAccount = z.strictObject({ name: Name, password: Password })
 
@@ -18,18 +18,16 @@ export function NewAccountForm(props: {
 }): ReactNode {
   const { refusal, pending, onSubmit } = props
   const [value, setValue] = useState({ name: '', password: '' })
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const problems = useProblems(refusal)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(NewAccount, value)
-    setProblems(found)
-    if (Object.keys(found).length === 0) onSubmit(value)
+    if (problems.fits(NewAccount, value)) onSubmit(value)
   }
   const field = (name: keyof typeof value) => ({
     value: value[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValue({ ...value, [name]: event.currentTarget.value }),
-    error: problems[name] ?? (refusal ? problemAt(refusal, name) : null),
+    error: problems.at(name),
   })
   return (
     <form onSubmit={submit} noValidate>

@@ -2,16 +2,15 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { SetUpInput } from '../../../../shared/schemas/account.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { Card } from './card.tsx'
 
 /** Creates the owner account; the browser is signed in afterwards. */
 export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
   const [value, setValue] = useState({ name: '', email: '', password: '' })
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const setUp = trpc.account.setUp.useMutation({
     onSuccess: async () => {
@@ -21,16 +20,15 @@ export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(SetUpInput, value)
-    setProblems(found)
-    if (Object.keys(found).length === 0) setUp.mutate(value)
+    if (problems.fits(SetUpInput, value)) setUp.mutate(value)
   }
   const refusal = setUp.error ? refusalOf(setUp.error) : null
+  const problems = useProblems(refusal)
   const field = (name: keyof typeof value) => ({
     value: value[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValue({ ...value, [name]: event.currentTarget.value }),
-    error: problems[name] ?? (refusal ? problemAt(refusal, name) : null),
+    error: problems.at(name),
   })
   return (
     <Card

@@ -2,12 +2,12 @@ import { Button, Checkbox, Modal, NativeSelect, TagsInput, Textarea, TextInput }
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { type Attribute, AttributeType, SaveAttributeInput } from '../../../../shared/schemas/attribute.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import classes from '../../ui/name-and-key.module.css'
 import { done } from '../../ui/toast.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 
 const blank: Attribute = {
   name: '',
@@ -26,7 +26,6 @@ export function AttributeDialog(props: {
 }): ReactNode {
   const { project, attribute, onClose } = props
   const [value, setValue] = useState(attribute ?? blank)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const save = trpc.attributes.save.useMutation({
     onSuccess: async ({ name }) => {
@@ -36,14 +35,12 @@ export function AttributeDialog(props: {
     },
   })
   const refusal = save.error ? refusalOf(save.error) : null
-  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
+  const problems = useProblems(refusal)
   const typed = (text: string) => (value.type === 'number' && text.trim() !== '' ? Number(text) : text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { project, ...value, name: value.name.trim() }
-    const found = fieldProblems(SaveAttributeInput, input)
-    setProblems(found)
-    if (Object.keys(found).length === 0) save.mutate(input)
+    if (problems.fits(SaveAttributeInput, input)) save.mutate(input)
   }
   return (
     <Modal
@@ -64,7 +61,7 @@ export function AttributeDialog(props: {
           readOnly={attribute !== null}
           value={value.name}
           onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
-          error={errorAt('name')}
+          error={problems.at('name')}
         />
         <NativeSelect
           label="Type"
@@ -81,7 +78,7 @@ export function AttributeDialog(props: {
             maxTags={limits.knownValues}
             value={value.knownValues.map(String)}
             onChange={(texts) => setValue({ ...value, knownValues: texts.map(typed) })}
-            error={Object.entries(problems).find(([path]) => path.startsWith('knownValues'))?.[1]}
+            error={problems.at('knownValues')}
           />
         )}
         <Checkbox

@@ -2,21 +2,20 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { ChangePasswordInput } from '../../../../shared/schemas/account.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import classes from '../../ui/settings.module.css'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { done } from '../../ui/toast.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 
 const empty = { current: '', next: '' }
 
 /** Changes the password; other browsers are signed out. */
 export function PasswordSection(): ReactNode {
   const [value, setValue] = useState(empty)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const change = trpc.account.changePassword.useMutation({
     onSuccess: async () => {
@@ -28,17 +27,16 @@ export function PasswordSection(): ReactNode {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { next: value.next, ...(value.current && { current: value.current }) }
-    const found = fieldProblems(ChangePasswordInput, input)
-    setProblems(found)
-    if (Object.keys(found).length === 0) change.mutate(input)
+    if (problems.fits(ChangePasswordInput, input)) change.mutate(input)
   }
   const refusal = change.error ? refusalOf(change.error) : null
+  const problems = useProblems(refusal)
   const field = (name: keyof typeof value) => ({
     w: 380,
     value: value[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValue({ ...value, [name]: event.currentTarget.value }),
-    error: problems[name] ?? (refusal ? problemAt(refusal, name) : null),
+    error: problems.at(name),
   })
   return (
     <SettingsSection title="Password">

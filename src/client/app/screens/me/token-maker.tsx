@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { CreateTokenInput } from '../../../../shared/schemas/api-token.ts'
 import type { Project } from '../../../../shared/schemas/project.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import classes from '../../ui/settings.module.css'
 import { ShownOnce } from '../../ui/shown-once.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
   { value: '7', label: 'a week' },
@@ -23,7 +23,6 @@ const start = { name: '', project: '*', role: 'viewer', days: '90' }
 /** Makes a personal API token: for what, up to which role, for how long. It is shown this one time. */
 export function TokenMaker({ projects, owner }: { projects: readonly Project[]; owner: boolean }): ReactNode {
   const [value, setValue] = useState(start)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const create = trpc.tokens.create.useMutation({
     onSuccess: async () => {
@@ -38,10 +37,11 @@ export function TokenMaker({ projects, owner }: { projects: readonly Project[]; 
       scopes: [{ project: value.project, role: value.role }],
       expiresInDays: value.days === '' ? null : Number(value.days),
     })
-    setProblems(input.success ? {} : fieldProblems(CreateTokenInput.pick({ name: true }), { name: value.name }))
-    if (input.success) create.mutate(input.data)
+    if (problems.fits(CreateTokenInput.pick({ name: true }), { name: value.name }) && input.success)
+      create.mutate(input.data)
   }
   const refusal = create.error ? refusalOf(create.error) : null
+  const problems = useProblems(refusal)
   const field = (name: keyof typeof value) => ({
     value: value[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -57,7 +57,7 @@ export function TokenMaker({ projects, owner }: { projects: readonly Project[]; 
           maxLength={limits.nameLength}
           autoComplete="off"
           {...field('name')}
-          error={problems['name'] ?? (refusal ? problemAt(refusal, 'name') : null)}
+          error={problems.at('name')}
         />
         <NativeSelect
           label="For"

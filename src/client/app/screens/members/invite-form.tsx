@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import classes from './members.module.css'
 import { flipped, type Standing, standingWords } from './standing.ts'
 import { EnvironmentTick, RoleField } from './standing-fields.tsx'
@@ -18,7 +18,6 @@ const nobody: Standing = { role: 'viewer', environments: null }
 export function InviteForm({ project, environments }: { project: string; environments: readonly Environment[] }) {
   const [email, setEmail] = useState('')
   const [standing, setStanding] = useState(nobody)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const create = trpc.invitations.create.useMutation({
     onSuccess: async () => {
@@ -31,11 +30,10 @@ export function InviteForm({ project, environments }: { project: string; environ
   const input = { project, email, role: standing.role, environments: standing.environments?.slice() ?? null }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(CreateInvitationInput, input)
-    setProblems(found)
-    if (Object.keys(found).length === 0) create.mutate(input)
+    if (problems.fits(CreateInvitationInput, input)) create.mutate(input)
   }
   const refusal = create.error ? refusalOf(create.error) : null
+  const problems = useProblems(refusal)
   return (
     <section aria-labelledby="invite">
       <h2 id="invite" className={classes['heading']}>
@@ -50,7 +48,7 @@ export function InviteForm({ project, environments }: { project: string; environ
             autoComplete="off"
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={problems['email'] ?? (refusal ? problemAt(refusal, 'email') : null)}
+            error={problems.at('email')}
           />
           <RoleField label="Role of the invited person" standing={standing} onChange={setStanding} />
           <fieldset className={classes['ticks']} aria-label="Where the role holds">

@@ -7,11 +7,11 @@ import {
   UpdateProviderInput,
 } from '../../../../shared/schemas/identity-provider.ts'
 import type { Project } from '../../../../shared/schemas/project.ts'
-import { problemAt, type Refusal } from '../../../api/refusal.ts'
+import type { Refusal } from '../../../api/refusal.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { keyFromName } from '../../ui/key-from-name.ts'
+import { useProblems } from '../../ui/use-problems.ts'
 import { GroupRoles } from './group-roles.tsx'
 import { IssuerCheck } from './issuer-check.tsx'
 import classes from './sso.module.css'
@@ -46,25 +46,22 @@ export function ProviderForm(props: {
 }): ReactNode {
   const { provider, projects, pending, refusal, onSubmit, onCancel } = props
   const [value, setValue] = useState(provider ? settingsOf(provider) : blank)
+  const problems = useProblems(refusal)
   const [secret, setSecret] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { ...value, key: provider?.key ?? keyFromName(value.name, 40) }
     const settings = secret === '' ? input : { ...input, clientSecret: secret }
-    const found = fieldProblems(provider ? UpdateProviderInput : CreateProviderInput, settings)
-    setProblems(found)
-    if (Object.keys(found).length === 0) onSubmit(settings)
+    if (problems.fits(provider ? UpdateProviderInput : CreateProviderInput, settings)) onSubmit(settings)
   }
   const field = (name: 'name' | 'issuer' | 'clientId' | 'groupsClaim') => ({
     value: value[name],
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) =>
       setValue({ ...value, [name]: event.currentTarget.value }),
-    error: errorAt(name),
+    error: problems.at(name),
   })
-  const errorAt = (name: string) => problems[name] ?? (refusal ? problemAt(refusal, name) : null)
-  const groupProblem = Object.entries(problems).find(([path]) => path.startsWith('groupRoles'))?.[1]
+  const groupProblem = problems.at('groupRoles')
   const redirectUri = provider?.redirectUri ?? `${location.origin}/auth/callback`
   return (
     <form onSubmit={submit} noValidate className={classes['form']}>
@@ -89,7 +86,7 @@ export function ProviderForm(props: {
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the client secret' }}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}
-        error={errorAt('clientSecret')}
+        error={problems.at('clientSecret')}
       />
       <div className={classes['line']}>
         <TextInput
@@ -106,7 +103,7 @@ export function ProviderForm(props: {
         placeholder={value.domains.length === 0 ? 'example.com' : ''}
         value={value.domains}
         onChange={(domains) => setValue({ ...value, domains })}
-        error={Object.entries(problems).find(([path]) => path.startsWith('domains'))?.[1] ?? errorAt('domains')}
+        error={problems.at('domains')}
       />
       <TextInput label="Claim that lists the groups" {...field('groupsClaim')} />
       <GroupRoles

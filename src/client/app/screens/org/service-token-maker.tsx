@@ -4,13 +4,13 @@ import { limits } from '../../../../shared/limits.ts'
 import { CreateServiceTokenInput } from '../../../../shared/schemas/api-token.ts'
 import { MemberRole } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import classes from '../../ui/settings.module.css'
 import { ShownOnce } from '../../ui/shown-once.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
   { value: '7', label: 'a week' },
@@ -27,7 +27,6 @@ const start: Value = { name: '', role: 'viewer', environments: [], days: '90' }
 export function ServiceTokenMaker(props: { project: string; environments: readonly Environment[] }): ReactNode {
   const { project, environments } = props
   const [value, setValue] = useState(start)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const create = trpc.serviceTokens.create.useMutation({
     onSuccess: async () => {
@@ -48,15 +47,14 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
       environments: some ? [...value.environments] : null,
       expiresInDays: days === '' ? null : Number(days),
     }
-    const found = fieldProblems(CreateServiceTokenInput, input)
-    setProblems(found)
-    if (Object.keys(found).length === 0) create.mutate(input)
+    if (problems.fits(CreateServiceTokenInput, input)) create.mutate(input)
   }
   const tick = (key: string) => {
     const { environments: ticked } = value
     setValue({ ...value, environments: ticked.includes(key) ? ticked.filter((one) => one !== key) : [...ticked, key] })
   }
   const refusal = create.error ? refusalOf(create.error) : null
+  const problems = useProblems(refusal)
   return (
     <>
       <form onSubmit={submit} noValidate className={classes['row']}>
@@ -67,7 +65,7 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
           autoComplete="off"
           value={value.name}
           onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
-          error={problems['name'] ?? (refusal ? problemAt(refusal, 'name') : null)}
+          error={problems.at('name')}
         />
         <NativeSelect
           label="Acts as"

@@ -2,15 +2,15 @@ import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { InstanceRole } from '../../../../shared/schemas/account.ts'
 import { InviteUserInput } from '../../../../shared/schemas/member.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import classes from '../../ui/settings.module.css'
 import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Table } from '../../ui/table.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { UserRow } from './user-row.tsx'
 
 /** Every account of this Fanion, for its owners. */
@@ -56,15 +56,13 @@ export function UsersScreen(): ReactNode {
 /** Invites somebody to this Fanion, to no project yet. */
 function InviteUser(): ReactNode {
   const [value, setValue] = useState<{ email: string; role: InstanceRole }>({ email: '', role: 'member' })
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const invite = trpc.users.invite.useMutation({ onSuccess: () => setValue({ email: '', role: 'member' }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(InviteUserInput, value)
-    setProblems(found)
-    if (Object.keys(found).length === 0) invite.mutate(value)
+    if (problems.fits(InviteUserInput, value)) invite.mutate(value)
   }
   const refusal = invite.error ? refusalOf(invite.error) : null
+  const problems = useProblems(refusal)
   return (
     <SettingsSection title="Invite" lead="To a project at once? Its own page of members does that.">
       <form onSubmit={submit} noValidate className={classes['row']}>
@@ -75,7 +73,7 @@ function InviteUser(): ReactNode {
           w={280}
           value={value.email}
           onChange={(event) => setValue({ ...value, email: event.currentTarget.value })}
-          error={problems['email'] ?? (refusal ? problemAt(refusal, 'email') : null)}
+          error={problems.at('email')}
         />
         <NativeSelect
           label="Role"

@@ -4,13 +4,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { allows } from '../../../../shared/permissions.ts'
 import { EditProjectInput, type Project } from '../../../../shared/schemas/project.ts'
-import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
 import { done } from '../../ui/toast.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import { WhyNot } from '../../ui/why-not.tsx'
 import classes from './settings.module.css'
 
@@ -45,7 +45,6 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
     flagKeyPattern: project.flagKeyPattern ?? '',
   }
   const [value, setValue] = useState(settings)
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const utils = trpc.useUtils()
   const edit = trpc.projects.edit.useMutation({
     onSuccess: async ({ name }) => {
@@ -54,14 +53,12 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
     },
   })
   const refusal = edit.error ? refusalOf(edit.error) : null
-  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
+  const problems = useProblems(refusal)
   const changed = JSON.stringify(value) !== JSON.stringify(settings)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { project: project.key, ...value, flagKeyPattern: value.flagKeyPattern.trim() || null }
-    const found = fieldProblems(EditProjectInput, input)
-    setProblems(found)
-    if (Object.keys(found).length === 0) edit.mutate(input)
+    if (problems.fits(EditProjectInput, input)) edit.mutate(input)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -72,7 +69,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           autoComplete="off"
           value={value.name}
           onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
-          error={errorAt('name')}
+          error={problems.at('name')}
         />
         <TextInput
           label="Key"
@@ -88,7 +85,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           maxLength={limits.descriptionLength}
           value={value.description}
           onChange={(event) => setValue({ ...value, description: event.currentTarget.value })}
-          error={errorAt('description')}
+          error={problems.at('description')}
         />
         <TextInput
           label="Keys of new flags match"
@@ -100,7 +97,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           maxLength={limits.nameLength}
           value={value.flagKeyPattern}
           onChange={(event) => setValue({ ...value, flagKeyPattern: event.currentTarget.value })}
-          error={errorAt('flagKeyPattern')}
+          error={problems.at('flagKeyPattern')}
         />
         <FormError refusal={refusal} fields={['name', 'description', 'flagKeyPattern']} />
         <div>

@@ -4,10 +4,10 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { CreateWebhookInput, type Webhook } from '../../../../shared/schemas/webhook.ts'
 import { actionWords } from '../../../../shared/words/act.ts'
-import { problemAt, type Refusal } from '../../../api/refusal.ts'
+import type { Refusal } from '../../../api/refusal.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { fieldProblems } from '../../ui/field-problems.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
 import classes from './webhooks.module.css'
 
 export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'environments'>
@@ -27,14 +27,11 @@ export function WebhookForm(props: {
 }): ReactNode {
   const { project, environments, start, submit, pending, refusal, onSubmit, onCancel } = props
   const [value, setValue] = useState(start)
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const problems = useProblems(refusal)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const found = fieldProblems(CreateWebhookInput, { project, ...value })
-    setProblems(found)
-    if (Object.keys(found).length === 0) onSubmit(value)
+    if (problems.fits(CreateWebhookInput, { project, ...value })) onSubmit(value)
   }
-  const errorAt = (field: string) => problems[field] ?? (refusal ? problemAt(refusal, field) : null)
   const ticked = value.environments ?? []
   const tick = (key: string) => {
     const next = ticked.includes(key) ? ticked.filter((one) => one !== key) : [...ticked, key]
@@ -49,7 +46,7 @@ export function WebhookForm(props: {
         autoComplete="off"
         value={value.name}
         onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
-        error={errorAt('name')}
+        error={problems.at('name')}
       />
       <TextInput
         label="Address"
@@ -58,7 +55,7 @@ export function WebhookForm(props: {
         autoComplete="off"
         value={value.url}
         onChange={(event) => setValue({ ...value, url: event.currentTarget.value.trim() })}
-        error={errorAt('url')}
+        error={problems.at('url')}
       />
       <MultiSelect
         label="Told of"
@@ -72,7 +69,7 @@ export function WebhookForm(props: {
         styles={{ options: { maxHeight: '280px', overflowY: 'auto' } }}
         clearButtonProps={{ 'aria-label': 'Every act' }}
         onChange={(actions) => setValue({ ...value, actions })}
-        error={errorAt('actions')}
+        error={problems.at('actions')}
       />
       <fieldset className={classes['ticks']}>
         <legend>Of these environments</legend>

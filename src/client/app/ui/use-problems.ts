@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { problemAt, type Refusal } from '../../api/refusal.ts'
+import { fieldProblems } from './field-problems.ts'
+
+/**
+ * What is wrong with the fields of a form: what `fits` found before sending, else what the server's refusal says of the field.
+ * A problem inside a field (`domains.0`) is the field's.
+ */
+export const useProblems = (refusal: Refusal | null) => {
+  const [found, setFound] = useState<Record<string, string>>({})
+  const foundAt = (field: string) =>
+    Object.entries(found).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1]
+  return {
+    at: (field: string): string | null => foundAt(field) ?? (refusal ? problemAt(refusal, field) : null),
+    fits: (schema: z.ZodType, value: unknown): boolean => {
+      const problems = fieldProblems(schema, value)
+      setFound(problems)
+      return Object.keys(problems).length === 0
+    },
+  }
+}
