@@ -1,6 +1,6 @@
 import { validateFlag } from '../../src/shared/datafile/validate.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
-import { aFlag, aSegment } from './builders.ts'
+import { aFlag, aSegment, where } from './builders.ts'
 
 /** A valid flag, to be made wrong in one place. */
 export const flag = aFlag('checkout')
@@ -12,3 +12,28 @@ export const around = { flags: { hero: aFlag('hero') }, segments: { beta: aSegme
 export const when = (condition: Condition) => flag.rule(condition, 'on')
 
 export const problemsOf = (document: unknown) => validateFlag(document, around)
+
+/** The groups of `count` nots around a test. */
+export const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
+
+/** A flag of as many variants, all true. */
+export const manyVariants = (count: number) =>
+  flag.with({
+    variants: Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, true])),
+    offVariant: null,
+    otherwise: { variant: 'v0' },
+  })
+
+/** A flag of as many rules. */
+export const manyRules = (count: number) =>
+  flag.with({
+    rules: Array.from({ length: count }, (_, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' } })),
+  })
+
+/** A condition of as many tests, in groups that are not too long. */
+export const manyTests = (count: number): Condition => ({
+  all: [
+    { any: Array.from({ length: 50 }, () => where('plan', 'is', 'pro')) },
+    { any: Array.from({ length: count - 50 }, () => where('plan', 'is', 'pro')) },
+  ],
+})

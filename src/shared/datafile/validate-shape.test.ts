@@ -1,33 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { aFlagOf, where } from '../../../tests/support/builders.ts'
-import { around, flag, problemsOf, when } from '../../../tests/support/validation.ts'
-import type { Condition } from '../schemas/condition.ts'
+import { flag, manyRules, manyTests, manyVariants, nots, problemsOf, when } from '../../../tests/support/validation.ts'
 import type { Json } from '../schemas/keys.ts'
 
-/** The groups of `count` nots around a test. */
-const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
-
 const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)])
-
-/** As many variants as asked for, all true. */
-const manyVariants = (count: number) =>
-  flag.with({
-    variants: Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, true])),
-    offVariant: null,
-    otherwise: { variant: 'v0' },
-  })
-
-const manyRules = (count: number) =>
-  flag.with({
-    rules: Array.from({ length: count }, (_, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' } })),
-  })
-
-const manyTests = (count: number): Condition => ({
-  all: [
-    { any: Array.from({ length: 50 }, () => where('plan', 'is', 'pro')) },
-    { any: Array.from({ length: count - 50 }, () => where('plan', 'is', 'pro')) },
-  ],
-})
 
 describe('validateFlag refuses in the shape of a document', () => {
   it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([

@@ -2,32 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
-import { around, flag, problemsOf, when } from '../../../tests/support/validation.ts'
-import type { Condition } from '../schemas/condition.ts'
+import {
+  around,
+  flag,
+  manyRules,
+  manyTests,
+  manyVariants,
+  nots,
+  problemsOf,
+  when,
+} from '../../../tests/support/validation.ts'
 import { validateFlag } from './validate.ts'
-
-/** The groups of `count` nots around a test. */
-const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
-
-/** As many variants as asked for, all true. */
-const manyVariants = (count: number) =>
-  flag.with({
-    variants: Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, true])),
-    offVariant: null,
-    otherwise: { variant: 'v0' },
-  })
-
-const manyRules = (count: number) =>
-  flag.with({
-    rules: Array.from({ length: count }, (_, at) => ({ id: `r${at}`, when: true, serve: { variant: 'on' } })),
-  })
-
-const manyTests = (count: number): Condition => ({
-  all: [
-    { any: Array.from({ length: 50 }, () => where('plan', 'is', 'pro')) },
-    { any: Array.from({ length: count - 50 }, () => where('plan', 'is', 'pro')) },
-  ],
-})
 
 describe('validateFlag', () => {
   it('finds nothing wrong in a valid document', () => {
