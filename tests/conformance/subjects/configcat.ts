@@ -4,9 +4,9 @@ import { compileConfigCat } from '../../../src/shared/importers/configcat/compil
 import { CcConfig } from '../../../src/shared/importers/configcat/config.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
-import { datafileOf, once } from '../datafile.ts'
+import { datafileOf } from '../datafile.ts'
+import { published } from '../published.ts'
 import type { Case, Subject } from '../subject.ts'
-import { absence, readJson, readLines } from '../vectors.ts'
 
 const Published = z.looseObject({
   id: z.string(),
@@ -71,18 +71,8 @@ const casesOf = ({ datafile, keys }: ReturnType<typeof compiled>, asked: Publish
 }
 
 /** The evaluation matrices that ConfigCat's SDKs are tested by; each cell is a case. */
-export const configCat = (): Subject => {
-  const [cases, defs] = ['configcat/configcat.cases.jsonl', 'configcat/configcat.defs.json']
-  const subject = { vendor: 'ConfigCat', source: 'evaluation matrices' }
-  const absent = absence(cases) ?? absence(defs)
-  if (absent !== undefined) return { ...subject, absent, cases: [] }
-  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
-  const config = once((def: string) => compiled(definitions[def]))
-  return {
-    ...subject,
-    cases: readLines(cases).flatMap((line) => {
-      const asked = Published.parse(line)
-      return casesOf(config(asked.def), asked)
-    }),
-  }
-}
+export const configCat = (): Subject =>
+  published({ vendor: 'ConfigCat', source: 'evaluation matrices' }, 'configcat', compiled, (line, configurations) => {
+    const asked = Published.parse(line)
+    return casesOf(configurations(asked.def), asked)
+  })

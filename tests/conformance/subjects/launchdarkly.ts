@@ -7,9 +7,9 @@ import { singleKind } from '../../../src/shared/importers/launchdarkly/context.t
 import { targetPrefix } from '../../../src/shared/importers/launchdarkly/target.ts'
 import type { FlagDocument, FlagType } from '../../../src/shared/schemas/flag.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
-import { datafileOf, once } from '../datafile.ts'
+import { datafileOf } from '../datafile.ts'
+import { published } from '../published.ts'
 import type { Case, Subject } from '../subject.ts'
-import { absence, readJson, readLines } from '../vectors.ts'
 
 const Published = z.looseObject({
   id: z.string(),
@@ -114,18 +114,13 @@ const compiled = (definition: unknown) => {
 }
 
 /** The server-side evaluation and bucketing cases that LaunchDarkly's SDKs are tested by. */
-export const launchDarkly = (): Subject => {
-  const [cases, defs] = ['launchdarkly/launchdarkly.cases.jsonl', 'launchdarkly/launchdarkly.defs.json']
-  const subject = { vendor: 'LaunchDarkly', source: 'SDK test harness' }
-  const absent = absence(cases) ?? absence(defs)
-  if (absent !== undefined) return { ...subject, absent, cases: [] }
-  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
-  const config = once((def: string) => compiled(definitions[def]))
-  return {
-    ...subject,
-    cases: readLines(cases).map((line) => {
+export const launchDarkly = (): Subject =>
+  published(
+    { vendor: 'LaunchDarkly', source: 'SDK test harness' },
+    'launchdarkly',
+    compiled,
+    (line, configurations) => {
       const asked = Published.parse(line)
-      return caseOf(config(asked.def), asked)
-    }),
-  }
-}
+      return [caseOf(configurations(asked.def), asked)]
+    },
+  )

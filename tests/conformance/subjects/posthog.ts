@@ -10,9 +10,9 @@ import { propertyOf } from '../../../src/shared/importers/posthog/property.ts'
 import type { Evaluator } from '../../../src/shared/importers/posthog/scope.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
-import { conditionFile, datafileOf, once } from '../datafile.ts'
+import { conditionFile, datafileOf } from '../datafile.ts'
+import { type Configurations, published } from '../published.ts'
 import type { Case, Subject } from '../subject.ts'
-import { absence, readJson, readLines } from '../vectors.ts'
 
 const Attributes = z.record(z.string(), Json)
 const Published = z.looseObject({ id: z.string(), feature: z.string(), def: z.string().optional() })
@@ -210,29 +210,30 @@ const variant = (asked: Published): Case => {
 }
 
 /** PostHog's own tests of local evaluation, and the contract of its server. Parsers of the SDK are left out. */
-export const postHog = (): Subject => {
-  const [cases, defs] = ['posthog/posthog.cases.jsonl', 'posthog/posthog.defs.json']
-  const subject = { vendor: 'PostHog', source: 'local evaluation, server contract' }
-  const absent = absence(cases) ?? absence(defs)
-  if (absent !== undefined) return { ...subject, absent, cases: [] }
-  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
-  const config = once((def: string) => compiled(definitions[def], 'local'))
-  const sections: Readonly<Record<string, (asked: Published) => Case[]>> = {
-    'consistency-simple': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
-    'consistency-multivariate': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
-    'whole-flag': (asked) => [wholeFlag(asked, config(asked.def ?? ''))],
-    'match-property': (asked) => [matchProperty(asked)],
-    'v1-contract/evaluation': contract,
-    'v1-contract/hash': (asked) => [hash(asked)],
-    'v1-contract/threshold': (asked) => [threshold(asked)],
-    'v1-contract/variant': (asked) => [variant(asked)],
-  }
-  return {
-    ...subject,
-    cases: readLines(cases).flatMap((line) => {
+export const postHog = (): Subject =>
+  published(
+    { vendor: 'PostHog', source: 'local evaluation, server contract' },
+    'posthog',
+    (definition) => compiled(definition, 'local'),
+    (line, configurations) => {
       const asked = Published.parse(line)
       const section = sections[asked.feature] ?? sections[asked.feature.split('/')[0] ?? '']
-      return section?.(asked) ?? []
-    }),
-  }
+      return section?.(asked, configurations) ?? []
+    },
+  )
+
+/** The cases of one line of a section of the vectors. */
+type Section = (asked: Published, configurations: Configurations<ReturnType<typeof compiled>>) => Case[]
+
+const flagOf: Section = (asked, configurations) => [wholeFlag(asked, configurations(asked.def ?? ''))]
+
+const sections: Readonly<Record<string, Section>> = {
+  'consistency-simple': flagOf,
+  'consistency-multivariate': flagOf,
+  'whole-flag': flagOf,
+  'match-property': (asked) => [matchProperty(asked)],
+  'v1-contract/evaluation': contract,
+  'v1-contract/hash': (asked) => [hash(asked)],
+  'v1-contract/threshold': (asked) => [threshold(asked)],
+  'v1-contract/variant': (asked) => [variant(asked)],
 }

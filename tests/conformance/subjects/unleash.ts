@@ -5,9 +5,9 @@ import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts
 import { UnleashConfig, UnleashDelta } from '../../../src/shared/importers/unleash/config.ts'
 import { applyDelta } from '../../../src/shared/importers/unleash/delta.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
-import { datafileOf, once } from '../datafile.ts'
+import { datafileOf } from '../datafile.ts'
+import { published } from '../published.ts'
 import type { Case, Subject } from '../subject.ts'
-import { absence, readJson, readLines } from '../vectors.ts'
 
 /** A question in the vendor's form, wherever it is published. */
 export type Asked = {
@@ -66,18 +66,8 @@ const Published = z.looseObject({
 })
 
 /** The cases of Unleash's client specification, as published vectors. */
-export const unleash = (): Subject => {
-  const [cases, defs] = ['unleash/unleash.cases.jsonl', 'unleash/unleash.defs.json']
-  const subject = { vendor: 'Unleash', source: 'published vectors' }
-  const absent = absence(cases) ?? absence(defs)
-  if (absent !== undefined) return { ...subject, absent, cases: [] }
-  const definitions = z.record(z.string(), z.unknown()).parse(readJson(defs))
-  const state = once((def: string) => compiled(definitions[def]))
-  return {
-    ...subject,
-    cases: readLines(cases).map((line) => {
-      const asked = Published.parse(line)
-      return caseOf(state(asked.def), asked)
-    }),
-  }
-}
+export const unleash = (): Subject =>
+  published({ vendor: 'Unleash', source: 'published vectors' }, 'unleash', compiled, (line, configurations) => {
+    const asked = Published.parse(line)
+    return [caseOf(configurations(asked.def), asked)]
+  })
