@@ -1,14 +1,9 @@
-import { Skeleton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Revision } from '../../../../shared/schemas/revision.ts'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
-import classes from './history.module.css'
+import { HistoryFrame, useEnvironments } from './history-frame.tsx'
 import { HistoryView } from './history-view.tsx'
 
 const route = getRouteApi('/in/p/$project/history')
@@ -27,9 +22,8 @@ export function EnvironmentHistoryScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const { environments, chosen } = useEnvironments(project, search.env)
   const roleIn = useRoleIn(project)
-  const chosen = environments.find(({ key }) => key === search.env) ?? environments[0]
   // an address that names a revision leads to it, however old it is
   const before = search.before ?? pageOf(search.v, chosen?.revision)
   const revisions = trpc.revisions.list.useQuery(
@@ -37,53 +31,45 @@ export function EnvironmentHistoryScreen(): ReactNode {
     { enabled: chosen !== undefined },
   )
   return (
-    <>
-      <div className={classes['where']}>
-        <EnvironmentTabs environments={environments} chosen={chosen?.key} />
-      </div>
-      <Loaded
-        query={revisions}
-        what="The history"
-        loading={<Skeleton h={320} m={24} />}
-        isEmpty={(page) => page.revisions.length === 0}
-        empty={
-          <StatePanel icon={IconHistory} title={`${chosen?.name ?? 'This environment'} has no history yet`}>
-            Its first revision comes with the first flag or segment.
-          </StatePanel>
-        }
-      >
-        {(page) =>
-          chosen === undefined ? null : (
-            <HistoryView
-              project={project}
-              environment={chosen}
-              subject={undefined}
-              newest={chosen.revision}
-              versions={page.revisions.map((revision) => ({
-                revision,
-                lines: [touched(revision)],
-                document: null,
-                changed: null,
-              }))}
-              next={page.next}
-              search={search}
-              role={roleIn(chosen.key)}
-              onSearch={(part) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })}
-              links={({ publishedAt: at }) => (
-                <>
-                  <Link to="/p/$project/flags" params={{ project }} search={{ at }}>
-                    Every flag at that moment
-                  </Link>
-                  <Link to="/p/$project/playground" params={{ project }} search={{ env: chosen.key, at }}>
-                    Ask it in the playground
-                  </Link>
-                </>
-              )}
-            />
-          )
-        }
-      </Loaded>
-    </>
+    <HistoryFrame
+      environments={environments}
+      chosen={chosen}
+      query={revisions}
+      isEmpty={(page) => page.revisions.length === 0}
+      empty={{
+        title: `${chosen?.name ?? 'This environment'} has no history yet`,
+        when: 'Its first revision comes with the first flag or segment.',
+      }}
+    >
+      {(page, environment) => (
+        <HistoryView
+          project={project}
+          environment={environment}
+          subject={undefined}
+          newest={environment.revision}
+          versions={page.revisions.map((revision) => ({
+            revision,
+            lines: [touched(revision)],
+            document: null,
+            changed: null,
+          }))}
+          next={page.next}
+          search={search}
+          role={roleIn(environment.key)}
+          onSearch={(part) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })}
+          links={({ publishedAt: at }) => (
+            <>
+              <Link to="/p/$project/flags" params={{ project }} search={{ at }}>
+                Every flag at that moment
+              </Link>
+              <Link to="/p/$project/playground" params={{ project }} search={{ env: environment.key, at }}>
+                Ask it in the playground
+              </Link>
+            </>
+          )}
+        />
+      )}
+    </HistoryFrame>
   )
 }
 

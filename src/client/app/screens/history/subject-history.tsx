@@ -1,5 +1,3 @@
-import { Skeleton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Subject, VersionList } from '../../../../shared/schemas/history.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
@@ -7,11 +5,8 @@ import type { Revision } from '../../../../shared/schemas/revision.ts'
 import { differenceLine } from '../../../../shared/words/difference.ts'
 import { documentDifferences } from '../../../../shared/words/document-difference.ts'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
-import classes from './history.module.css'
+import { HistoryFrame, useEnvironments } from './history-frame.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { HistoryView, type ShownVersion } from './history-view.tsx'
 
@@ -34,47 +29,38 @@ export function SubjectHistory(props: {
   onSearch: (part: HistorySearch) => void
 }): ReactNode {
   const { project, subject, search, limit, links, onSearch } = props
-  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const { environments, chosen } = useEnvironments(project, search.env)
   const roleIn = useRoleIn(project)
-  const chosen = environments.find(({ key }) => key === search.env) ?? environments[0]
   const { before } = search
   const versions = trpc.history.versions.useQuery(
     { project, environment: chosen?.key ?? '', ...subject, limit, ...(before !== undefined && { before }) },
     { enabled: chosen !== undefined },
   )
   return (
-    <>
-      <div className={classes['where']}>
-        <EnvironmentTabs environments={environments} chosen={chosen?.key} />
-      </div>
-      <Loaded
-        query={versions}
-        what="The history"
-        loading={<Skeleton h={320} m={24} />}
-        isEmpty={(page) => page.versions.length === 0}
-        empty={
-          <StatePanel icon={IconHistory} title={`${subject.key} was never in ${chosen?.name ?? 'this environment'}`}>
-            Nobody has published it there.
-          </StatePanel>
-        }
-      >
-        {(page) =>
-          chosen === undefined ? null : (
-            <HistoryView
-              project={project}
-              environment={chosen}
-              subject={subject}
-              newest={before === undefined ? page.versions[0]?.revision.number : undefined}
-              versions={shown(page)}
-              next={page.next}
-              search={search}
-              role={roleIn(chosen.key)}
-              links={(revision) => links(chosen, revision)}
-              onSearch={onSearch}
-            />
-          )
-        }
-      </Loaded>
-    </>
+    <HistoryFrame
+      environments={environments}
+      chosen={chosen}
+      query={versions}
+      isEmpty={(page) => page.versions.length === 0}
+      empty={{
+        title: `${subject.key} was never in ${chosen?.name ?? 'this environment'}`,
+        when: 'Nobody has published it there.',
+      }}
+    >
+      {(page, environment) => (
+        <HistoryView
+          project={project}
+          environment={environment}
+          subject={subject}
+          newest={before === undefined ? page.versions[0]?.revision.number : undefined}
+          versions={shown(page)}
+          next={page.next}
+          search={search}
+          role={roleIn(environment.key)}
+          links={(revision) => links(environment, revision)}
+          onSearch={onSearch}
+        />
+      )}
+    </HistoryFrame>
   )
 }
