@@ -10,7 +10,11 @@ export const keyToPaint = async (page: Page, selector: string, key: string): Pro
     const timing = { from: 0, to: 0 }
     Object.assign(globalThis, { timing })
     addEventListener('keydown', (event) => (timing.from = event.timeStamp), { capture: true, once: true })
-    const watch = new MutationObserver(() => requestAnimationFrame((time) => (timing.to = time)))
+    const watch = new MutationObserver((records) => {
+      // the address follows a pause later: links move along and fields are written again, and nothing of it is seen
+      if (records.some(({ attributeName }) => !['href', 'name', 'type', 'value'].includes(attributeName ?? '')))
+        requestAnimationFrame((time) => (timing.to = time))
+    })
     watch.observe(place, { childList: true, subtree: true, characterData: true, attributes: true })
     setTimeout(() => watch.disconnect(), 1_000)
   }, selector)

@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** The time of day in the reader's zone, as `14:02`. */
@@ -30,7 +31,6 @@ export const shortTime = (instant: string): string => absolute.format(new Date(i
 /** An instant in the reader's zone with UTC beside it: `19 Nov 2026, 14:02 Europe/Oslo (2026-11-19 13:02 UTC)`. */
 export const exactTime = (instant: string): string => {
   const date = new Date(instant)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return `${absolute.format(date)} ${zone} (${date.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
 }
 

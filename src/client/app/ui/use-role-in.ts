@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { Role } from '../../../shared/permissions.ts'
 import { trpc } from '../trpc.ts'
 
@@ -7,11 +8,14 @@ import { trpc } from '../trpc.ts'
  */
 export const useRoleIn = (project: string): ((environment: string) => Role | undefined) => {
   const can = trpc.members.can.useQuery({ project }).data
-  return (environment) => {
-    const answers = can?.environments[environment]
-    if (can === undefined || answers === undefined) return undefined
-    // a refusal names the role that is held there; who is refused nothing is an owner
-    const refused = Object.values(answers).find((answer) => !answer.ok)
-    return refused === undefined || refused.ok ? can.role : refused.role
-  }
+  return useCallback(
+    (environment) => {
+      const answers = can?.environments[environment]
+      if (can === undefined || answers === undefined) return undefined
+      // a refusal names the role that is held there; who is refused nothing is an owner
+      const refused = Object.values(answers).find((answer) => !answer.ok)
+      return refused === undefined || refused.ok ? can.role : refused.role
+    },
+    [can],
+  )
 }

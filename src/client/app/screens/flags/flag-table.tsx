@@ -6,10 +6,13 @@ import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { currentFlag } from '../../ui/current-flag.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { useSteady } from '../../ui/use-steady.ts'
 import classes from './flag-table.module.css'
 import { FlagTableRow, type RowActs } from './flag-table-row.tsx'
 import type { Sort } from './list-search.ts'
 import { SortHead } from './sort-head.tsx'
+import { useRowLinks } from './use-row-links.ts'
+import type { FlagSwitches } from './use-switch.ts'
 
 const rowHeight = 44
 const cardHeight = 148
@@ -36,6 +39,9 @@ export function FlagTable(
     archived: boolean
     drafted: ReadonlySet<string>
     selected: ReadonlySet<string>
+    switches: Readonly<Record<string, FlagSwitches>>
+    /** Key of the flag that is peeked at. */
+    peeked: string | undefined
     keys: RowKeys
     sort: Sort | undefined
     /** Null while nothing can be selected. */
@@ -44,7 +50,10 @@ export function FlagTable(
     children?: (current: FlagRow | undefined) => ReactNode
   },
 ): ReactNode {
-  const { environments, rows, keys, selected, sort, onSelectAll, children } = props
+  const { project, environments, rows, roleIn, archived, keys, selected, sort, onSelectAll, children } = props
+  const onSwitch = useSteady(props.onSwitch)
+  const onCell = useSteady(props.onCell)
+  const onSelect = useSteady(keys.onSelect)
   const scroller = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const cards = useMediaQuery('(max-width: 767px)') ?? false
@@ -113,9 +122,16 @@ export function FlagTable(
     const row = target instanceof HTMLElement ? target.closest<HTMLElement>('tr[data-index]') : null
     if (row !== null) setAt(Number(row.dataset['index']))
   }
+  const links = useRowLinks()
 
   return (
-    <div ref={scroller} className={classes['scroller']} onFocus={(event) => follow(event.target)} role="presentation">
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      onFocus={(event) => follow(event.target)}
+      role="presentation"
+      {...links}
+    >
       {children?.(current)}
       <table className={classes['table']} aria-rowcount={rows.length + 1} aria-label="Flags">
         <thead>
@@ -154,14 +170,22 @@ export function FlagTable(
             const row = rows[item.index]
             return row === undefined ? null : (
               <FlagTableRow
-                {...props}
                 key={item.key}
+                project={project}
+                environments={environments}
+                roleIn={roleIn}
+                archived={archived}
                 row={row}
+                drafted={props.drafted.has(row.flag.key)}
+                selected={selected.has(row.flag.key)}
+                switches={props.switches[row.flag.key]}
                 index={item.index}
                 height={item.size}
                 current={item.index === currentAt}
                 selectable={onSelectAll !== null}
-                onSelect={keys.onSelect}
+                onSwitch={onSwitch}
+                onCell={onCell}
+                onSelect={onSelect}
               />
             )
           })}

@@ -112,7 +112,7 @@ function FlagsNow(): ReactNode {
                 selected={selection.chosen}
                 sort={sort}
                 peeked={peek}
-                stateOf={switches.stateOf}
+                switches={switches.states}
                 onSwitch={({ flag, on }, environment) => turn(flag, environment, on)}
                 onCell={(flag, environment, anchor) => setCell({ flag, environment, anchor })}
                 onSelectAll={archived ? null : (all) => (all ? selection.all(keys) : selection.clear())}

@@ -10,8 +10,9 @@ export type SwitchAct = { flag: string; environment: string; on: boolean }
 /** What a switch in a cell shows: the answer is awaited, or it was refused and can be tried again. */
 export type SwitchState = { pending: boolean; failure: { refusal: Refusal; retry: () => void } | null }
 
-const idle: SwitchState = { pending: false, failure: null }
-const id = (flag: string, environment: string) => `${environment}/${flag}`
+export const idle: SwitchState = { pending: false, failure: null }
+/** The switches of one flag that are on their way or were refused, by environment. */
+export type FlagSwitches = Readonly<Record<string, SwitchState>>
 
 const withCell = (list: FlagList | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) =>
   list && {
@@ -39,7 +40,7 @@ const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boole
  */
 export const useSwitch = (project: string) => {
   const utils = trpc.useUtils()
-  const [states, setStates] = useState<Record<string, SwitchState>>({})
+  const [states, setStates] = useState<Readonly<Record<string, FlagSwitches>>>({})
   const queues = useRef(new Map<string, Promise<void>>())
   const listInput = { project, archived: false }
   const patch = (act: SwitchAct, part: { on?: boolean; revision?: number }) => {
@@ -53,7 +54,7 @@ export const useSwitch = (project: string) => {
     return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
   }
   const show = (act: SwitchAct, state: SwitchState) =>
-    setStates((all) => ({ ...all, [id(act.flag, act.environment)]: state }))
+    setStates((all) => ({ ...all, [act.flag]: { ...all[act.flag], [act.environment]: state } }))
 
   const send = async (act: SwitchAct, undoable: boolean): Promise<void> => {
     try {
@@ -77,11 +78,12 @@ export const useSwitch = (project: string) => {
     void utils.flags.get.cancel({ project, flag: act.flag })
     patch(act, { on: act.on })
     show(act, { pending: true, failure: null })
-    const queue = id(act.flag, act.environment)
+    const queue = `${act.environment}/${act.flag}`
     const next = (queues.current.get(queue) ?? Promise.resolve()).then(() => send(act, undoable))
     queues.current.set(queue, next)
     return next
   }
 
-  return { turn, stateOf: (flag: string, environment: string) => states[id(flag, environment)] ?? idle }
+  const stateOf = (flag: string, environment: string): SwitchState => states[flag]?.[environment] ?? idle
+  return { turn, states, stateOf }
 }
