@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { isLocale, messages, placeOf } from './scripts/messages/plugin.ts'
 
 /**
  * Few files in place of many small ones: what every page needs with the flag list (the first screen, so that its rows wait
@@ -12,17 +13,21 @@ const groups = [
   { name: 'shared', minShareCount: 3 },
 ]
 
-/** The web UI: `src/client/app` becomes `dist/web`, which the server hands out. */
-export default defineConfig({
-  root: 'src/client/app',
-  plugins: [react()],
-  build: {
-    outDir: '../../../dist/web',
-    emptyOutDir: true,
-    target: 'es2023',
-    assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
-  },
-  server: { port: 5173, proxy: { '^/(trpc|sdk|ofrep|auth)/': 'http://127.0.0.1:4400' } },
+/** The web UI: `src/client/app` becomes `dist/web`, which the server hands out. The mode may be a language: `--mode nb`. */
+export default defineConfig(({ mode }) => {
+  const locale = isLocale(mode) ? mode : 'en'
+  return {
+    root: 'src/client/app',
+    base: placeOf(locale),
+    plugins: [messages(locale), react()],
+    build: {
+      outDir: `../../../dist/web${placeOf(locale)}`,
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 700,
+      rolldownOptions: { output: { codeSplitting: { groups } } },
+    },
+    server: { port: 5173, proxy: { '^/(trpc|sdk|ofrep|auth)/': 'http://127.0.0.1:4400' } },
+  }
 })

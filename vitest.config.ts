@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'tests/arch/**/*.test.ts', 'migrations/**/*.test.ts'],
+          include: ['{src,tests/arch,migrations,scripts}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
         },
       },

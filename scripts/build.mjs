@@ -1,5 +1,5 @@
-// Builds dist/: web (the UI), the client library's package, server (one bundle). The stamp comes last.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// Builds dist/: web (the UI, once more for each language that has a catalogue), the client library's package, server (one bundle). The stamp comes last.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './project.mjs'
 
@@ -13,6 +13,9 @@ const dist = path.join(root, 'dist')
 rmSync(path.join(dist, '.built'), { force: true })
 mkdirSync(dist, { recursive: true })
 step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
+const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
+for (const locale of catalogues.filter((name) => name !== 'en'))
+  step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
 step('scripts/pack-sdk.mjs')
 step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
 writeFileSync(path.join(dist, '.built'), '')

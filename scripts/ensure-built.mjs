@@ -3,7 +3,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './project.mjs'
 
-const sources = ['src', 'migrations', 'package.json', 'vite.config.ts', 'tsdown.config.ts', 'scripts/build.mjs']
+const sources = [
+  'src',
+  'migrations',
+  'package.json',
+  'vite.config.ts',
+  'tsdown.config.ts',
+  'scripts/build.mjs',
+  'scripts/messages',
+]
 
 const newest = (file) => {
   const stat = statSync(file)

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import PO from 'pofile'
+import { findMessages } from './find-messages.ts'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+export const localesDir = path.join(root, 'src/client/app/locales')
+
+/** The language of the source. */
+export const sourceLocale = 'en'
+
+/** Where people's words are in the browser: the app, and what puts things into words for it. */
+const folders = ['src/client/app', 'src/shared/words']
+const alone = ['src/shared/permissions.ts']
+
+/**
+ * What of it has none. Rules are written, typed, pasted and parsed in one language, as code is: what says them is no message
+ * (docs/adr/0007).
+ */
+const without = [
+  /\.(test|d|gen)\.tsx?$/,
+  /app\/theme\.ts$/,
+  /words\/(condition|cursor|literal|locale|operator|parse|parse-leaf|parse-serve|percent|read-when|sentence|serve|snippet|test-snippet|tokens|when|wide|word)\.ts$/,
+]
+
+/** Whether a file, by its path from the root, has messages in the catalogue. */
+export const inScope = (file: string): boolean =>
+  (alone.includes(file) || folders.some((folder) => file.startsWith(`${folder}/`))) &&
+  /\.tsx?$/.test(file) &&
+  !without.some((pattern) => pattern.test(file))
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join(folder, file).replaceAll(path.sep, '/'),
+  )
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Every message of the app, by its text, with the files that have it; both in order. */
+export const allMessages = (): Map<string, string[]> => {
+  const found = new Map<string, Set<string>>()
+  for (const file of [...folders.flatMap(filesIn), ...alone].filter(inScope).sort())
+    for (const { id } of findMessages(file, read(file))) found.set(id, (found.get(id) ?? new Set()).add(file))
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))
+}
+
+/** Every language there is a catalogue for, English first. */
+export const catalogued = (): string[] => [
+  sourceLocale,
+  ...readdirSync(localesDir)
+    .filter((file) => file.endsWith('.po') && file !== `${sourceLocale}.po`)
+    .map((file) => path.basename(file, '.po'))
+    .sort(),
+]
+
+export const catalogueFile = (locale: string): string => path.join(localesDir, `${locale}.po`)
+
+/** The words of a catalogue by message; an empty one has none yet. */
+export const readCatalogue = (po: string): Map<string, string> =>
+  new Map(PO.parse(po).items.map(({ msgid, msgstr }) => [msgid, msgstr[0] ?? '']))
+
+/** A catalogue file of a locale: every message with its words so far, and where it stands. */
+export const writeCatalogue = (locale: string, messages: Map<string, string[]>, words: Map<string, string>): string => {
+  const po = new PO()
+  po.headers = { Language: locale, 'Content-Type': 'text/plain; charset=utf-8' }
+  for (const [id, files] of messages) {
+    const item = new PO.Item()
+    item.msgid = id
+    item.msgstr = [words.get(id) ?? '']
+    item.references = files
+    po.items.push(item)
+  }
+  return `${po.toString()}\n`
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { findMessages } from './find-messages.ts'
+
+const ids = (code: string, file = 'src/client/app/a-part.tsx') => findMessages(file, code).map(({ id }) => id)
+
+describe('a message', () => {
+  it('is what stands between elements, with holes for values and tags for what is set apart', () => {
+    const code = '<p>\n  {name} is off: everyone gets <b>{served}</b>, the rules\n  below are ignored.\n</p>'
+    expect(ids(code)).toEqual(['{name} is off: everyone gets <b>{served}</b>, the rules below are ignored.'])
+  })
+
+  it('has a hole for an element that says nothing itself, and for code', () => {
+    expect(ids('<p><IconCopy size={14} /> Copy, then run <code>npm install</code></p>')).toEqual([
+      '{iconCopy} Copy, then run {code}',
+    ])
+  })
+
+  it('is an attribute that a person reads, however short', () => {
+    expect(ids('<Field label="on" aria-label={`Rule ${rule.position}`} className="wide one" />')).toEqual([
+      'on',
+      'Rule {position}',
+    ])
+  })
+
+  it('is a string that reads as words, and what is put into its holes', () => {
+    expect(ids('notify(`Turned ${on ? "on" : "off"} ${flag.key}`)')).toEqual(['Turned {value} {key}', 'on', 'off'])
+  })
+
+  it('is a count with a form for each plural', () => {
+    expect(ids('counted(rows.length, "person", "people")')).toEqual([
+      '{count, plural, one {# person} other {# people}}',
+    ])
+  })
+
+  it('is every string of a file of words but the names in it', () => {
+    const code =
+      'export const what = (a: Act) => (a.kind === "publish" ? { kind: "act", verb: "published" } : "nothing")'
+    expect(ids(code, 'src/shared/words/what.ts')).toEqual(['published', 'nothing'])
+  })
+
+  it('quotes what means something in ICU messages', () => {
+    expect(ids('const hint = "Write {} for an empty object"')).toEqual(["Write '{''}' for an empty object"])
+  })
+})
+
+describe('no message', () => {
+  it.each([
+    ['a module', 'import { x } from "./Some thing.ts"'],
+    ['what is compared', 'if (event.key === "Enter" || kind === "Two words") go()'],
+    ['a case', 'switch (a) { case "Two words": go() }'],
+    ['a type', 'type A = "Two words" | "Three more words"'],
+    ['a selector', 'document.querySelector("main section")'],
+    ['a style', '<p style={{ border: "1px solid var(--line)" }} className={on ? "big red" : undefined} />'],
+    ['an address', 'navigate({ to: "/p/$project/flags", search: { q: "Two words" } })'],
+    ['a name of an option', 'new Intl.DateTimeFormat(locale, { dateStyle: "medium" })'],
+    ['a key on the keyboard', 'bind("Escape", close)'],
+    ['an example of an address', '<Field placeholder="https://example.com/hooks" />'],
+    ['a number with its unit', '<p>{count} %</p>'],
+  ])('is %s', (_, code) => {
+    expect(ids(code)).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { isCode } from './positions.ts'
+import { isNode, lastName, type Node, nodesOf, quasisOf, stringOf } from './syntax.ts'
+
+type Range = { start: number; end: number }
+
+/** What a message is made of: words, holes for values and elements, and elements with words in them. */
+export type Piece =
+  | { text: string }
+  | ({ hole: string; of: 'expression' | 'children' } & Range)
+  | { tag: string; open: Range; close: Range; inner: readonly Piece[] }
+
+/** Gives every hole and tag of one message a name, and the same name to what is the same in the source. */
+const names = (code: string) => {
+  const taken = new Map<string, string>()
+  return (base: string, { start, end }: Range): string => {
+    const source = code.slice(start, end)
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? base : `${base}${number}`
+      const owner = taken.get(name)
+      if (owner !== undefined && owner !== source) continue
+      taken.set(name, source)
+      return name
+    }
+  }
+}
+type Namer = ReturnType<typeof names>
+
+/** A name that tells a translator what comes into a hole: of `environment.name` its `name`, of a call what it is about. */
+const holeName = (node: unknown): string => {
+  if (!isNode(node)) return 'value'
+  if (node.type === 'CallExpression') {
+    const callee = lastName(node['callee'])
+    const [first] = nodesOf(node['arguments'])
+    if (callee === 'counted') return 'count'
+    return (isNode(first, 'Identifier', 'MemberExpression') && lastName(first)) || callee || 'value'
+  }
+  const name = isNode(node, 'Literal') ? undefined : lastName(node)
+  return name ?? (isNode(node, 'LogicalExpression') ? holeName(node['left']) : 'value')
+}
+
+/** The pieces of a template literal. */
+export const templatePieces = (node: Node, code: string): Piece[] => {
+  const namer = names(code)
+  const holes = nodesOf(node['expressions'])
+  return quasisOf(node).flatMap((text, i): Piece[] => {
+    const hole = holes[i]
+    if (hole === undefined) return [{ text }]
+    return [{ text }, { hole: namer(holeName(hole), hole), of: 'expression', start: hole.start, end: hole.end }]
+  })
+}
+
+/** Whether an element is part of the sentence around it: words and values only, and elements like it. */
+export const isInline = (node: Node): boolean => {
+  const { openingElement, closingElement, children } = node
+  if (node.type !== 'JSXElement' || !isNode(openingElement) || !isNode(closingElement)) return false
+  if (isCode(lastName(openingElement['name']))) return false
+  return nodesOf(children).every((child) => {
+    if (child.type === 'JSXText') return true
+    if (child.type === 'JSXExpressionContainer')
+      return !isNode(child['expression'], 'ArrowFunctionExpression', 'JSXElement')
+    return isInline(child)
+  })
+}
+
+/** The pieces of an element's children. */
+export const childrenPieces = (children: readonly Node[], code: string, namer: Namer = names(code)): Piece[] =>
+  children.flatMap((child): Piece[] => {
+    const { start, end, expression, openingElement, closingElement } = child
+    if (child.type === 'JSXText') return [{ text: jsxText(String(child['value'])) }]
+    if (child.type === 'JSXExpressionContainer') {
+      if (isNode(expression, 'JSXEmptyExpression')) return []
+      const text = stringOf(expression)
+      if (text !== undefined) return [{ text }]
+      return [{ hole: namer(holeName(expression), child), of: 'children', start, end }]
+    }
+    const element = isNode(openingElement) ? (lastName(openingElement['name']) ?? 'part') : 'part'
+    if (!isInline(child) || !isNode(openingElement) || !isNode(closingElement))
+      return [
+        {
+          hole: namer(
+            element.replace(/^./, (first) => first.toLowerCase()),
+            child,
+          ),
+          of: 'children',
+          start,
+          end,
+        },
+      ]
+    const tag = namer(element, child)
+    return [
+      {
+        tag,
+        open: openingElement,
+        close: closingElement,
+        inner: childrenPieces(nodesOf(child['children']), code, namer),
+      },
+    ]
+  })
+
+/** What a browser is given of the text between elements: lines without their indent, joined by a blank. */
+const jsxText = (text: string): string => {
+  const lines = text.split('\n')
+  return lines
+    .map((line, i) => (i === 0 ? line : line.trimStart()))
+    .map((line, i) => (i === lines.length - 1 ? line : line.trimEnd()))
+    .filter((line, i) => line !== '' || lines.length === 1 || (i === 0 && line !== ''))
+    .join(' ')
+}
+
+/** Pieces without the blanks around them, and those. */
+export const trimmed = (all: readonly Piece[]): { pieces: Piece[]; around: [string, string] } => {
+  const pieces = all.filter((piece) => !('text' in piece) || piece.text !== '')
+  const [first] = pieces
+  let [before, after] = ['', '']
+  if (first !== undefined && 'text' in first) {
+    before = /^\s*/.exec(first.text)?.[0] ?? ''
+    pieces[0] = { text: first.text.slice(before.length) }
+  }
+  const last = pieces.at(-1)
+  if (last !== undefined && 'text' in last) {
+    after = /\s*$/.exec(last.text)?.[0] ?? ''
+    pieces[pieces.length - 1] = { text: last.text.slice(0, last.text.length - after.length) }
+  }
+  return { pieces: pieces.filter((piece) => !('text' in piece) || piece.text !== ''), around: [before, after] }
+}
+
+/** Text as ICU reads it: what has a meaning there is quoted. */
+const literal = (text: string): string => text.replace(/[{}<]/g, (sign) => `'${sign}'`).replaceAll('\n', '\\n')
+
+/** Pieces as a message in ICU form: `{name} is off: everyone gets <b>{variant}</b>`. */
+export const idOf = (pieces: readonly Piece[]): string =>
+  pieces
+    .map((piece) => {
+      if ('text' in piece) return literal(piece.text)
+      return 'hole' in piece ? `{${piece.hole}}` : `<${piece.tag}>${idOf(piece.inner)}</${piece.tag}>`
+    })
+    .join('')
