@@ -45,6 +45,11 @@ const gzipOf = (type: string) =>
 
 describe('a first visit to the flag list', () => {
   it('shows 17 whole rows at 1440 × 900', () => expect(wholeRows).toBeGreaterThanOrEqual(17))
+  it('asks for the session and the flags ahead of the app, and for neither again', () => {
+    const asked = loaded.map(({ path }) => path).filter((path) => path.startsWith('/trpc/'))
+    expect(asked.slice(0, 2)).toEqual(['/trpc/account.status', '/trpc/flags.list'])
+    expect(asked.slice(2).filter((path) => /account\.status|flags\.list/.test(path))).toEqual([])
+  })
   it('takes at most 12 requests', () => expect(loaded.length).toBeLessThanOrEqual(12))
   it('takes at most 220 kB of JavaScript, gzipped', () => expect(gzipOf('script')).toBeLessThanOrEqual(220))
   it('takes at most 40 kB of styles, gzipped', () => expect(gzipOf('stylesheet')).toBeLessThanOrEqual(40))

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { httpLink, splitLink } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { AppRouter } from '../api/app-router.ts'
 import { links } from '../api/links.ts'
@@ -21,7 +22,19 @@ export const queryClient = new QueryClient({
   },
 })
 
-export const client = trpc.createClient({ links: [identityCheck, ...links('/trpc')] })
+/** Asked for before the app is there, by public/before.js: each in a request of its own, whose address both can tell. */
+const askedAhead: ReadonlySet<string> = new Set(['account.status', 'flags.list'])
+
+export const client = trpc.createClient({
+  links: [
+    identityCheck,
+    splitLink({
+      condition: ({ path }) => askedAhead.has(path),
+      true: httpLink({ url: '/trpc' }),
+      false: links('/trpc'),
+    }),
+  ],
+})
 
 /** The same API for route loaders and guards, over the same cache. */
 export const api: ReturnType<typeof createTRPCQueryUtils<AppRouter>> = createTRPCQueryUtils<AppRouter>({

@@ -44,8 +44,12 @@ export const FlagCell = z.strictObject({
 })
 export type FlagCell = z.infer<typeof FlagCell>
 
+/** What a list tells of a flag: ids are the half of its bytes, and nobody asks by them. */
+export const FlagLine = Flag.omit({ id: true, createdBy: true })
+export type FlagLine = z.infer<typeof FlagLine>
+
 export const FlagRow = z.strictObject({
-  flag: Flag,
+  flag: FlagLine,
   cells: z.record(ScopeKey, FlagCell),
   updatedAt: Instant,
 })

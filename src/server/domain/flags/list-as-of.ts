@@ -5,7 +5,7 @@ import { proveEnvironments } from '../../kernel/scope.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
 import { datedDocumentsAt, revisionAt } from '../revisions/history-queries.ts'
 import { flagsOf } from './queries.ts'
-import { cellView, flagView } from './view.ts'
+import { cellView, flagLine } from './view.ts'
 
 /**
  * The flags that were somewhere at an instant, also those archived since, with what each environment served then, ordered
@@ -35,7 +35,7 @@ export async function listAsOf(ctx: ProjectCtx, { at }: { at: string }): Promise
       .flatMap((flag) => {
         const seen = then.get(flag.key)
         if (seen === undefined) return []
-        return [{ flag: flagView(flag), cells: seen.cells, updatedAt: seen.updatedAt.toISOString() }]
+        return [{ flag: flagLine(flag), cells: seen.cells, updatedAt: seen.updatedAt.toISOString() }]
       }),
   }
 }

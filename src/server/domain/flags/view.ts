@@ -1,5 +1,5 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Flag, FlagCell } from '../../../shared/schemas/flag-view.ts'
+import type { Flag, FlagCell, FlagLine } from '../../../shared/schemas/flag-view.ts'
 import { summary } from '../../../shared/words/sentence.ts'
 import type { findFlag } from './queries.ts'
 
@@ -22,6 +22,12 @@ export const flagView = (row: Row): Flag => ({
   createdBy: person(row.creatorId, row.creatorName),
   archivedAt: row.archivedAt?.toISOString() ?? null,
 })
+
+/** A flag as lists show it. */
+export const flagLine = (row: Row): FlagLine => {
+  const { id: _, createdBy: __, ...line } = flagView(row)
+  return line
+}
 
 /** What one environment's column of the flag list shows. */
 export const cellView = (number: number, document: FlagDocument): FlagCell => ({

@@ -4,7 +4,6 @@ import { asksForState, filtered, sorted } from './filter.ts'
 
 const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
   flag: {
-    id: '0198c0de-0000-7000-8000-000000000000',
     key,
     name: key,
     description: '',
@@ -16,7 +15,6 @@ const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []
     expectedEnd: null,
     visibleToClients: false,
     createdAt: '2026-11-20T12:00:00.000Z',
-    createdBy: null,
     archivedAt: null,
     ...part,
   },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Flag } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagLine } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
@@ -37,12 +37,12 @@ export const useBulk = (project: string) => {
     if (gone.length > 0) done(`Archived ${counted(gone.length, 'flag')}`, { undo: () => void restore(gone) })
   }
 
-  const tagged = (flags: readonly Pick<Flag, 'key' | 'tags'>[], tagsOf: (tags: readonly string[]) => string[]) =>
+  const tagged = (flags: readonly Pick<FlagLine, 'key' | 'tags'>[], tagsOf: (tags: readonly string[]) => string[]) =>
     each(flags, 'tagged', ({ key, tags }) =>
       utils.client.flags.update.mutate({ project, flag: key, tags: tagsOf(tags) }),
     )
 
-  const tag = async (flags: readonly Flag[], added: string): Promise<void> => {
+  const tag = async (flags: readonly FlagLine[], added: string): Promise<void> => {
     const without = flags.filter(({ tags }) => !tags.includes(added))
     const changed = await tagged(without, (tags) => [...tags, added])
     if (changed.length > 0)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Flag } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagLine } from '../../../../shared/schemas/flag-view.ts'
 import { nodeSnippet } from '../../../../shared/words/snippet.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './connect.module.css'
 
 /** Install, save, run: a program that prints the flag and every change of it. */
-export function SnippetSteps(props: { url: string; sdkKey: string | null; flag: Flag | undefined }): ReactNode {
+export function SnippetSteps(props: { url: string; sdkKey: string | null; flag: FlagLine | undefined }): ReactNode {
   const { url, sdkKey, flag } = props
   if (flag === undefined)
     return (
