@@ -1,3 +1,5 @@
+import net from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { OFREPProvider } from '@openfeature/ofrep-provider'
 import { OpenFeature } from '@openfeature/server-sdk'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -90,6 +92,25 @@ describe('OFREP', () => {
       body: '{"context":',
     })
     expect(broken.status).toBe(400)
+  })
+
+  it('reads a body that comes in parts, and answers in turn what is asked on one connection', async () => {
+    const { hostname, port } = new URL(url)
+    const body = '{"context":{"targetingKey":"user-1"}}'
+    const head = `POST /ofrep/v1/evaluate/flags/open HTTP/1.1\r\nhost: here\r\nx-api-key: ${serverKey}\r\ncontent-length: ${body.length}\r\n`
+    const socket = net.connect(Number(port), hostname)
+    let said = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    // the first in three parts, the other two at once
+    for (const part of [head, `\r\n${body.slice(0, 9)}`, `${body.slice(9)}${head}\r\n${body}${head}\r\n${body}`]) {
+      socket.write(part)
+      await setTimeout(50)
+    }
+    const answers = () => said.match(/"key":"open","value":true/g)?.length
+    await expect.poll(answers).toBe(3)
+    socket.destroy()
   })
 
   it('names an event stream that tells when to ask again', async () => {

@@ -2,11 +2,14 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
 import { within } from '../db/within.ts'
+import type { Soon } from '../kernel/soon.ts'
 import { type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000
 const atMost = 10_000
 const answerMs = 2_000
+
+type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
 
 /**
  * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
@@ -14,17 +17,25 @@ const answerMs = 2_000
  */
 export class KeyRing {
   readonly #db: Db
-  readonly #seen = new Map<string, { holder: SdkKeyHolder; at: number }>()
+  readonly #seen = new Map<string, Seen>()
 
   constructor(db: Db) {
     this.#db = db
   }
 
   /** The holder of a key, with the refusals of `sdkKeyHolder`. */
-  async holder(text: string | undefined): Promise<SdkKeyHolder> {
-    const now = new Date()
+  holder(text: string | undefined): Soon<SdkKeyHolder> {
     const seen = text === undefined ? undefined : this.#seen.get(text)
-    if (seen && now.getTime() - seen.at < freshMs) return seen.holder
+    return seen && Date.now() - seen.at < freshMs ? seen.holder : this.#ask(text, seen)
+  }
+
+  /** Forgets a key that was revoked. */
+  forget(keyId: string): void {
+    for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
+  }
+
+  async #ask(text: string | undefined, seen: Seen | undefined): Promise<SdkKeyHolder> {
+    const now = new Date()
     try {
       const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
       if (this.#seen.size >= atMost) this.#seen.clear()
@@ -39,10 +50,5 @@ export class KeyRing {
       if (text !== undefined && error instanceof FanionError) this.#seen.delete(text)
       throw error
     }
-  }
-
-  /** Forgets a key that was revoked. */
-  forget(keyId: string): void {
-    for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
   }
 }

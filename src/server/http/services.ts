@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { Mail } from '../kernel/mail.ts'
+import type { Soon } from '../kernel/soon.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Revisions } from '../live/revision-feed.ts'
@@ -24,7 +25,7 @@ export type Services = {
   readonly revisions: Revisions
   readonly log: Log
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
-  readonly keyHolder: (text: string | undefined) => Promise<SdkKeyHolder>
+  readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
   /** Counts an answer that was given by request. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
   readonly gates: Gates

@@ -9,6 +9,7 @@ import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { LogEntry } from '../domain/revisions/log-queries.ts'
+import type { Soon } from '../kernel/soon.ts'
 import type { LoggedRevision } from './tail.ts'
 
 export type Encoding = 'gzip' | 'br'
@@ -80,7 +81,11 @@ export class EnvironmentState {
   }
 
   /** The engine over this environment, for evaluation on the server; compiled when first asked for. */
-  async compiled(): Promise<Compiled> {
+  compiled(): Soon<Compiled> {
+    return this.#compiled ?? this.#compile()
+  }
+
+  async #compile(): Promise<Compiled> {
     while (!this.#compiled) {
       const datafile = this.#datafile
       const profiles = await loadProfiles(profilesNeeded(datafile))

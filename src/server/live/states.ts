@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts'
 import { readState } from '../domain/revisions/log-queries.ts'
 import type { Log } from '../kernel/ctx.ts'
+import type { Soon } from '../kernel/soon.ts'
 import { EnvironmentState } from './environment-state.ts'
 import type { Hub } from './hub.ts'
 import type { LoggedRevision } from './tail.ts'
@@ -22,9 +23,11 @@ export class States {
   }
 
   /** The environment's state; read from the database the first time, from memory afterwards. */
-  async get(environmentId: string): Promise<EnvironmentState> {
-    const loaded = this.#loaded.get(environmentId)
-    if (loaded) return loaded
+  get(environmentId: string): Soon<EnvironmentState> {
+    return this.#loaded.get(environmentId) ?? this.#loadOnce(environmentId)
+  }
+
+  #loadOnce(environmentId: string): Promise<EnvironmentState> {
     let loading = this.#loading.get(environmentId)
     if (!loading) {
       loading = this.#load(environmentId).finally(() => this.#loading.delete(environmentId))

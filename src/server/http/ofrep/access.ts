@@ -1,4 +1,6 @@
+import type { Compiled } from '../../../shared/engine/compile.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { andThen, type Soon } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { addressOf } from '../gate.ts'
@@ -9,16 +11,28 @@ import type { Exchange } from './exchange.ts'
  * The holder of the key a request comes with, server or client. A client key may be used from the origins on its list,
  * from anywhere while the list is empty; the answer then carries what the browser needs to hand it to the page.
  */
-export async function keyAccess(services: Services, exchange: Exchange): Promise<SdkKeyHolder> {
-  const address = addressOf(exchange.request, services.config.trustProxy)
+export function keyAccess(services: Services, { request, response }: Exchange): Soon<SdkKeyHolder> {
+  const { gates, config } = services
+  const address = addressOf(request, config.trustProxy)
   const nowMs = services.now().getTime()
-  services.gates.refusals.check(address, nowMs)
-  const holder = await services.keyHolder(bearer(exchange.request.headers)).catch((error: unknown) => {
-    services.gates.refusals.count(address, nowMs)
-    throw error
+  gates.refusals.check(address, nowMs)
+  const found = services.keyHolder(bearer(request.headers))
+  const holder =
+    found instanceof Promise
+      ? found.catch((error: unknown) => {
+          gates.refusals.count(address, nowMs)
+          throw error
+        })
+      : found
+  return andThen(holder, (holder) => {
+    if (holder.kind === 'server') return holder
+    gates.clients.take(address, nowMs)
+    const headers = allowOrigin(holder, request.headers.origin)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    return holder
   })
-  if (holder.kind === 'client') services.gates.clients.take(address, nowMs)
-  const headers = allowOrigin(holder, exchange.request.headers.origin)
-  for (const [name, value] of Object.entries(headers)) exchange.response.setHeader(name, value)
-  return holder
 }
+
+/** The engine over the environment of a key. */
+export const compiledFor = ({ states }: Services, { environmentId }: SdkKeyHolder): Soon<Compiled> =>
+  andThen(states.get(environmentId), (state) => state.compiled())

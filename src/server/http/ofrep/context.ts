@@ -1,8 +1,55 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
+import type { Soon } from '../../kernel/soon.ts'
+import type { Exchange } from './exchange.ts'
 
-/** The evaluation context of a request body; anything else is refused with what would be right. */
-export function contextOf(body: unknown): Context {
+/**
+ * Goes on with the evaluation context of the request once its body is there; `request/too-large` over the limit,
+ * `request/invalid` where it holds none.
+ */
+export function withContext(exchange: Exchange, go: (context: Context) => Soon<void>): void {
+  const { request } = exchange
+  const read = (bytes: Buffer | null) => exchange.attempt(() => go(contextOf(parse(textOf(bytes)))))
+  // a small body comes along with its head: by the next turn it is here, and is read in one go, where events would cost
+  // more than the evaluation
+  setImmediate(() => (request.complete ? read(request.read()) : whenComplete(exchange, read)))
+}
+
+/** A body that comes in parts. */
+function whenComplete({ request, response }: Exchange, read: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    // what is still to come is read and dropped, so that the refusal arrives
+    if (size > limits.ofrepBodyBytes) end()
+  }
+  const end = () => {
+    request.off('data', take).off('end', end).resume()
+    read(Buffer.concat(chunks))
+  }
+  request.on('data', take).on('end', end)
+  // the caller is gone
+  request.on('error', () => response.destroy())
+}
+
+function textOf(bytes: Buffer | null): string {
+  if (bytes === null) return ''
+  if (bytes.length <= limits.ofrepBodyBytes) return bytes.toString()
+  throw new FanionError('request/too-large', {}, `The body is over its limit of ${limits.ofrepBodyBytes} bytes.`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FanionError('request/invalid', {}, 'The body is not JSON. Send {"context": {"targetingKey": "user-1"}}.')
+  }
+}
+
+function contextOf(body: unknown): Context {
   const context = typeof body === 'object' && body !== null && 'context' in body ? body.context : undefined
   // attributes are the caller's own; the engine takes any
   if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context as Context

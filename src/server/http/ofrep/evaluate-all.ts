@@ -1,45 +1,63 @@
-import { createHash } from 'node:crypto'
-import type { CompiledFlag } from '../../../shared/engine/compile.ts'
-import type { EnvironmentState } from '../../live/environment-state.ts'
+import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
-import { keyAccess } from './access.ts'
-import { contextOf } from './context.ts'
-import { answer, type Exchange, readJson } from './exchange.ts'
+import { compiledFor, keyAccess } from './access.ts'
+import { withContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
+import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
 
 /** `POST /ofrep/v1/evaluate/flags`: every flag the key may read for one context; 304 where the answers are the same. */
-export async function evaluateAll(services: Services, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange
-  const body = readJson(request)
-  const [holder, context] = [await keyAccess(services, exchange), contextOf(await body)]
-  const state = await services.states.get(holder.environmentId)
-  const nowMs = services.now().getTime()
-  let answers = ''
-  for (const flag of await flagsFor(state, holder.kind)) answers += (answers && ',') + flag.pick(context, nowMs).json
-  const etag = `"${createHash('sha1').update(answers).digest('base64url')}"`
-  response.setHeader('etag', etag)
-  if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304).end()
-  const url = `${services.publicUrl()}/ofrep/v1/stream?ticket=${ticketFor(services, holder)}`
-  const eventStreams = JSON.stringify([{ type: 'sse', url, inactivityDelaySec: 120 }])
-  answer(exchange, 200, `{"flags":[${answers}],"eventStreams":${eventStreams}}`)
-}
+export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> =>
+  andThen(keyAccess(services, exchange), (holder) =>
+    withContext(exchange, (context) =>
+      andThen(compiledFor(services, holder), (compiled) => {
+        const nowMs = services.now().getTime()
+        const row = new Row()
+        for (const flag of flagsFor(compiled, holder.kind)) row.add(pieceOf(flag.pick(context, nowMs)))
+        const { etag } = row
+        exchange.response.setHeader('etag', etag)
+        if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
+        const ends = endsFor(services, holder)
+        exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+      }),
+    ),
+  )
 
-type Readable = { server: CompiledFlag[]; client: CompiledFlag[] }
-const readable = new WeakMap<object, Readable>()
+type Readable = { readonly server: CompiledFlag[]; readonly client: CompiledFlag[] }
+const readable = new WeakMap<Compiled, Readable>()
 
 /** The compiled flags a kind of key may read, ordered by key; listed once a revision. */
-async function flagsFor(state: EnvironmentState, kind: 'server' | 'client'): Promise<CompiledFlag[]> {
-  const compiled = await state.compiled()
-  let lists = readable.get(compiled)
-  if (!lists) {
-    lists = { server: [], client: [] }
-    for (const [key, { visibleToClients }] of Object.entries(compiled.datafile.flags)) {
-      const flag = compiled.flag(key)
-      if (!flag) continue
-      lists.server.push(flag)
-      if (visibleToClients) lists.client.push(flag)
-    }
-    readable.set(compiled, lists)
+function flagsFor(compiled: Compiled, kind: SdkKeyHolder['kind']): CompiledFlag[] {
+  const listed = readable.get(compiled) ?? list(compiled)
+  readable.set(compiled, listed)
+  return listed[kind]
+}
+
+function list(compiled: Compiled): Readable {
+  const lists: Readable = { server: [], client: [] }
+  for (const [key, { visibleToClients }] of Object.entries(compiled.datafile.flags)) {
+    const flag = compiled.flag(key)
+    if (!flag) continue
+    lists.server.push(flag)
+    if (visibleToClients) lists.client.push(flag)
   }
-  return lists[kind]
+  return lists
+}
+
+type Ends = { readonly ticket: string; readonly before: string; readonly after: string; readonly bytes: number }
+const ends = new Map<string, Ends>()
+
+/** What stands around the answers: the same for every caller with a key, for a day. */
+function endsFor(services: Services, holder: SdkKeyHolder): Ends {
+  const ticket = ticketFor(services, holder)
+  const known = ends.get(holder.keyId)
+  if (known?.ticket === ticket) return known
+  const url = `${services.publicUrl()}/ofrep/v1/stream?ticket=${ticket}`
+  const eventStreams = JSON.stringify([{ type: 'sse', url, inactivityDelaySec: 120 }])
+  const [before, after] = ['{"flags":[', `],"eventStreams":${eventStreams}}`]
+  const made: Ends = { ticket, before, after, bytes: Buffer.byteLength(before) + Buffer.byteLength(after) }
+  ends.set(holder.keyId, made)
+  return made
 }

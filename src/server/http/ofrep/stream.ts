@@ -8,8 +8,9 @@ import { readTicket } from './ticket.ts'
 const hello = Buffer.from(': connected\n\n')
 
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
-export async function changeStream(services: Services, { request, response, url }: Exchange): Promise<void> {
-  const { environmentId, keyId } = readTicket(services, url.searchParams.get('ticket'))
+export async function changeStream(services: Services, { request, response }: Exchange): Promise<void> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://here')
+  const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
   await refuseDeadKey(services.db, keyId, services.now())
   await services.states.get(environmentId)
   const release = services.gates.streams.take(addressOf(request, services.config.trustProxy))
