@@ -2,15 +2,13 @@ import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
 import type { Outcome } from '../../src/shared/engine/outcome.ts'
-import { loadProfiles } from '../../src/shared/engine/profiles.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { aFlag } from './builders.ts'
-
-const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
+import { everyProfile as profiles } from './every-profile.ts'
 
 /** The documents beside the one that is asked about. */
 export type Others = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }

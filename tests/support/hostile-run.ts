@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
-import { loadProfiles } from '../../src/shared/engine/profiles.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import { aDatafile } from './arbitraries.ts'
+import { everyProfile as profiles } from './every-profile.ts'
 import { aHostileContext } from './hostile.ts'
 import { aWideDatafile } from './wide-arbitraries.ts'
 
@@ -20,7 +20,6 @@ export const runHostile = async (
   seed: number,
   progress: (cases: number) => void = () => {},
 ): Promise<number> => {
-  const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
   let cases = 0
   for (let round = 0; cases < wanted; round += 1) {
     const datafiles = fc.oneof(aDatafile(), aWideDatafile())

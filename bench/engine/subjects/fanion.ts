@@ -1,6 +1,7 @@
 import { buildDatafile } from '../../../src/shared/datafile/build.ts'
 import { type CompiledFlag, compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
+import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
 import type { Condition } from '../../../src/shared/schemas/condition.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../../src/shared/schemas/datafile.ts'
@@ -87,7 +88,7 @@ const byHandle: Subject<CompiledFlag, Context> = {
   configuration,
   context,
   load: async (text) => {
-    const compiled = compile(read(text))
+    const compiled = compile(read(text), everyFamily)
     const hold = (key: string): CompiledFlag => {
       const flag = compiled.flag(key)
       if (flag === undefined) throw new Error(`there is no flag ${key}`)
@@ -114,7 +115,7 @@ const byKey: Subject<string, Context> = {
   configuration,
   context,
   load: async (text) => {
-    const compiled = compile(read(text))
+    const compiled = compile(read(text), everyFamily)
     let keys: string[] | undefined
     return {
       hold: (key) => key,

@@ -3,7 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildDatafile } from '../../shared/datafile/build.ts'
 import { patchDatafile } from '../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../shared/engine/compile.ts'
+import { everyFamily } from '../../shared/engine/operators/every-family.ts'
+import type { Profiles } from '../../shared/engine/profile.ts'
 import { loadProfiles, profilesNeeded } from '../../shared/engine/profiles.ts'
+import { recompile } from '../../shared/engine/recompile.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
@@ -23,6 +26,7 @@ export class EnvironmentState {
   #patches: DatafilePatch[] = []
   #json: Buffer | undefined
   #compiled: Compiled | undefined
+  #profiles: Profiles = everyFamily
   #compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
 
   constructor(datafile: Datafile) {
@@ -61,7 +65,8 @@ export class EnvironmentState {
     if (!next) return undefined
     this.#datafile = next
     // a patch that needs more of the engine than is loaded waits for whoever asks next
-    this.#compiled = profilesNeeded(patch).length === 0 ? this.#compiled?.patch(patch) : undefined
+    const enough = profilesNeeded(patch).every((name) => name in this.#profiles)
+    this.#compiled = enough && this.#compiled ? recompile(this.#compiled, next, patch) : undefined
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
     this.#json = undefined
@@ -88,8 +93,8 @@ export class EnvironmentState {
   async #compile(): Promise<Compiled> {
     while (!this.#compiled) {
       const datafile = this.#datafile
-      const profiles = await loadProfiles(profilesNeeded(datafile))
-      if (datafile === this.#datafile) this.#compiled = compile(datafile, profiles)
+      this.#profiles = { ...this.#profiles, ...(await loadProfiles(profilesNeeded(datafile))) }
+      if (datafile === this.#datafile) this.#compiled = compile(datafile, this.#profiles)
     }
     return this.#compiled
   }

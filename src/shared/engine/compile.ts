@@ -1,11 +1,11 @@
 import type { Context } from '../schemas/context.ts'
-import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import { lookForSmuggled, shielded } from './attribute.ts'
 import { type Holds, never } from './condition.ts'
 import { compileFlag, type Pick } from './flag.ts'
 import { malformed } from './operators/test.ts'
-import { failure, type Outcome } from './outcome.ts'
+import { failure, type Outcome, typeOf, unusable } from './outcome.ts'
 import { endsWell, flagOf, reach, segmentOf } from './prerequisite.ts'
 import type { Profiles } from './profile.ts'
 import { compileSegment } from './segment.ts'
@@ -17,6 +17,8 @@ export interface CompiledFlag {
   readonly key: string
   /** The type of its values; null for a flag that cannot be evaluated. */
   readonly type: FlagType | null
+  /** Its type again where every variant is of it, as it should be: then no value needs a look. */
+  readonly only: FlagType | null
   /** Whether the outcome may depend on the time; where not, `pick` takes any number for it, and no clock need be read. */
   readonly timed: boolean
   /** The outcome for a context at an instant in epoch ms. Total: it never throws; allocates nothing for a native flag. */
@@ -28,11 +30,11 @@ export interface CompiledFlag {
 /** A datafile, ready to be asked. Flags compile when first asked for. */
 export interface Compiled {
   readonly datafile: Datafile
-  /** What counters count; shared with every patch of this. */
+  /** What counters count; shared with whatever is recompiled from this. */
   readonly slots: Slots
   flag(key: string): CompiledFlag | undefined
-  /** The datafile after a patch: what it does not touch stays compiled. `profiles`: those the patch needs besides. */
-  patch(patch: DatafilePatch, profiles?: Profiles): Compiled
+  /** What has been compiled so far, for `recompile`. */
+  readonly state: State
 }
 
 /** Compiles a datafile; `loadProfiles(profilesNeeded(datafile))` gives the profiles, of which a native one needs none. */
@@ -45,7 +47,8 @@ interface Entry<T> {
   readonly uses: ReadonlySet<string>
 }
 
-interface State {
+/** Everything a datafile compiles to, as far as it was asked for. */
+export interface State {
   readonly datafile: Datafile
   readonly profiles: Profiles
   readonly slots: Slots
@@ -55,7 +58,9 @@ interface State {
 
 const nothing: ReadonlySet<string> = new Set()
 
-const open = ({ datafile, profiles, slots, flags, segments }: State): Compiled => {
+/** What answers from a state, and adds to it. */
+export const open = (state: State): Compiled => {
+  const { datafile, profiles, slots, flags, segments } = state
   const segmentsUnderWay = new Set<string>()
   const wideSegments = new Map<string, unknown>()
   let using = new Set<string>()
@@ -89,7 +94,7 @@ const open = ({ datafile, profiles, slots, flags, segments }: State): Compiled =
     if (segmentsUnderWay.has(key)) throw malformed(`the segment ${JSON.stringify(key)} leads back to itself`)
     segmentsUnderWay.add(key)
     try {
-      const entry = tracked(() => compileSegment(document, { segment, flag: serves, timed }))
+      const entry = tracked(() => compileSegment(document, conditions))
       segments.set(key, entry)
       return entry.made
     } finally {
@@ -108,12 +113,14 @@ const open = ({ datafile, profiles, slots, flags, segments }: State): Compiled =
     return answersOneOf(pick, new Set<string | null>(variants))
   }
 
+  const conditions = { families: profiles, segment, flag: serves, timed }
+
   /** A pick that never throws. A document is of the superset when anything in it or its segments is. */
   const compileTotal = (document: FlagDocument, slot: number): Pick => {
     try {
-      const rest = compileFlag(document, { slots, segment, flag: serves, timed })
+      const rest = compileFlag(document, { slots, ...conditions })
       if (typeof rest !== 'function') return constant(rest)
-      return (readsAttributes(document) ? guardedReader : guarded)(document.key, slot, rest)
+      return guarded(document.key, slot, readsAttributes(document), rest)
     } catch (problem) {
       if (profiles.wide === undefined || !(problem === wideOnly || profiles.wide.isWide(document, datafile)))
         throw problem
@@ -130,57 +137,44 @@ const open = ({ datafile, profiles, slots, flags, segments }: State): Compiled =
     const document = flagOf(datafile, key)
     if (document === undefined) return undefined
     const slot = slots.of(key, null)
-    let problem: unknown
+    let type: FlagType | null = null
+    let only: FlagType | null = null
     const entry = tracked(() => {
       try {
         if (document?.key !== key) throw malformed('the flag document is malformed')
-        return compileTotal(document, slot)
-      } catch (caught) {
-        problem = caught
-        const detail = caught instanceof Error ? caught.message : 'malformed'
-        return constant(failure(key, 'PARSE_ERROR', detail, slot))
+        const made = compileTotal(document, slot)
+        type = document.type
+        if (Object.values(document.variants).every((value) => typeOf(value) === type)) only = type
+        return made
+      } catch (problem) {
+        return constant(unusable(key, problem, slot))
       }
     })
-    const flag = new Flag(key, problem === undefined ? document.type : null, slot, entry)
+    const flag = new Flag(key, type, only, slot, entry)
     flags.set(key, flag)
     return flag
   }
 
   const pick = (key: string): Pick | undefined => find(key)?.pick
 
-  const patch = (patch: DatafilePatch, more: Profiles = {}): Compiled => {
-    const touched = new Set<string>()
-    const flagDocuments = merged(datafile.flags, patch.flags, (key) => touched.add(`flag:${key}`))
-    const segmentDocuments = merged(datafile.segments, patch.segments, (key) => touched.add(`segment:${key}`))
-    const kept = <T extends { readonly uses: ReadonlySet<string> }>(kind: string, entries: ReadonlyMap<string, T>) =>
-      new Map([...entries].filter(([key, { uses }]) => !touched.has(`${kind}:${key}`) && disjoint(uses, touched)))
-    const { to: revision, publishedAt, digest } = patch
-    return open({
-      datafile: { ...datafile, revision, publishedAt, digest, flags: flagDocuments, segments: segmentDocuments },
-      profiles: { ...profiles, ...more },
-      slots,
-      // What could not be compiled may be when more profiles are there.
-      flags: new Map([...kept('flag', flags)].filter(([, { type }]) => type !== null)),
-      segments: kept('segment', segments),
-    })
-  }
-
-  return { datafile, slots, flag: (key) => flags.get(key) ?? find(key), patch }
+  return { datafile, slots, state, flag: (key) => flags.get(key) ?? find(key) }
 }
 
 /** A compiled flag, and what it depends on. */
 class Flag implements CompiledFlag {
   readonly key: string
   readonly type: FlagType | null
+  readonly only: FlagType | null
   readonly timed: boolean
   readonly pick: Pick
   readonly uses: ReadonlySet<string>
   readonly #slot: number
   #mismatch: Outcome | undefined
 
-  constructor(key: string, type: FlagType | null, slot: number, { made, uses }: Entry<Pick>) {
+  constructor(key: string, type: FlagType | null, only: FlagType | null, slot: number, { made, uses }: Entry<Pick>) {
     this.key = key
     this.type = type
+    this.only = only
     this.timed = uses.has('now')
     this.pick = made
     this.uses = uses
@@ -206,55 +200,20 @@ const answersOneOf =
 
 /** A pick that never throws: when the context does, it is asked once more behind a shield. */
 const guarded =
-  (key: string, slot: number, pick: Pick): Pick =>
+  (key: string, slot: number, reads: boolean, pick: Pick): Pick =>
   (context, nowMs) => {
     try {
+      if (reads) lookForSmuggled()
       return pick(context, nowMs)
     } catch {
-      return again(key, slot, pick, context, nowMs)
-    }
-  }
-
-/** The same for a flag that reads attributes. */
-const guardedReader =
-  (key: string, slot: number, pick: Pick): Pick =>
-  (context, nowMs) => {
-    try {
-      lookForSmuggled()
-      return pick(context, nowMs)
-    } catch {
-      return again(key, slot, pick, context, nowMs)
+      try {
+        return pick(shielded(context), nowMs)
+      } catch {
+        return failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot)
+      }
     }
   }
 
 /** Whether a flag reads attributes other than the targeting key, which no smuggled property can stand in for. */
 const readsAttributes = ({ rules, otherwise }: FlagDocument): boolean =>
   rules.length > 0 || !('split' in otherwise) || otherwise.split.point !== undefined
-
-const again = (key: string, slot: number, pick: Pick, context: Context, nowMs: number): Outcome => {
-  try {
-    return pick(shielded(context), nowMs)
-  } catch {
-    return failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot)
-  }
-}
-
-/** Documents with a patch laid over them; null takes one away. */
-const merged = <T>(
-  documents: Readonly<Record<string, T>>,
-  patch: Readonly<Record<string, T | null>>,
-  touch: (key: string) => void,
-): Record<string, T> => {
-  const result = { ...documents }
-  for (const [key, document] of Object.entries(patch)) {
-    touch(key)
-    if (document === null) delete result[key]
-    else result[key] = document
-  }
-  return result
-}
-
-const disjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  for (const element of a) if (b.has(element)) return false
-  return true
-}

@@ -1,7 +1,9 @@
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import { belonging, namesOf, reader } from './attribute.ts'
-import { positiveOf, prepare } from './operators/table.ts'
+import type { Families } from './operators/families.ts'
+import { positiveOf } from './operators/negation.ts'
+import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
 import { compileSlice } from './split.ts'
 import { isWideNode, wideOnly } from './wide-only.ts'
@@ -15,6 +17,7 @@ export const never: Holds = () => false
 /** What a condition refers to: made by whoever compiles the flag or segment it belongs to. */
 export interface Scope {
   readonly salt: string
+  readonly families: Families
   readonly segment: (key: string) => Holds
   readonly flag: (key: string, variants: readonly string[]) => Holds
   /** Notes that what is compiled asks for the time. */
@@ -68,8 +71,8 @@ const some = (inner: readonly Holds[]): Holds => {
 
 const compileLeaf = (leaf: Leaf, scope: Scope): Holds => {
   if (leaf.operator === 'olderThan' || leaf.operator === 'newerThan') scope.timed()
-  const holds = compilePositive(leaf)
-  return positiveOf(leaf.operator).negated ? negation(holds) : holds
+  const holds = compilePositive(leaf, scope.families)
+  return positiveOf(leaf.operator) === leaf.operator ? holds : negation(holds)
 }
 
 /** The attribute name of a path with one step, which most are. */
@@ -78,8 +81,8 @@ export const onlyName = (path: string): string | undefined => {
   return rest.length === 0 ? name : undefined
 }
 
-const compilePositive = (leaf: Leaf): Holds => {
-  const test = prepare(leaf)
+const compilePositive = (leaf: Leaf, families: Families): Holds => {
+  const test = prepare(leaf, families)
   const name = onlyName(leaf.attribute)
   if (name === undefined) {
     const read = reader(leaf.attribute)

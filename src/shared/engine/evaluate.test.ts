@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
+import { Operator, type Scalar } from '../schemas/condition.ts'
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { compile } from './compile.ts'
+import { type Compiled, compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explain } from './explain.ts'
-import { profilesNeeded } from './profiles.ts'
+import { loadProfiles, profilesNeeded } from './profiles.ts'
+import { recompile } from './recompile.ts'
 
 const datafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
   ...{ format: 1, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-11-20T12:00:00.000Z', digest: '' },
@@ -128,20 +130,29 @@ describe('an outcome', () => {
     expect(evaluate(compiled, 'checkout', { x: 2 }, 5)).toBe(outcome)
     expect(Object.isFrozen(outcome) && Object.isFrozen((outcome.value as { list: number[] }).list)).toBe(true)
   })
-  it('names its counter, which a patch leaves alone', () => {
+  it('names its counter, which a change leaves alone', () => {
     const compiled = compile(datafile([aFlag().serving('on')]))
     const { slot } = evaluate(compiled, 'checkout', {}, 0)
     expect(compiled.slots.list[slot]).toEqual({ flag: 'checkout', variant: 'on' })
-    const after = compiled.patch(patchOf({ checkout: aFlag().rule(true, 'on') }))
+    const after = changed(compiled, { checkout: aFlag().rule(true, 'on') })
     expect(evaluate(after, 'checkout', {}, 0).slot).toBe(slot)
   })
 })
 
-const patchOf = (flags: DatafilePatch['flags'], segments: DatafilePatch['segments'] = {}): DatafilePatch => ({
-  ...{ from: 1, to: 2, publishedAt: '2026-11-20T12:00:01.000Z', digest: 'd', flags, segments },
-})
+/** What it compiles to after some changes; null takes away. */
+const changed = (
+  before: Compiled,
+  flags: DatafilePatch['flags'],
+  segments: DatafilePatch['segments'] = {},
+): Compiled => {
+  const laid = <T>(documents: Record<string, T>, over: Record<string, T | null>) =>
+    Object.fromEntries(Object.entries({ ...documents, ...over }).flatMap(([key, one]) => (one ? [[key, one]] : [])))
+  const { datafile } = before
+  const documents = { flags: laid(datafile.flags, flags), segments: laid(datafile.segments, segments) }
+  return recompile(before, { ...datafile, revision: 2, ...documents }, { flags, segments })
+}
 
-describe('a patch', () => {
+describe('a change', () => {
   const flags = [
     aFlag('alone').serving('on'),
     aFlag('parent').serving('on'),
@@ -152,42 +163,61 @@ describe('a patch', () => {
   const segments = [aSegment('outer', { when: { segment: 'inner' } }), aSegment('inner')]
   const before = compile(datafile(flags, segments))
   const handles = () => Object.fromEntries(flags.map(({ key }) => [key, before.flag(key)]))
-  const touched = (patch: DatafilePatch) => {
+  const touched = (...changes: [DatafilePatch['flags'], DatafilePatch['segments']?]) => {
     const kept = handles()
-    const after = before.patch(patch)
+    const after = changed(before, ...changes)
     return flags.map(({ key }) => key).filter((key) => after.flag(key) !== kept[key])
   }
 
   it('recompiles a flag and those that require it, at any depth', () => {
-    expect(touched(patchOf({ parent: aFlag('parent') }))).toEqual(['parent', 'child', 'grandchild'])
+    expect(touched({ parent: aFlag('parent') })).toEqual(['parent', 'child', 'grandchild'])
   })
   it('recompiles flags that use a segment through another', () => {
-    expect(touched(patchOf({}, { inner: aSegment('inner', { included: ['ann'] }) }))).toEqual(['segmented'])
+    expect(touched({}, { inner: aSegment('inner', { included: ['ann'] }) })).toEqual(['segmented'])
   })
   it('takes flags away and adds them', () => {
-    const after = before.patch(patchOf({ alone: null, fresh: aFlag('fresh').serving('on') }))
+    const after = changed(before, { alone: null, fresh: aFlag('fresh').serving('on') })
     expect(evaluate(after, 'alone', {}, 0)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
     expect(evaluate(after, 'fresh', {}, 0)).toMatchObject({ value: true })
-    expect(after.datafile).toMatchObject({ revision: 2, digest: 'd' })
+    expect(after.datafile.revision).toBe(2)
   })
   it('mends what a missing prerequisite broke', () => {
     const waiting = compile(datafile([aFlag('child').requiring('parent', 'on').serving('on')]))
     expect(evaluate(waiting, 'child', {}, 0)).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
-    const after = waiting.patch(patchOf({ parent: aFlag('parent').serving('on') }))
+    const after = changed(waiting, { parent: aFlag('parent').serving('on') })
     expect(evaluate(after, 'child', {}, 0)).toMatchObject({ value: true })
   })
   it('leaves the datafile before it as it was', () => {
-    before.patch(patchOf({ alone: aFlag('alone') }))
+    changed(before, { alone: aFlag('alone') })
     expect(evaluate(before, 'alone', {}, 0)).toMatchObject({ value: true })
   })
 })
 
+/** Values an operator takes, where it does not take a text. */
+const valuesOf: Partial<Record<Operator, Scalar[]>> = {
+  exists: [],
+  ...{ lessThan: [1], atMost: [1], greaterThan: [1], atLeast: [1], between: [1, 2] },
+  ...{
+    versionIs: ['1'],
+    versionLessThan: ['1'],
+    versionAtMost: ['1'],
+    versionGreaterThan: ['1'],
+    versionAtLeast: ['1'],
+  },
+  ...{ before: [1], after: [1], olderThan: ['1d'], newerThan: ['1d'], inNetwork: ['::/0'] },
+}
+
 describe('a native datafile', () => {
-  it('needs no profile', () => {
+  it('needs no profile where it only compares', () => {
     const flag = aFlag()
       .rule({ all: [where('a', 'is', 1), { segment: 's' }] }, split({ on: 1 }))
       .requiring('b', 'on')
     expect(profilesNeeded(datafile([flag], [aSegment('s')]))).toEqual([])
+  })
+  it.each(Operator.options)('answers %s once the profiles it needs are loaded', async (operator) => {
+    const given = datafile([aFlag().rule(where('a', operator, ...(valuesOf[operator] ?? ['x'])), 'on')])
+    const { errorCode } = evaluate(compile(given, await loadProfiles(profilesNeeded(given))), 'checkout', {}, 0)
+    expect(errorCode).toBe(null)
   })
 })
 

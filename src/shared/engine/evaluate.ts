@@ -1,7 +1,7 @@
 import type { Context } from '../schemas/context.ts'
 import type { FlagType } from '../schemas/flag.ts'
 import type { Compiled } from './compile.ts'
-import { failure, type Outcome } from './outcome.ts'
+import { failure, type Outcome, typeOf } from './outcome.ts'
 
 /**
  * The outcome of one flag for a context, at an instant in epoch ms. Total: every refusal is an outcome without a value, so
@@ -16,8 +16,8 @@ export const evaluate = (
 ): Outcome => {
   const flag = compiled.flag(key)
   if (flag === undefined) return failure(key, 'FLAG_NOT_FOUND', 'there is no such flag')
-  if (expected === undefined || flag.type === null) return flag.pick(context, nowMs)
+  if (expected === undefined || expected === flag.only || flag.type === null) return flag.pick(context, nowMs)
   if (expected !== flag.type) return flag.mismatch()
   const outcome = flag.pick(context, nowMs)
-  return outcome.type === null || outcome.type === expected ? outcome : flag.mismatch()
+  return outcome.value === undefined || typeOf(outcome.value) === expected ? outcome : flag.mismatch()
 }

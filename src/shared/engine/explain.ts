@@ -23,7 +23,7 @@ export const explain = (
 ): Explanation => {
   const flag = flagOf(documents, key)
   if (flag === undefined) return ended(failure(key, 'FLAG_NOT_FOUND', 'there is no such flag'))
-  if (check(key, flag, documents, profiles).problem === null && expected !== undefined && flag.type !== expected) {
+  if (check(key, flag, documents, profiles).failed === null && expected !== undefined && flag.type !== expected) {
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`))
   }
   const attempt = (of: Context) => {
@@ -51,7 +51,7 @@ const explainFlag = (key: string, around: Omit<Run, 'flag' | 'salt' | 'wide'>): 
   const { documents, profiles } = around
   const flag = flagOf(documents, key)
   if (flag === undefined) return ended(failure(key, 'FLAG_NOT_FOUND', 'there is no such flag'))
-  const { problem, wide } = check(key, flag, documents, profiles)
-  if (problem !== null) return ended(failure(key, 'PARSE_ERROR', problem))
+  const { failed, wide } = check(key, flag, documents, profiles)
+  if (failed !== null) return ended(failed)
   return explainOne({ ...around, flag, wide, salt: flag.salt, chain: [...around.chain, key] })
 }

@@ -36,10 +36,12 @@ export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
   const conditions: Scope = { ...scope, salt: flag.salt }
 
   const plain = flag.rules.length === 0 && flag.prerequisites.length === 0
-  const last = compileServe(flag.otherwise, (variant, split) =>
-    build(variant, { reason: split ? 'SPLIT' : plain ? 'STATIC' : 'DEFAULT' }),
+  const otherwise = compileServe(
+    flag.otherwise,
+    (variant, split) => build(variant, { reason: split ? 'SPLIT' : plain ? 'STATIC' : 'DEFAULT' }),
+    flag.salt,
+    () => off({ reason: 'DEFAULT' }),
   )
-  const otherwise: Rest = typeof last === 'function' ? last(flag.salt, off({ reason: 'DEFAULT' })) : last
   const rules = compileRules(flag, build, conditions, otherwise)
   const rest = flag.prerequisites.reduceRight<Rest>((next, { flag: key, variants }) => {
     const met = scope.flag(key, variants)
@@ -67,15 +69,18 @@ export const checkVariant = (variant: string | null, flag: FlagDocument): void =
   }
 }
 
-type Divide = (salt: string, next: Rest) => Pick
-
 /** One outcome, or what divides: a unit that gets nothing goes on to `next`. */
-const compileServe = (serve: Serve, build: (variant: string, split: boolean) => Outcome): Outcome | Divide => {
+const compileServe = (
+  serve: Serve,
+  build: (variant: string, split: boolean) => Outcome,
+  salt: string,
+  next: () => Rest,
+): Rest => {
   if ('variant' in serve) {
     if (serve.enabled !== undefined) throw wideOnly
     return build(serve.variant, false)
   }
-  if ('split' in serve) return (salt, next) => divide(serve.split, salt, (variant) => build(variant, true), next)
+  if ('split' in serve) return divide(serve.split, salt, (variant) => build(variant, true), next())
   if ('wide' in serve || 'expr' in serve || 'useDefault' in serve || 'error' in serve) throw wideOnly
   throw malformed('a serve is of no known kind')
 }
@@ -111,17 +116,21 @@ const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise:
     const run = runOfLookups(flag.rules, index)
     if (run.length > 1) {
       index -= run.length - 1
-      next = lookUp(run, index, build, next)
+      next = lookUp(run, index, build, scope, next)
       continue
     }
     // The loop stays within the list.
     const rule = flag.rules[index] as Rule
     const id = ruleIdOf(rule, index)
     const when = compileCondition(rule.when, scope)
-    const serve = compileServe(rule.serve, (variant, split) =>
-      build(variant, { reason: split ? 'SPLIT' : 'TARGETING_MATCH', rule: id }),
+    const after = next
+    const serve = compileServe(
+      rule.serve,
+      (variant, split) => build(variant, { reason: split ? 'SPLIT' : 'TARGETING_MATCH', rule: id }),
+      flag.salt,
+      () => after,
     )
-    next = choose(when, typeof serve === 'function' ? serve(flag.salt, next) : serve, next)
+    next = choose(when, serve, after)
   }
   return next
 }
@@ -162,12 +171,12 @@ const runOfLookups = (rules: readonly Rule[], last: number): Lookup[] => {
 }
 
 /** Many rules as one map from a value to the outcome of the first rule that lists it. */
-const lookUp = (run: readonly Lookup[], first: number, build: Build, next: Rest): Pick => {
+const lookUp = (run: readonly Lookup[], first: number, build: Build, { families }: Scope, next: Rest): Pick => {
   const outcomes = new Map<unknown, Outcome>()
   let name = ''
   for (const [at, lookup] of run.entries()) {
     name = lookup.name
-    prepare(lookup.leaf)
+    prepare(lookup.leaf, families)
     const picked = build(lookup.variant, { reason: 'TARGETING_MATCH', rule: ruleIdOf(lookup.rule, first + at) })
     for (const value of lookup.leaf.values) if (!outcomes.has(value)) outcomes.set(value, picked)
   }

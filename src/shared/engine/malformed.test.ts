@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, where } from '../../../tests/support/builders.ts'
+import { everyProfile as profiles } from '../../../tests/support/every-profile.ts'
 import { aWideContext, aWideDatafile } from '../../../tests/support/wide-arbitraries.ts'
 import { type Datafile, Datafile as DatafileSchema } from '../schemas/datafile.ts'
 import type { Json } from '../schemas/keys.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explain } from './explain.ts'
-import { loadProfiles } from './profiles.ts'
+import { recompile } from './recompile.ts'
 
-const profiles = await loadProfiles(['wide', 'sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'])
 const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const junk = fc.constantFrom<Json | undefined>(undefined, null, 0, -1, 'x', '', true, [], {}, [null], { op: 'nothing' })
@@ -79,10 +79,25 @@ describe('a malformed document', () => {
     const compiled = compile({ flags: { bad, after }, segments: {} } as unknown as Datafile)
     expect(evaluate(compiled, 'after', {}, 0)).toMatchObject({ reason: 'PREREQUISITE_FAILED', prerequisite: 'bad' })
   })
+})
 
-  it('is one of the superset whose profile is not loaded', () => {
-    const wide = aFlag('wide').rule({ read: { firstOf: [['plan']] }, test: { op: 'present' } }, 'on')
-    const compiled = compile({ flags: { wide }, segments: {} } as unknown as Datafile)
-    expect(evaluate(compiled, 'wide', {}, 0)).toMatchObject({ errorCode: 'PARSE_ERROR' })
+describe('a flag that needs a part of the engine that is not loaded', () => {
+  const semver = aFlag('semver').rule(where('app', 'versionAtLeast', '2.0.0'), 'on')
+  const wide = aFlag('wide').rule({ read: { firstOf: [['plan']] }, test: { op: 'present' } }, 'on')
+  const datafile = { flags: { semver, wide }, segments: {} } as unknown as Datafile
+
+  it('is not ready, which is no fault of its document', () => {
+    const compiled = compile(datafile)
+    for (const key of ['semver', 'wide']) {
+      expect(evaluate(compiled, key, {}, 0)).toMatchObject({ errorCode: 'PROVIDER_NOT_READY', value: undefined })
+    }
+    expect(explain(datafile, 'wide', {}, 0).outcome).toMatchObject({ errorCode: 'PROVIDER_NOT_READY' })
+  })
+
+  it('is compiled as soon as it is, with whatever changes then', () => {
+    const compiled = compile(datafile)
+    expect(evaluate(compiled, 'semver', { app: '2.1.0' }, 0).errorCode).toBe('PROVIDER_NOT_READY')
+    const after = recompile(compiled, datafile, { flags: {}, segments: {} }, profiles)
+    expect(evaluate(after, 'semver', { app: '2.1.0' }, 0)).toMatchObject({ variant: 'on', rule: { index: 0 } })
   })
 })

@@ -1,6 +1,7 @@
 import type { EvaluationErrorCode, Reason } from '../schemas/evaluation.ts'
 import type { FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
+import { NotLoaded } from './needed.ts'
 
 /** An answer to one evaluation. Frozen and shared by every evaluation that ends in it; compare by identity. */
 export interface Outcome {
@@ -27,13 +28,11 @@ export interface Outcome {
   readonly inExperiment: boolean
   /** The OFREP body, built once. */
   readonly json: string
-  /** The JSON type of the value; null without one. */
-  readonly type: FlagType | null
   /** This outcome with `TARGETING_KEY_MISSING` as its warning. */
   warned(): Outcome
 }
 
-export type OutcomeFields = Partial<Omit<Outcome, 'json' | 'type' | 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
+export type OutcomeFields = Partial<Omit<Outcome, 'json' | 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
 
 /** The JSON type of a value as flags name it; null is an object. */
 export const typeOf = (value: Json): FlagType => {
@@ -95,10 +94,6 @@ class Answer implements Outcome {
     this.inExperiment = fields.inExperiment ?? false
   }
 
-  get type(): FlagType | null {
-    return this.value === undefined ? null : typeOf(this.value)
-  }
-
   get json(): string {
     this.#json ??= ofrep(this)
     return this.#json
@@ -106,13 +101,8 @@ class Answer implements Outcome {
 
   warned(): Outcome {
     if (this.warning !== null) return this
-    const { flag, value, variant, reason, rule, prerequisite, errorCode, detail, slot, enabled, name, payload } = this
-    const { inExperiment } = this
-    this.#warned ??= outcome({
-      ...{ flag, value, variant, reason, rule, prerequisite, errorCode, detail, slot, enabled, name, payload },
-      inExperiment,
-      warning: 'TARGETING_KEY_MISSING',
-    })
+    // Its fields are own properties; what it derives from them is not.
+    this.#warned ??= outcome({ ...this, warning: 'TARGETING_KEY_MISSING' })
     return this.#warned
   }
 }
@@ -127,3 +117,9 @@ export const outcome = (fields: OutcomeFields): Outcome => {
 /** An outcome that leaves the caller its default and says why. */
 export const failure = (flag: string, errorCode: EvaluationErrorCode, detail: string, slot = -1): Outcome =>
   outcome({ flag, reason: 'ERROR', errorCode, detail, slot })
+
+/** What a flag answers that could not be compiled, by what was thrown: not ready while a part of the engine is missing. */
+export const unusable = (flag: string, problem: unknown, slot?: number): Outcome => {
+  const code = problem instanceof NotLoaded ? 'PROVIDER_NOT_READY' : 'PARSE_ERROR'
+  return failure(flag, code, problem instanceof Error ? problem.message : 'malformed', slot)
+}

@@ -69,19 +69,17 @@ export const reach = (documents: Documents, key: string): Set<string> => {
  * counts as failed wherever it is met, so what a flag answers does not depend on where the question began.
  */
 export const endsWell = (documents: Documents, key: string): boolean => {
-  const fine = new Map<string, number>()
-  const tooDeep = new Map<string, number>()
   const direct = new Map<string, Set<string>>()
-  const within = (at: string, budget: number): boolean => {
-    if (budget === 0 || budget <= (tooDeep.get(at) ?? -1)) return false
-    if (budget >= (fine.get(at) ?? Number.POSITIVE_INFINITY)) return true
-    const next = direct.get(at) ?? referredBy(documents, at)
-    direct.set(at, next)
-    const sound = [...next].every((flag) => within(flag, budget - 1))
-    ;(sound ? fine : tooDeep).set(at, budget)
-    return sound
+  const below = (flag: string): Set<string> => {
+    const known = direct.get(flag) ?? referredBy(documents, flag)
+    direct.set(flag, known)
+    return known
   }
-  return within(key, maxChain)
+  let level = new Set([key])
+  // A circle never comes to a level without a flag.
+  for (let depth = 0; depth < maxChain && level.size > 0; depth += 1)
+    level = new Set([...level].flatMap((flag) => [...below(flag)]))
+  return level.size === 0
 }
 
 /** Whether prerequisites lead through more than `depth` flags, this one included. Only they count, not conditions. */

@@ -1,3 +1,5 @@
+import { familyOf, isFamilyOperator } from './operators/families.ts'
+import { negationOf } from './operators/negation.ts'
 import type { ProfileName } from './profile.ts'
 
 /** Keys that only the superset has. */
@@ -6,9 +8,17 @@ const wideKeys: ReadonlySet<string> = new Set([
   ...['missing', 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss', 'order', 'outputs', 'requires', 'off'],
 ])
 
+/** The family of each operator that has one; a negated one has that of its twin. */
+const families = Object.fromEntries(
+  [...Object.keys(familyOf).map((operator) => [operator, operator]), ...Object.entries(negationOf)].flatMap(
+    ([operator = '', positive = '']) => (isFamilyOperator(positive) ? [[operator, [familyOf[positive]]]] : []),
+  ),
+)
+
 /** What the value of a key needs. The profiles of an expression come with all it may use. */
 const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ProfileName[]>> = new Map(
   Object.entries({
+    operator: families,
     algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'] },
     op: { 'hash.text': ['sha256'], 'arr.text': ['sha256'], 'semver.rel': ['versions'], 'semver.range': ['versions'] },
     dialect: {

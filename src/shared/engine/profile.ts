@@ -4,6 +4,7 @@ import type { ExpressionDialect } from '../schemas/wide-split.ts'
 import type { RegexDialect, VersionProfile } from '../schemas/wide-test.ts'
 import type { Holds } from './condition.ts'
 import type { Pick } from './flag.ts'
+import type { Families } from './operators/families.ts'
 import type { Documents } from './prerequisite.ts'
 import type { Slots } from './slots.ts'
 
@@ -28,8 +29,11 @@ export interface Asked {
   readonly nowMs: number
 }
 
-/** Parts of the engine that only the superset uses, as far as they are loaded. What a flag needs and is not here makes it a PARSE_ERROR. */
-export interface Profiles {
+/**
+ * Parts of the engine that few flags need, as far as they are loaded: families of operators, and all of the superset. A flag
+ * that needs one that is not here is not ready (`PROVIDER_NOT_READY`).
+ */
+export interface Profiles extends Families {
   /** Compiles flags of the superset. The pick it makes is total. */
   readonly wide?: {
     compileFlag(flag: FlagDocument, scope: WideScope): Pick

@@ -1,8 +1,14 @@
 import type { ProfileName, Profiles } from './profile.ts'
 import { collectProfiles } from './profile-names.ts'
 
-/** Loads each profile's own module; a native datafile loads none. */
+/** Loads each profile's own module; most native datafiles load none. */
 const loaders: { readonly [Name in ProfileName]-?: () => Promise<Pick<Profiles, Name>> } = {
+  instant: async () => ({ instant: await import('./operators/instant.ts') }),
+  network: async () => ({ network: await import('./operators/network.ts') }),
+  number: async () => ({ number: await import('./operators/number.ts') }),
+  semver: async () => ({ semver: await import('./operators/version.ts') }),
+  set: async () => ({ set: await import('./operators/set.ts') }),
+  text: async () => ({ text: await import('./operators/text.ts') }),
   wide: async () => ({ wide: await import('./wide/compile.ts') }),
   sha1: () => import('./bucketing/sha1.ts'),
   sha256: () => import('./bucketing/sha256.ts'),
@@ -16,7 +22,7 @@ const loaders: { readonly [Name in ProfileName]-?: () => Promise<Pick<Profiles, 
 /** Documents by key, as datafiles and patches have them. */
 type Holder = Readonly<Record<'flags' | 'segments', Readonly<Record<string, unknown>>>>
 
-/** Which profiles the documents of a datafile or patch use; none for native ones. */
+/** Which profiles the documents of a datafile or patch use; none for most native ones. */
 export const profilesNeeded = ({ flags, segments }: Holder): ProfileName[] => {
   const names = new Set<ProfileName>()
   for (const document of [...Object.values(flags), ...Object.values(segments)]) collectProfiles(document, names)

@@ -5,6 +5,8 @@ import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { compile } from './compile.ts'
+import { everyFamily } from './operators/every-family.ts'
+import { recompile } from './recompile.ts'
 
 const old: Condition = { attribute: 'since', operator: 'olderThan', values: ['P30D'] }
 const norwegian: Condition = { attribute: 'country', operator: 'is', values: ['NO'] }
@@ -48,18 +50,19 @@ describe('a compiled flag', () => {
   it.each([[keys], [keys.toReversed()]])(
     'knows whether it asks for the time, in whatever order %s are compiled',
     (order) => {
-      expect(new Set(timedOf(compile(aDatafile(old)), order))).toEqual(
+      expect(new Set(timedOf(compile(aDatafile(old), everyFamily), order))).toEqual(
         new Set(['nested', 'bySegment', 'byPrerequisite']),
       )
-      expect(timedOf(compile(aDatafile(norwegian)), order)).toEqual(['nested'])
+      expect(timedOf(compile(aDatafile(norwegian), everyFamily), order)).toEqual(['nested'])
     },
   )
 
   it('learns of it by a patch', () => {
     const before = aDatafile(norwegian)
-    const compiled = compile(before)
+    const compiled = compile(before, everyFamily)
     expect(timedOf(compiled, keys)).toEqual(['nested'])
-    const after = compiled.patch(diffDatafile(before, aDatafile(old, old)))
+    const now = aDatafile(old, old)
+    const after = recompile(compiled, now, diffDatafile(before, now))
     expect(timedOf(after, keys)).toEqual(keys)
   })
 })

@@ -6,6 +6,7 @@ import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import type { ConditionTrace, Explanation, Step } from './explain/trace.ts'
 import { explain } from './explain.ts'
+import { everyFamily } from './operators/every-family.ts'
 import type { Outcome } from './outcome.ts'
 
 /** One attribute that is other than it is: what it would have to be (undefined: absent), and what would be answered then. */
@@ -31,7 +32,7 @@ export const whatWouldChange = (
   most = 6,
 ): OtherAnswer[] => {
   const explanation = explain(datafile, key, context, nowMs)
-  const compiled = compile(datafile)
+  const compiled = compile(datafile, everyFamily)
   const found: OtherAnswer[] = []
   const told = new Set<string>()
   for (const leaf of leavesOf(explanation)) {

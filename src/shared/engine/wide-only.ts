@@ -1,25 +1,17 @@
 import type { Condition } from '../schemas/condition.ts'
-import type { FlagDocument, Rule } from '../schemas/flag.ts'
-import { malformed } from './operators/test.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import { NotLoaded } from './needed.ts'
 
 /** Thrown by the native compiler when it meets the superset: the flag is for the wide compiler, a module of its own. */
-export const wideOnly = malformed('this flag needs the wide profile, which is not loaded')
+export const wideOnly = new NotLoaded('wide')
 
-/** Whether a rule has a field that only the superset has. */
-const isWideRule = (rule: Rule): boolean =>
-  rule.pre !== undefined ||
-  rule.sticky !== undefined ||
-  rule.onUnknown !== undefined ||
-  rule.gate !== undefined ||
-  rule.onGateMiss !== undefined
+const hasAny = <Node extends object>(node: Node, ...fields: readonly (keyof Node)[]): boolean =>
+  fields.some((field) => node[field] !== undefined)
 
 /** Whether a flag, its rules aside from their conditions and serves, has a field that only the superset has. */
 export const isWideFlag = (flag: FlagDocument): boolean =>
-  flag.order !== undefined ||
-  flag.outputs !== undefined ||
-  flag.requires !== undefined ||
-  flag.off !== undefined ||
-  flag.rules.some(isWideRule)
+  hasAny(flag, 'order', 'outputs', 'requires', 'off') ||
+  flag.rules.some((rule) => hasAny(rule, 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss'))
 
 /** Whether this one node of a condition, its children aside, is of the superset. */
 export const isWideNode = (condition: Exclude<Condition, true>): boolean =>
@@ -27,5 +19,5 @@ export const isWideNode = (condition: Exclude<Condition, true>): boolean =>
   'each' in condition ||
   'flagTest' in condition ||
   'within' in condition ||
-  ('segment' in condition && (condition.negate !== undefined || condition.missing !== undefined)) ||
+  ('segment' in condition && hasAny(condition, 'negate', 'missing')) ||
   (('all' in condition || 'any' in condition) && condition.unknown !== undefined)

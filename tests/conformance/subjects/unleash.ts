@@ -29,7 +29,7 @@ export const compiled = (state: unknown) => {
 /** An outcome as the vendor's `getVariant` reports it. */
 const variantOf = (outcome: Outcome): Json => {
   const enabled = outcome.enabled === true
-  const served = enabled && outcome.variant !== null && outcome.type !== 'boolean'
+  const served = enabled && outcome.variant !== null && typeof outcome.value !== 'boolean'
   return {
     name: served ? (outcome.name ?? outcome.variant) : 'disabled',
     ...(served && outcome.payload !== undefined ? { payload: outcome.payload } : {}),

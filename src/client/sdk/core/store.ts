@@ -1,9 +1,11 @@
 import { diffDatafile } from '../../../shared/datafile/diff.ts'
-import { patchFits } from '../../../shared/datafile/patch.ts'
+import { patchDatafile } from '../../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../../shared/engine/compile.ts'
+import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
 import { failure } from '../../../shared/engine/outcome.ts'
 import type { Profiles } from '../../../shared/engine/profile.ts'
 import { loadProfiles, profilesNeeded } from '../../../shared/engine/profiles.ts'
+import { recompile } from '../../../shared/engine/recompile.ts'
 import { createSlots, type Slots } from '../../../shared/engine/slots.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import { dependentsOf } from './dependents.ts'
@@ -22,7 +24,8 @@ export type Store = {
   readonly target: (key: string) => Target
   /**
    * Loads the parts of the engine that these documents need besides the native one, which is all that most need.
-   * Rejects where one cannot be loaded; the flags that need it then give their default, with `PARSE_ERROR`.
+   * Rejects where one cannot be loaded. Until it is, the flags that need it give their default, with
+   * `PROVIDER_NOT_READY`.
    */
   readonly prepare: (documents: Pick<DatafilePatch, 'flags' | 'segments'>) => Promise<void>
   /** Takes a whole datafile. */
@@ -34,7 +37,7 @@ export type Store = {
 export const createStore = (): Store => {
   const firstSlots = createSlots()
   let compiled: Compiled | null = null
-  let profiles: Profiles = {}
+  let profiles: Profiles = everyFamily
   const slots = () => compiled?.slots ?? firstSlots
 
   return {
@@ -64,10 +67,11 @@ export const createStore = (): Store => {
     },
     patch: (patch) => {
       const before = compiled
-      if (before === null || !patchFits(before.datafile, patch)) return null
-      const after = before.patch(patch, profiles)
-      compiled = after
-      return () => dependentsOf(patch, before.datafile, after.datafile)
+      if (before === null) return null
+      const datafile = patchDatafile(before.datafile, patch)
+      if (datafile === null) return null
+      compiled = recompile(before, datafile, patch, profiles)
+      return () => dependentsOf(patch, before.datafile, datafile)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { PointHash, WidePoint } from '../../schemas/wide-point.ts'
+import { needed } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
 import type { Profiles } from '../profile.ts'
 import { fnv1a } from './fnv1a.ts'
@@ -23,8 +24,8 @@ const algorithms: Readonly<Record<PointHash['algorithm'], (point: WidePoint, pro
     const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
     return (text) => finish(fnv1a(utf8(String(fnv1a(encode(text))))))
   },
-  'sha1-prefix': ({ hash, norm }, { sha1 }) => {
-    if (sha1 === undefined) throw missing('sha1')
+  'sha1-prefix': ({ hash, norm }, profiles) => {
+    const sha1 = needed(profiles, 'sha1')
     const [digits, finish] = [hash.hex ?? 15, finisher(norm)]
     return (text) => {
       const [first = 0, second = 0] = sha1(utf8(text))
@@ -32,8 +33,8 @@ const algorithms: Readonly<Record<PointHash['algorithm'], (point: WidePoint, pro
       return finish(digits === 7 ? first >>> 4 : (first >>> 0) * 2 ** 28 + (second >>> 4))
     }
   },
-  'md5-int': ({ norm }, { md5 }) => {
-    if (md5 === undefined) throw missing('md5')
+  'md5-int': ({ norm }, profiles) => {
+    const md5 = needed(profiles, 'md5')
     if (norm.kind !== 'md5-9998') throw malformed('md5-int goes with md5-9998 alone')
     return (text) => {
       for (let times = 1; ; times += 1) {
@@ -43,8 +44,8 @@ const algorithms: Readonly<Record<PointHash['algorithm'], (point: WidePoint, pro
       }
     }
   },
-  'murmur3-32-cbor': ({ hash, norm }, { cbor }) => {
-    if (cbor === undefined) throw missing('cbor')
+  'murmur3-32-cbor': ({ hash, norm }, profiles) => {
+    const cbor = needed(profiles, 'cbor')
     const finish = finisher(norm)
     return (_, texts) => finish(murmur3Units(cbor(texts), hash.seed ?? 0))
   },
@@ -68,8 +69,6 @@ const finisher = (norm: WidePoint['norm']): ((hash: number) => number) => {
   if (norm.kind === 'md5-9998') throw malformed('md5-9998 goes with md5-int alone')
   return normalise(norm)
 }
-
-const missing = (name: string): Error => malformed(`this flag needs the ${name} profile, which is not loaded`)
 
 /** Makes the function from a unit to its point. Throws on an algorithm or normalisation that is none or not loaded. */
 export const pointOf = (point: WidePoint, profiles: Profiles): PointOf => {

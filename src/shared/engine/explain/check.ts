@@ -3,13 +3,15 @@ import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { pointOf } from '../bucketing/table.ts'
 import { maxDepth } from '../condition.ts'
+import { needed } from '../needed.ts'
+import { everyFamily } from '../operators/every-family.ts'
 import { prepare } from '../operators/table.ts'
 import { malformed } from '../operators/test.ts'
+import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
 import type { Profiles } from '../profile.ts'
 import { stretch } from '../split.ts'
 import { isWide } from '../wide/is-wide.ts'
-import { needed } from '../wide/test.ts'
 import { isFlat, prepareWide } from '../wide/tests.ts'
 
 /** What a check looks at: the documents, and how far it has come. */
@@ -23,9 +25,9 @@ interface Around {
   readonly depth: number
 }
 
-/** What a check found: a problem, or none, and whether the flag is of the superset. */
+/** What a check found: what a flag that cannot be evaluated answers, and whether the flag is of the superset. */
 export interface Checked {
-  readonly problem: string | null
+  readonly failed: Outcome | null
   readonly wide: boolean
 }
 
@@ -52,11 +54,11 @@ const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profil
   try {
     if (flag?.key !== key) throw malformed('the flag document is malformed')
     const wide = isWide(flag, documents)
-    if (wide && profiles.wide === undefined) throw malformed('this flag needs the wide profile, which is not loaded')
+    if (wide) needed(profiles, 'wide')
     checkFlag({ flag, documents, profiles, wide, segments: [], depth: 0 })
-    return { problem: null, wide }
+    return { failed: null, wide }
   } catch (problem) {
-    return { problem: problem instanceof Error ? problem.message : 'malformed', wide: false }
+    return { failed: unusable(key, problem), wide: false }
   }
 }
 
@@ -132,7 +134,7 @@ const checkCondition = (condition: Condition, around: Around): void => {
   else if ('segment' in condition) checkSegment(condition.segment, condition.missing !== undefined, around)
   else if ('flag' in condition) checkVariants(condition.variants)
   else if ('in' in condition) stretch(condition.in)
-  else if ('operator' in condition) prepare(condition)
+  else if ('operator' in condition) prepare(condition, everyFamily)
   else if ('read' in condition || 'each' in condition) checkTest(condition.test, inside)
   else if ('within' in condition) pointOf(condition.within.point, around.profiles)
   else if (!('flagTest' in condition)) throw malformed('a condition is of no known kind')

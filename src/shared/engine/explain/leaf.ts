@@ -1,8 +1,8 @@
 import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import { parseDuration, parseInstant } from '../operators/instant.ts'
 import { isList } from '../operators/list.ts'
+import { negationOf } from '../operators/negation.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
-import { negationOf } from '../operators/table.ts'
 import { compareVersions, parseVersion } from '../operators/version.ts'
 
 /*

@@ -1,6 +1,7 @@
 import type { Serve } from '../../schemas/split.ts'
+import { needed } from '../needed.ts'
 import { elementOf } from '../wide/element.ts'
-import { Fatal, needed } from '../wide/test.ts'
+import { Fatal } from '../wide/test.ts'
 import { textOf } from '../wide/text.ts'
 import { placeOf } from './place.ts'
 import type { Run } from './run.ts'

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import { compileCondition } from '../condition.ts'
-import { negationOf } from './table.ts'
+import { everyFamily } from './every-family.ts'
+import { negationOf } from './negation.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12)
 const scope = {
   salt: '',
+  families: everyFamily,
   segment: () => () => false,
   flag: () => () => false,
   timed: () => {},

@@ -43,7 +43,13 @@ export const compileCondition = (condition: Condition, around: WideConditions, d
   if ('within' in condition) return compileWithin(condition.within, scope.profiles)
   if ('flagTest' in condition) return compileFlagTest(condition.flagTest, { ...around, compile })
   // A flag of the superset always asks for the time.
-  const native = { salt: around.salt, flag: scope.serves, segment: neverAsked, timed: () => {} }
+  const native = {
+    salt: around.salt,
+    families: scope.profiles,
+    flag: scope.serves,
+    segment: neverAsked,
+    timed: () => {},
+  }
   const holds = compileNative(condition, native)
   return (state) => truth(holds(state.context, state.nowMs))
 }

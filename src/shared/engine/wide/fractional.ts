@@ -1,9 +1,9 @@
 import { murmur3Units } from '../bucketing/murmur3-units.ts'
 import { normalise } from '../bucketing/normalise.ts'
 import { utf8 } from '../bucketing/utf8.ts'
+import { needed } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import type { Logic } from './logic.ts'
-import { needed } from './test.ts'
 
 const maxTotal = 2 ** 31 - 1
 

@@ -1,7 +1,7 @@
 import type { Relation } from '../../schemas/wide-test.ts'
+import { needed } from '../needed.ts'
 import type { Logic } from './logic.ts'
 import { relation } from './number.ts'
-import { needed } from './test.ts'
 
 /** A comparison of two texts; null for anything else. */
 export const compareText =

@@ -1,5 +1,6 @@
 import type { Serve } from '../../schemas/split.ts'
 import type { Slot } from '../../schemas/wide-split.ts'
+import { needed } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Profiles } from '../profile.ts'
@@ -7,7 +8,7 @@ import { compileSplit } from '../split.ts'
 import { elementOf } from './element.ts'
 import { inside, locator } from './point.ts'
 import type { State } from './state.ts'
-import { Fatal, needed } from './test.ts'
+import { Fatal } from './test.ts'
 import { textOf } from './text.ts'
 
 /** Picks an outcome, or null for nothing. Throws `Fatal`. */

@@ -1,7 +1,5 @@
 import type { WideTest } from '../../schemas/condition.ts'
 import type { EvaluationErrorCode } from '../../schemas/evaluation.ts'
-import { malformed } from '../operators/test.ts'
-import type { Profiles } from '../profile.ts'
 
 /**
  * What a test says of a value. `invalid`: it cannot be coerced, the leaf's `invalid` decides. `finalFalse`: false whatever
@@ -32,15 +30,4 @@ export const codes: Readonly<Record<string, EvaluationErrorCode>> = {
   TYPE_MISMATCH: 'TYPE_MISMATCH',
   TARGETING_KEY_MISSING: 'TARGETING_KEY_MISSING',
   INVALID_CONTEXT: 'INVALID_CONTEXT',
-}
-
-/** A profile that must be loaded for this flag. */
-export const needed = <Name extends keyof Profiles>(
-  profiles: Profiles,
-  name: Name,
-): Exclude<Profiles[Name], undefined> => {
-  const profile = profiles[name]
-  if (profile === undefined) throw malformed(`this flag needs the ${name} profile, which is not loaded`)
-  // What is not undefined.
-  return profile as Exclude<Profiles[Name], undefined>
 }

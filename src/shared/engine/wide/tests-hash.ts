@@ -1,9 +1,10 @@
 import { hexOf } from '../bucketing/padded.ts'
 import { utf8 } from '../bucketing/utf8.ts'
+import { needed } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import type { Profiles } from '../profile.ts'
 import { quietly } from './quietly.ts'
-import { type Ask, needed, type TestOf } from './test.ts'
+import { type Ask, type TestOf } from './test.ts'
 import { stringifier } from './text.ts'
 
 const hasher = (profiles: Profiles, salt: string, contextSalt: string) => {

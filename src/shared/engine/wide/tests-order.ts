@@ -1,8 +1,9 @@
+import { needed } from '../needed.ts'
 import type { Profiles } from '../profile.ts'
 import { dateReader } from './date.ts'
 import { numberReader, orderOf, relation } from './number.ts'
 import { quietly } from './quietly.ts'
-import { type Ask, needed, type TestOf } from './test.ts'
+import { type Ask, type TestOf } from './test.ts'
 import { textOf } from './text.ts'
 
 export const numRel = ({ rel, values, num }: TestOf<'num.rel'>): Ask => {

@@ -1,7 +1,8 @@
 import type { RegexDialect } from '../../schemas/wide-test.ts'
+import { needed } from '../needed.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { Profiles } from '../profile.ts'
-import { type Ask, Fatal, needed, type TestOf, type Verdict } from './test.ts'
+import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
 import { folder, stringifier } from './text.ts'
 
 const relations: Readonly<Record<TestOf<'text.rel'>['rel'], (text: string, wanted: string) => boolean>> = {

@@ -30,7 +30,7 @@ export const checkUnleash = (
 /** An outcome as the vendor reports it: enabled, the variant's name, its payload's text. */
 const answerOf = (outcome: Outcome): Json => {
   if (outcome.errorCode !== null) return outcome.detail
-  const served = outcome.enabled === true && outcome.variant !== null && outcome.type !== 'boolean'
+  const served = outcome.enabled === true && outcome.variant !== null && typeof outcome.value !== 'boolean'
   const payload = outcome.payload
   const text = typeof payload === 'object' && payload !== null && 'value' in payload ? payload.value : null
   return [

@@ -1,0 +1,10 @@
+import type { Families } from './families.ts'
+import * as instant from './instant.ts'
+import * as network from './network.ts'
+import * as number from './number.ts'
+import * as set from './set.ts'
+import * as text from './text.ts'
+import * as semver from './version.ts'
+
+/** All operators at once: for whoever must answer about any native flag without waiting. */
+export const everyFamily = { instant, network, number, semver, set, text } satisfies Families

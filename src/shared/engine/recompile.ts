@@ -1,0 +1,38 @@
+import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import { type Compiled, open } from './compile.ts'
+import type { Profiles } from './profile.ts'
+
+/** What was compiled, and what it depends on. */
+type Entries<T> = ReadonlyMap<string, T & { readonly uses: ReadonlySet<string> }>
+
+/**
+ * Compiles the datafile that `changes` turned the one before into: what they do not touch stays compiled, and the counters
+ * stay the same. `profiles`: those that are loaded besides the ones before.
+ */
+export const recompile = (
+  before: Compiled,
+  datafile: Datafile,
+  changes: Readonly<Pick<DatafilePatch, 'flags' | 'segments'>>,
+  profiles: Profiles = {},
+): Compiled => {
+  const { state } = before
+  const touched = new Set([
+    ...Object.keys(changes.flags).map((key) => `flag:${key}`),
+    ...Object.keys(changes.segments).map((key) => `segment:${key}`),
+  ])
+  const kept = <T>(kind: string, entries: Entries<T>) =>
+    [...entries].filter(([key, { uses }]) => !touched.has(`${kind}:${key}`) && isDisjoint(uses, touched))
+  return open({
+    datafile,
+    profiles: { ...state.profiles, ...profiles },
+    slots: state.slots,
+    // What could not be compiled may be when more profiles are there.
+    flags: new Map(kept('flag', state.flags).filter(([, { type }]) => type !== null)),
+    segments: new Map(kept('segment', state.segments)),
+  })
+}
+
+const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
+  for (const element of a) if (b.has(element)) return false
+  return true
+}
