@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { testDatabase } from '../support/database.ts'
@@ -10,6 +10,8 @@ import { type ServerProcess, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 import { aVisitor } from './visitor.ts'
 
+let browser: Browser
+let url: string
 let page: Page
 let server: ServerProcess
 let start: () => ServerProcess
@@ -22,11 +24,12 @@ beforeAll(async () => {
   const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, LOG_LEVEL: 'error' }
   start = () => startProcess(env)
   server = start()
-  const url = await server.ready
+  url = await server.ready
+  browser = await aChromium()
   owner = await anOwner(url, 'shop')
-  for (const key of ['mid-switch', 'mid-draft', 'mid-publish'])
+  for (const key of ['mid-switch', 'mid-draft', 'mid-edit', 'mid-publish'])
     await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
-  ;({ page } = await aVisitor(await aChromium(), url, owner))
+  ;({ page } = await aVisitor(browser, url, owner))
   page.setDefaultTimeout(30_000)
 })
 
@@ -46,6 +49,7 @@ const timesPublished = async (key: string) => {
   const where = { project: 'shop', environment: 'development', key }
   return (await owner.api.revisions.list.query(where)).revisions.length
 }
+const draftsThere = async () => (await owner.api.drafts.list.query({ project: 'shop' })).map(({ key }) => key)
 const ruleBar = () => page.getByLabel('A rule as a sentence')
 const addRule = async () => {
   await ruleBar().fill('country is NO')
@@ -75,11 +79,33 @@ describe('a server that dies under somebody at work', () => {
     await addRule()
     await publishButton().click()
     await page.getByText('Not published. The server does not answer.').waitFor()
+    await page.getByText('Kept on this device until the server answers').waitFor()
     await revive()
     await page.reload()
     await page.getByText('1 unpublished change in Development').waitFor()
     await publishButton().click()
     await expect.poll(() => rulesOf('mid-draft'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(draftsThere, { timeout: 20_000 }).toEqual([])
+  })
+
+  it('has the draft as soon as it is back, without a reload, and another browser opens it', async () => {
+    await page.goto('/p/shop/flags/mid-edit')
+    await ruleBar().waitFor()
+    await kill()
+    await addRule()
+    await page.getByText('Kept on this device until the server answers').waitFor()
+    await revive()
+    await page.getByText(/^Saved \d/).waitFor({ timeout: 60_000 })
+    expect(await draftsThere()).toEqual(['mid-edit'])
+    const { page: other } = await aVisitor(browser, url, owner)
+    await other.goto('/p/shop/flags/mid-edit')
+    await other.getByRole('group', { name: 'Rule 1: country is NO → on' }).waitFor()
+    // what is thrown away in one browser goes from the other when it is looked at
+    await other.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(draftsThere, { timeout: 20_000 }).toEqual([])
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.getByText('unpublished change').waitFor({ state: 'detached' })
+    await other.context().close()
   })
 
   it('publishes once, though the answer to the first try was lost, without a reload', async () => {

@@ -1,20 +1,33 @@
 import { z } from 'zod'
-import { Place, ProposedEntry } from './change.ts'
+import { Place } from './change.ts'
 import { FlagDocument } from './flag.ts'
-import { Instant } from './keys.ts'
+import { Instant, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { SegmentDocument } from './segment.ts'
+import { unfinished } from './unfinished.ts'
+
+const inEnvironment = { environment: ScopeKey, key: Key, base: z.int().min(0) }
+
+/** What somebody types: a proposed entry whose document may still lack the names of attributes and segments. */
+const DraftEntry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('flag'), ...inEnvironment, document: unfinished(FlagDocument).nullable() }),
+  z.strictObject({ kind: z.literal('segment'), ...inEnvironment, document: unfinished(SegmentDocument).nullable() }),
+])
 
 /** One person's unpublished edit of one flag or segment in one environment; nobody else sees it. */
 export const Draft = Place.extend({
   base: z.int().min(0),
-  document: z.union([FlagDocument, SegmentDocument]).nullable(),
+  document: z.union([unfinished(FlagDocument), unfinished(SegmentDocument)]).nullable(),
   updatedAt: Instant,
 })
 export type Draft = z.infer<typeof Draft>
 
+/** A draft with the document at its `base`; null where the subject was not there then. */
+export const ListedDraft = Draft.extend({ before: z.union([FlagDocument, SegmentDocument]).nullable() })
+export type ListedDraft = z.infer<typeof ListedDraft>
+
 /** Saves over what the same person had there. */
-export const SaveDraftInput = InProject.extend({ entry: ProposedEntry })
+export const SaveDraftInput = InProject.extend({ entry: DraftEntry })
 export type SaveDraftInput = z.infer<typeof SaveDraftInput>
 
 export const DiscardDraftsInput = InProject.extend({ places: z.array(Place).min(1).max(1_000) })

@@ -12,13 +12,23 @@ import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { api } from '../trpc.ts'
+import { anyDraft } from '../ui/drafts/draft-keys.ts'
 import { searchTexts } from '../ui/search-text.ts'
+import { storedKeys } from '../ui/stored.ts'
 import { signedIn } from './frame.ts'
+
+/** The drafts of this browser and of the same person's other ones; loaded where there are some, and where there may be. */
+const syncDrafts = (key: string): void => {
+  void import('../ui/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
+}
 
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$project',
-  beforeLoad: ({ params }) => lastProject.write(lastProjectKey, params.project),
+  beforeLoad: ({ params, preload }) => {
+    lastProject.write(lastProjectKey, params.project)
+    if (!preload && storedKeys(anyDraft).length > 0) syncDrafts(params.project)
+  },
   component: Outlet,
   errorComponent: Crash,
 })
@@ -44,6 +54,9 @@ const flag = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flag',
   staticData: { title: 'Flags', titleParam: 'flag', titleTo: '/p/$project/flags' },
+  beforeLoad: ({ params, preload }) => {
+    if (!preload) syncDrafts(params.project)
+  },
   loader: ({ params }) => void api.flags.get.prefetch(params),
   component: lazyRouteComponent(() => import('../screens/flags/flag-layout.tsx'), 'FlagLayout'),
 })
@@ -105,6 +118,9 @@ const segment = createRoute({
   path: 'segments/$segment',
   staticData: { title: 'Segments', titleParam: 'segment', titleTo: '/p/$project/segments' },
   validateSearch: segmentSearch,
+  beforeLoad: ({ params, preload }) => {
+    if (!preload) syncDrafts(params.project)
+  },
   loader: ({ params }) => void api.segments.get.prefetch(params),
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })

@@ -15,7 +15,8 @@ const listeners = new Set<() => void>()
 const announce = () => {
   for (const listener of listeners) listener()
 }
-const subscribe = (listener: () => void) => {
+/** Calls whenever something is kept or forgotten, here or in another tab; the answer ends that. */
+export const subscribe = (listener: () => void) => {
   listeners.add(listener)
   addEventListener('storage', announce)
   return () => {
@@ -69,13 +70,12 @@ const parsed = (raw: string): unknown => {
   }
 }
 
-/** The keys that are kept here and start with a prefix. */
+/** The keys that are kept here and start with a prefix, in order. */
+export const storedKeys = (prefix: string): readonly string[] =>
+  [...new Set([...Object.keys(localStorage), ...unkept.keys()])].filter((key) => key.startsWith(prefix)).sort()
+
+/** The same, kept up to date. */
 export const useStoredKeys = (prefix: string): readonly string[] => {
-  const kept = useSyncExternalStore(subscribe, () =>
-    [...Object.keys(localStorage), ...unkept.keys()]
-      .filter((key) => key.startsWith(prefix))
-      .sort()
-      .join('\n'),
-  )
+  const kept = useSyncExternalStore(subscribe, () => storedKeys(prefix).join('\n'))
   return kept === '' ? [] : kept.split('\n')
 }

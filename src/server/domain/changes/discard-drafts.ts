@@ -1,5 +1,5 @@
 import type { Place } from '../../../shared/schemas/change.ts'
-import type { Draft } from '../../../shared/schemas/draft.ts'
+import type { ListedDraft } from '../../../shared/schemas/draft.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
@@ -7,7 +7,7 @@ import { deleteDrafts } from './draft-queries.ts'
 import { listDrafts } from './list-drafts.ts'
 
 /** Throws the caller's drafts of these places away; returns those that are left. */
-export async function discardDrafts(ctx: ProjectCtx, input: { places: readonly Place[] }): Promise<Draft[]> {
+export async function discardDrafts(ctx: ProjectCtx, input: { places: readonly Place[] }): Promise<ListedDraft[]> {
   const environments = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
   await deleteDrafts(ctx.db, signedIn(ctx.actor).id, input.places, environments)
   return listDrafts(ctx)

@@ -1,10 +1,20 @@
-import type { Draft } from '../../../shared/schemas/draft.ts'
+import type { ListedDraft } from '../../../shared/schemas/draft.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
+import { documentsAt } from '../revisions/history-queries.ts'
 import { draftsOf } from './draft-queries.ts'
 
-/** The caller's own drafts in the project, newest first. */
-export async function listDrafts(ctx: ProjectCtx): Promise<Draft[]> {
+/** The caller's own drafts in the project, newest first, each with what it started from. */
+export async function listDrafts(ctx: ProjectCtx): Promise<ListedDraft[]> {
   const drafts = await draftsOf(ctx.db, ctx.project, signedIn(ctx.actor).id)
-  return drafts.map((draft) => ({ ...draft, updatedAt: draft.updatedAt.toISOString() }))
+  if (drafts.length === 0) return []
+  const environments = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
+  return Promise.all(
+    drafts.map(async (draft) => {
+      const environment = environments.get(draft.environment)
+      const [before] = environment ? await documentsAt(ctx.db, environment, draft.base, [draft]) : []
+      return { ...draft, before: before?.document ?? null, updatedAt: draft.updatedAt.toISOString() }
+    }),
+  )
 }

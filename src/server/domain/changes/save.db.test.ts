@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { join } from '../../../../tests/support/people.ts'
 import { aChange, aServedFlag, aTeam, servesHalf, servesOff, standing } from '../../../../tests/support/team.ts'
+import { SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { discardDrafts } from './discard-drafts.ts'
 import { list } from './list.ts'
@@ -80,6 +81,22 @@ describe('a draft', async () => {
     await saveDraft(team.editor, { project: team.key, entry: { ...entry, document: servesHalf(document) } })
     expect(await listDrafts(team.editor)).toMatchObject([{ key: flag, document: servesHalf(document), base }])
     expect(await listDrafts(team.publisher)).toEqual([])
+  })
+
+  it('is listed with what it started from', async () => {
+    await saveDraft(team.editor, { project: team.key, entry })
+    expect(await listDrafts(team.editor)).toMatchObject([{ key: flag, base, before: document }])
+  })
+
+  it('may lack what a publish needs: the names of attributes and segments', async () => {
+    const when = { all: [{ attribute: '', operator: 'is', values: [] }, { segment: '' }] }
+    const rule = { id: 'r1', when, serve: { variant: 'on' } }
+    const unfinished = { ...document, rules: [rule] }
+    const input = { project: team.key, entry: { ...entry, document: unfinished } }
+    expect(SaveDraftInput.safeParse(input).success).toBe(true)
+    expect(
+      SaveDraftInput.safeParse({ ...input, entry: { ...entry, document: { ...document, rules: 1 } } }).success,
+    ).toBe(false)
   })
 
   it('goes when its writer throws it away', async () => {

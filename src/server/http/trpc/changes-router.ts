@@ -13,7 +13,7 @@ import {
   SaveChangeInput,
   ScheduleChangeInput,
 } from '../../../shared/schemas/change.ts'
-import { DiscardDraftsInput, Draft, SaveDraftInput } from '../../../shared/schemas/draft.ts'
+import { DiscardDraftsInput, Draft, ListedDraft, SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { apply } from '../../domain/changes/apply.ts'
 import { approve } from '../../domain/changes/approve.ts'
@@ -106,7 +106,7 @@ export const changesRouter = t.router({
 export const draftsRouter = t.router({
   list: someChange
     .input(InProject)
-    .output(z.array(Draft))
+    .output(z.array(ListedDraft))
     .query(({ ctx }) => listDrafts(ctx)),
   save: someChange
     .input(SaveDraftInput)
@@ -114,6 +114,6 @@ export const draftsRouter = t.router({
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
   discard: someChange
     .input(DiscardDraftsInput)
-    .output(z.array(Draft))
+    .output(z.array(ListedDraft))
     .mutation(({ ctx, input }) => discardDrafts(ctx, input)),
 })

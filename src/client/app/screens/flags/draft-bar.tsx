@@ -19,6 +19,8 @@ export function DraftBar(props: {
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
+  /** Where the draft is kept. */
+  fate: ReactNode
   busy: boolean
   refusal: Refusal | null
   /** Why the reader may not publish here. */
@@ -34,6 +36,7 @@ export function DraftBar(props: {
     clashes,
     ruleIds,
     gaps,
+    fate,
     busy,
     refusal,
     reason,
@@ -74,6 +77,7 @@ export function DraftBar(props: {
           )}
           {blocked === undefined ? null : <span className={classes['gap']}>To publish: {blocked}.</span>}
         </p>
+        {fate}
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>

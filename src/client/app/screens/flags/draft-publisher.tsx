@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { Affected } from '../../ui/affected/affected.tsx'
+import { DraftFate } from '../../ui/drafts/draft-fate.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { DraftBar } from './draft-bar.tsx'
@@ -40,6 +41,7 @@ export function DraftPublisher(props: {
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gapsOf(draft.document)}
+        fate={<DraftFate savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; the draft is kept on this device'}

@@ -4,8 +4,8 @@ import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import { type Difference, differences } from '../../../../shared/words/difference.ts'
-import { draftKey } from './draft-keys.ts'
-import { flagDrafts } from './drafts.ts'
+import { draftKey } from '../../ui/drafts/draft-keys.ts'
+import { type FlagEdit, flagDrafts, keepEdit, takeBack } from '../../ui/drafts/kept-draft.ts'
 
 /** A flag in one environment as its editor sees it. */
 export type DraftState = {
@@ -24,18 +24,23 @@ export type DraftState = {
   catchUp: (choices: Choices) => void
   /** The fields that both changed. */
   clashes: Clash[]
+  /** When the server kept it, as far as it has; null while it lacks something. */
+  savedAt: string | null
+  /** Puts back what newer edits of another device took the place of; undefined where they did not. */
+  takeBack: (() => void) | undefined
 }
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The draft of a flag in one environment, kept in this browser, beside what is published. */
 export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
-  const key = draftKey(project, flag, environment)
+  const key = draftKey(project, { kind: 'flag', key: flag, environment })
   const kept = flagDrafts.use(key)
   // a publish whose answer was lost: what is published now is the draft itself
   const arrived = kept !== null && head.revision > kept.base && equal(kept.document, head.document)
+  const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
   useEffect(() => {
-    if (arrived) flagDrafts.write(key, null)
+    if (arrived) keepEdit(flagDrafts, key, null)
   }, [arrived, key])
   const draft = arrived ? null : kept
   const base = draft?.base ?? head.revision
@@ -43,7 +48,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const document = draft?.document ?? head.document
   const moved = draft !== null && head.revision > draft.base
   const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
-    flagDrafts.write(key, equal(next, from) ? null : { base: at, before: from, document: next })
+    write(equal(next, from) ? null : { base: at, before: from, document: next })
   const merged = (choices: Choices = {}) => merge('flag', before, head.document, document, choices)
   return {
     document,
@@ -52,8 +57,10 @@ export const useDraft = (project: string, flag: string, environment: string, hea
     changes: differences(before, document),
     theirs: moved ? differences(before, head.document) : [],
     edit: (next) => keep(next, before, base),
-    discard: () => flagDrafts.write(key, null),
+    discard: () => write(null),
     catchUp: (choices) => keep(merged(choices).document, head.document, head.revision),
     clashes: moved ? merged().clashes : [],
+    savedAt: draft === null || draft.unsaved ? null : draft.savedAt,
+    takeBack: draft?.replaced && (() => takeBack(flagDrafts, key)),
   }
 }

@@ -9,11 +9,13 @@ import { counted } from '../../../../shared/words/percent.ts'
 import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
 import { gapsIn } from '../../ui/condition/rows.ts'
 import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
+import { DraftFate } from '../../ui/drafts/draft-fate.tsx'
+import { draftKey } from '../../ui/drafts/draft-keys.ts'
+import { keepEdit, segmentDrafts, takeBack } from '../../ui/drafts/kept-draft.ts'
 import { Conflict } from '../../ui/log/conflict.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { KeyList } from './key-list.tsx'
-import { segmentDraftKey, segmentDrafts } from './segment-drafts.ts'
 import classes from './segments.module.css'
 import { usePublishSegment } from './use-publish-segment.ts'
 
@@ -28,14 +30,15 @@ export function SegmentEditor(props: {
   reason: string | undefined
 }): ReactNode {
   const { project, environment, head, usedBy, segments, reason } = props
-  const key = segmentDraftKey(project, head.document.key, environment.key)
-  const draft = segmentDrafts.use(key) ?? { base: head.revision, before: head.document, document: head.document }
+  const key = draftKey(project, { kind: 'segment', key: head.document.key, environment: environment.key })
+  const kept = segmentDrafts.use(key)
+  const draft = kept ?? { base: head.revision, before: head.document, document: head.document }
   const { document, before } = draft
   const moved = head.revision > draft.base
   const changes = documentDifferences(before, document)
   const attributes = useAttributeNames(project, document.when === null ? [] : [document.when])
   const edit = (part: Partial<SegmentDocument>) =>
-    segmentDrafts.write(key, { ...draft, document: { ...document, ...part } })
+    keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
   const { publish, busy, refusal, forget } = usePublishSegment(project, environment)
   const gaps = document.when === null ? [] : gapsIn(document.when)
@@ -49,7 +52,7 @@ export function SegmentEditor(props: {
   useShortcut('mod+Enter', 'Review the draft', review)
   const discard = () => {
     forget()
-    segmentDrafts.write(key, null)
+    keepEdit(segmentDrafts, key, null)
     setSheet(false)
   }
   const send = async (message: string) => {
@@ -91,7 +94,7 @@ export function SegmentEditor(props: {
           onCatchUp={(choices) => {
             forget()
             const merged = merge('segment', before, head.document, document, choices)
-            segmentDrafts.write(key, { base: head.revision, before: head.document, document: merged.document })
+            keepEdit(segmentDrafts, key, { base: head.revision, before: head.document, document: merged.document })
           }}
           onDiscard={discard}
         />
@@ -105,6 +108,10 @@ export function SegmentEditor(props: {
             {usedBy === 0 ? null : <span>{counted(usedBy, 'flag or segment uses', 'flags and segments use')} it.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>To publish: {blocked}.</span>}
           </p>
+          <DraftFate
+            savedAt={kept === null || kept.unsaved ? null : kept.savedAt}
+            onTakeBack={kept?.replaced && (() => takeBack(segmentDrafts, key))}
+          />
           <Button variant="default" onClick={discard}>
             Discard
           </Button>

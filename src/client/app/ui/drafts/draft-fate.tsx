@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { clockTime } from '../time-text.tsx'
+import classes from './draft-fate.module.css'
+import { type SyncTrouble, useSyncTrouble } from './sync-drafts.ts'
+
+const words: Record<NonNullable<SyncTrouble>, string> = {
+  'no-answer': 'Kept on this device until the server answers',
+  refused: 'Kept on this device only: the server refuses it',
+}
+
+/** Where a draft is: kept by the server, on its way there, or on this device only. */
+export function DraftFate(props: {
+  /** When the server kept it; null while it lacks something. */
+  savedAt: string | null
+  /** Puts back what newer edits of another device took the place of, where they did. */
+  onTakeBack: (() => void) | undefined
+}): ReactNode {
+  const { savedAt, onTakeBack } = props
+  const trouble = useSyncTrouble()
+  const saved = savedAt === null ? 'Saving…' : `Saved ${clockTime(Date.parse(savedAt))}`
+  return (
+    <span className={classes['fate']}>
+      {savedAt !== null || trouble === null ? saved : words[trouble]}
+      {onTakeBack === undefined ? null : (
+        <>
+          {' '}
+          · newer edits of another device are shown.{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={onTakeBack}>
+            Use those of this device
+          </Anchor>
+        </>
+      )}
+    </span>
+  )
+}
