@@ -47,6 +47,7 @@ export const limits = {
   clientConnectMs: 3_000,
   clientRetryMinMs: 1_000,
   clientRetryMaxMs: 30_000,
+  clientRetryBriskMs: 4_000,
   telemetryFlushMs: 30_000,
   telemetryCounters: 10_000,
   sampledContexts: 50,

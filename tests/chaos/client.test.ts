@@ -49,7 +49,7 @@ it(`a program that evaluates 10 000 times a second feels nothing of ${kills} kil
     title: 'One program, its server killed again and again',
     said: [
       'It evaluates 10 000 times a second, and is in touch again so long after the server is back. It tries again after at ' +
-        'most 1, 2, 4 … 30 s, so the longer the server takes to start, the longer that may last:',
+        'most 1, 2, then 4 s, for the first hundred times:',
     ],
     rows: [
       {

@@ -26,7 +26,9 @@ export class KeyRing {
   /** The holder of a key, with the refusals of `sdkKeyHolder`. */
   holder(text: string | undefined): Soon<SdkKeyHolder> {
     const seen = text === undefined ? undefined : this.#seen.get(text)
-    return seen && Date.now() - seen.at < freshMs ? seen.holder : this.#ask(text, seen)
+    const ageMs = seen ? Date.now() - seen.at : -1
+    // a clock that was set back makes no key fresh
+    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#ask(text, seen)
   }
 
   /** Forgets a key that was revoked. */

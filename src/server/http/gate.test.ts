@@ -21,6 +21,14 @@ describe('a gate', () => {
     expect(() => gate.take('a', 60_000)).not.toThrow()
   })
 
+  it('opens again within a minute although the clock was set back', () => {
+    const gate = new Gate(1)
+    gate.take('a', 3_600_000)
+    expect(() => gate.take('a', 5_000)).not.toThrow()
+    expect(() => gate.take('a', 6_000)).toThrow('Try again in 59 s.')
+    expect(() => gate.take('a', 65_000)).not.toThrow()
+  })
+
   it('counts each caller alone', () => {
     const gate = new Gate(1)
     gate.take('a', 0)

@@ -42,7 +42,8 @@ export class Gate {
   }
 
   #turn(nowMs: number): void {
-    if (nowMs < this.#windowEnds) return
+    // a clock that was set back begins another minute: a caller is never counted for longer than one
+    if (nowMs < this.#windowEnds && nowMs >= this.#windowEnds - windowMs) return
     this.#counts.clear()
     this.#windowEnds = nowMs + windowMs
   }

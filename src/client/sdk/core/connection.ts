@@ -2,7 +2,7 @@ import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.t
 import { datafileOf, patchOf } from './datafile-json.ts'
 import { describe, exchange, type Failure, type Request } from './exchange.ts'
 import type { Platform } from './platform.ts'
-import { createBackoff, retryMaxMs } from './retry.ts'
+import { briskAttempts, createBackoff, retryMaxMs } from './retry.ts'
 import type { StreamEvent } from './sse.ts'
 import { readStream } from './stream.ts'
 
@@ -43,7 +43,7 @@ export const keepConnected = async (
   feed: Feed,
   signal: AbortSignal,
 ): Promise<void> => {
-  const backoff = createBackoff(platform.random)
+  const backoff = createBackoff(platform.random, briskAttempts)
   const get = (path: string, more: Readonly<Record<string, string>>): Request => ({
     url: url + path,
     method: 'GET',

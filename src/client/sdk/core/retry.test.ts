@@ -18,6 +18,15 @@ describe('the back-off', () => {
     expect(Math.round(backoff.next())).toBe(1_000)
   })
 
+  it('stays within four seconds for a hundred attempts after a success, where it is told to, and no longer', () => {
+    const backoff = createBackoff(almostOne, 100)
+    const seconds = (count: number) => Array.from({ length: count }, () => Math.round(backoff.next() / 1_000))
+    expect(seconds(7)).toEqual([1, 2, 4, 8, 16, 30, 30])
+    backoff.reset()
+    expect(seconds(101)).toEqual([1, 2, ...Array.from({ length: 99 }, () => 4)])
+    expect(seconds(4)).toEqual([8, 16, 30, 30])
+  })
+
   it('never waits longer than its ceiling, nor less than nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 }), (dice) => {
