@@ -65,10 +65,10 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   changeEntry: ['changes'],
   review: ['changes'],
   schedule: ['changes'],
-  // a flag that is deleted takes the drafts and counts about it with it
+  // a flag that is deleted takes the drafts, counts and exposures about it with it
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
-  exposure: ['telemetry'],
+  exposure: ['telemetry', 'flags'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
 }

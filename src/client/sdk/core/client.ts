@@ -10,6 +10,7 @@ import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
 import { describe } from './exchange.ts'
+import { createExposures } from './exposures.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
 import { baseUrlOf, type ClientOptions, keyOf } from './options.ts'
@@ -60,6 +61,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const store = createStore()
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
+  const exposures = options.exposures === true ? createExposures(platform.now, store.slots) : null
   const hearing = createHearing(platform)
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
@@ -71,6 +73,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     hit: (slot: number, context: Attributes) => {
       counting.hit(slot)
       if (sampling.open) sampling.note(context)
+      exposures?.note(slot, context)
     },
     defaultSlot: (flag: string) => store.slots().of(flag, null),
   }
@@ -155,6 +158,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
           headers,
           take: counting.take,
           sampling,
+          exposures,
           onLost: (message) => hearing.fault(message),
         })
 

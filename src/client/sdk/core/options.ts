@@ -22,6 +22,11 @@ export type ClientOptions<F extends AnyFlags> = {
   readonly bootstrap?: Bootstrap
   /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
   readonly telemetry?: boolean
+  /**
+   * Whether it is also reported which targeting key was given which variant, each once, for experiments; the server keeps
+   * a digest of the targeting key. By default it is not.
+   */
+  readonly exposures?: boolean
 }
 
 /** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */

@@ -2,6 +2,7 @@ import type { SamplingWish, TelemetryReport } from '../../../shared/schemas/tele
 import { version } from '../../../shared/version.ts'
 import type { Counted } from './counting.ts'
 import { exchange } from './exchange.ts'
+import type { Exposures } from './exposures.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import type { Sampling } from './sampling.ts'
 
@@ -30,6 +31,8 @@ export type TelemetryOptions = {
   readonly take: () => Counted
   /** Keeps the contexts that the server asks for; what it asks for comes with each receipt. */
   readonly sampling: Pick<Sampling, 'take' | 'become'>
+  /** Who was given what; null where it is not reported. */
+  readonly exposures?: Exposures | null
   /** Says that a report was lost, with how many evaluations were in it. */
   readonly onLost: (message: string, evaluations: number) => void
 }
@@ -40,7 +43,7 @@ export type TelemetryOptions = {
  */
 export const startTelemetry = (
   platform: Surroundings,
-  { url, headers, take, sampling, onLost }: TelemetryOptions,
+  { url, headers, take, sampling, exposures = null, onLost }: TelemetryOptions,
 ): Telemetry => {
   const instance = platform.newId()
   const controller = new AbortController()
@@ -80,20 +83,31 @@ export const startTelemetry = (
     from = platform.now()
     lost += dropped
     let contexts = sampling.take()
+    const head = () => ({
+      instance,
+      sdk: `${platform.name} ${version}`,
+      from: new Date(since).toISOString(),
+      to: new Date(to).toISOString(),
+    })
     for (let at = 0; at < rows.length && !ended; at += rowsPerReport) {
       const unsaid = lost
       lost = 0
       await send({
-        instance,
-        sdk: `${platform.name} ${version}`,
-        from: new Date(since).toISOString(),
-        to: new Date(to).toISOString(),
+        ...head(),
         counts: rows.slice(at, at + rowsPerReport),
         dropped: unsaid,
         ...(contexts.length === 0 ? {} : { contexts }),
       })
       contexts = []
     }
+    if (exposures !== null && !ended) await expose(exposures, head())
+  }
+
+  // A report of their own, so that neither is too long because of the other.
+  const expose = async ({ take, lost: again }: Exposures, head: Omit<TelemetryReport, 'counts' | 'dropped'>) => {
+    const { exposures, dropped } = take()
+    if (dropped > 0) onLost(`${dropped} exposures were dropped: a report takes ${exposures.length}`, 0)
+    if (exposures.length > 0 && !(await send({ ...head, counts: [], exposures: [...exposures], dropped: 0 }))) again()
   }
 
   const flush = () => {

@@ -9,6 +9,7 @@ import { listDrafts } from '../changes/list-drafts.ts'
 import { saveDraft } from '../changes/save-draft.ts'
 import { withdraw } from '../changes/withdraw.ts'
 import { restore as restoreEnvironment } from '../revisions/restore.ts'
+import { record } from '../telemetry/record.ts'
 import { archive } from './archive.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
@@ -47,6 +48,29 @@ describe('deleting a flag', () => {
     await archive(project, { flag: 'checkout' })
     await remove(project, { flag: 'checkout', confirm: 'checkout' })
     expect(await listDrafts(project)).toEqual([])
+  })
+
+  it('takes its counts and exposures, of this project alone', async () => {
+    const { project } = await aProject(db)
+    const { project: other } = await aProject(db)
+    const [here, there] = [(await inEnvironment(project)).environment.id, (await inEnvironment(other)).environment.id]
+    await aLiveFlag(project, 'checkout')
+    const [at, flag] = ['2026-11-20T12:00:00.000Z', 'checkout']
+    for (const id of [here, there]) {
+      const exposures = [{ flag, variant: 'on', targetingKey: 'ada', at }]
+      const counts = [{ flag, variant: 'on', count: 1 }]
+      await record(db, new Date(at), id, { instance: 'i', sdk: 's', from: at, to: at, dropped: 0, counts, exposures })
+    }
+    await archive(project, { flag })
+    await remove(project, { flag, confirm: flag })
+    for (const table of ['exposure', 'evaluationCount'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('environmentId')
+        .where('environmentId', 'in', [here, there])
+        .execute()
+      expect(rows).toEqual([{ environmentId: there }])
+    }
   })
 
   it('takes its key once more, and an archived flag', async () => {

@@ -7,7 +7,7 @@ import { deleteFlag, lockFlag, openChangesAbout } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
- * Deletes an archived flag for good, with the drafts and counts about it; its key is free again. What the log and the
+ * Deletes an archived flag for good, with the drafts, counts and exposures about it; its key is free again. What the log and the
  * audit trail hold of it stays. Refused with `flag/not-archived`, with `flag/in-use` while an open change is about it, and
  * unless its key is given once more.
  */
