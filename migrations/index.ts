@@ -21,6 +21,7 @@ import * as m0019 from './0019_activity.ts'
 import * as m0020 from './0020_exposures.ts'
 import * as m0021 from './0021_attributes.ts'
 import * as m0022 from './0022_changes_told.ts'
+import * as m0023 from './0023_saved_views.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020_exposures': m0020,
   '0021_attributes': m0021,
   '0022_changes_told': m0022,
+  '0023_saved_views': m0023,
 }
