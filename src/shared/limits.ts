@@ -6,6 +6,7 @@ export const limits = {
   segmentKeys: 100_000,
   environmentsPerProject: 20,
   attributesPerProject: 200,
+  savedViews: 50,
   knownValues: 100,
   variantsPerFlag: 64,
   rulesPerFlag: 100,

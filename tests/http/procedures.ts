@@ -5,7 +5,7 @@ import { create as createSegment } from '../../src/server/domain/segments/create
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { absent, fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
 import { accessSamples } from './samples-access.ts'
 import { changeSamples } from './samples-changes.ts'
 
@@ -121,6 +121,12 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'segments.create': withName('segment'),
   'attributes.list': inProject(),
+  'views.list': inProject(),
+  'views.save': {
+    input: async (world) => ({ project: project(world), name: fresh('view'), query: 'is:stale', shared: true }),
+    needs: 'view.share',
+  },
+  'views.remove': absent('view/not-found', nobody),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {

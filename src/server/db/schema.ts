@@ -27,6 +27,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   sampleContext: SampleContextTable
   exposure: ExposureTable
   attribute: AttributeTable
+  savedView: SavedViewTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -131,6 +132,16 @@ export interface AttributeTable {
   knownValues: JSONColumnType<Attribute['knownValues']>
   personal: boolean
   description: string
+}
+export interface SavedViewTable {
+  id: string
+  projectId: string
+  /** Whose own it is; null where the project shares it. */
+  personId: string | null
+  name: string
+  query: string
+  sort: 'name' | 'updated' | null
+  createdAt: Date
 }
 export interface SegmentTable {
   id: string

@@ -14,6 +14,8 @@ export const actionWords: Readonly<Record<string, ActWords>> = {
   'segment.create': { filter: 'Create a segment', verb: 'created segment' },
   'attribute.save': { filter: 'Declare an attribute', verb: 'declared attribute' },
   'attribute.remove': { filter: 'Remove an attribute', verb: 'removed attribute' },
+  'view.save': { filter: 'Share a view', verb: 'saved the shared view' },
+  'view.remove': { filter: 'Delete a view', verb: 'deleted the shared view' },
   'change.save': { filter: 'Save a change', verb: 'saved' },
   'change.edit': { filter: 'Edit a change', verb: 'edited' },
   'change.request-review': { filter: 'Request review', verb: 'requested review of' },

@@ -13,6 +13,7 @@ export const singleKeys: readonly { keys: string; label: string; where: string }
   { keys: 'Space', label: 'Peek at the flag', where: 'flag list' },
   { keys: 'x', label: 'Select the flag', where: 'flag list' },
   { keys: 'r', label: 'Set a percentage', where: 'flag list' },
+  { keys: 'v', label: 'Save the filter as a view', where: 'flag list' },
   { keys: 'a', label: 'Add a rule', where: 'flag' },
   { keys: '[', label: 'Open the environment before', where: 'flag' },
   { keys: ']', label: 'Open the environment after', where: 'flag' },

@@ -21,6 +21,7 @@ import { systemRouter } from './system-router.ts'
 import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
 import { t } from './trpc.ts'
 import { usersRouter } from './users-router.ts'
+import { viewsRouter } from './views-router.ts'
 import { webhooksRouter } from './webhooks-router.ts'
 
 /** The whole management API, one router a noun. */
@@ -40,6 +41,7 @@ export const appRouter = t.router({
   flags: flagsRouter,
   segments: segmentsRouter,
   attributes: attributesRouter,
+  views: viewsRouter,
   revisions: revisionsRouter,
   changes: changesRouter,
   drafts: draftsRouter,

@@ -7,7 +7,9 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import classes from './list-screen.module.css'
+import type { Sort } from './list-search.ts'
 import { NewFlagButton } from './new-flag-button.tsx'
+import { ViewTabs } from './view-tabs.tsx'
 
 const route = getRouteApi('/in/p/$project/flags')
 
@@ -16,10 +18,12 @@ export function ListHead(props: {
   project: string
   q: string
   archived: boolean
+  view: string | undefined
+  sort: Sort | undefined
   count: number | null
   onType: (text: string) => void
 }): ReactNode {
-  const { project, q, archived, count, onType } = props
+  const { project, q, archived, view, sort, count, onType } = props
   const navigate = route.useNavigate()
   const filterField = useRef<HTMLInputElement>(null)
   const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
@@ -52,23 +56,7 @@ export function ListHead(props: {
       <span className={classes['count']} role="status">
         {count === null ? '' : counted(count, 'flag')}
       </span>
-      <nav className={classes['views']} aria-label="Which flags">
-        <Link
-          to="/p/$project/flags"
-          params={{ project }}
-          search={(old) => ({ ...old, status: undefined })}
-          activeOptions={{ exact: true }}
-        >
-          Current
-        </Link>
-        <Link
-          to="/p/$project/flags"
-          params={{ project }}
-          search={(old) => ({ ...old, status: 'archived', sel: undefined, peek: undefined })}
-        >
-          Archived
-        </Link>
-      </nav>
+      <ViewTabs project={project} archived={archived} view={view} query={q} sort={sort} />
     </PageHead>
   )
 }

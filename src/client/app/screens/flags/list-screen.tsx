@@ -22,6 +22,7 @@ import { useFilterText } from './use-filter-text.ts'
 import { useFlagStates } from './use-flag-states.ts'
 import { useSelection } from './use-selection.ts'
 import { useSwitch } from './use-switch.ts'
+import { useViews } from './use-views.ts'
 
 const ListLayers = lazy(async () => ({ default: (await import('./list-layers.tsx')).ListLayers }))
 const NewFlagDialog = lazy(async () => ({ default: (await import('./new-flag-dialog.tsx')).NewFlagDialog }))
@@ -38,9 +39,13 @@ export function FlagListScreen(): ReactNode {
 
 function FlagsNow(): ReactNode {
   const { project } = route.useParams()
-  const { q = '', status, sort, sel, peek, act, when, new: creating } = route.useSearch()
+  const { status, view, sel, peek, act, when, new: creating, ...asked } = route.useSearch()
   const navigate = route.useNavigate()
   const archived = status === 'archived'
+  const saved = useViews(project).views.find((one) => one.id === view && !archived)
+  const q = asked.q ?? saved?.query ?? ''
+  const order = asked.sort ?? saved?.sort ?? 'key'
+  const sort = order === 'key' ? undefined : order
   const flags = trpc.flags.list.useQuery({ project, archived })
   const roleIn = useRoleIn(project)
   const switches = useSwitch(project)
@@ -52,7 +57,12 @@ function FlagsNow(): ReactNode {
   )
   const [typed, setTyped] = useFilterText(
     q,
-    (text) => void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true }),
+    // without a filter no view is open: its own would come back
+    (text) =>
+      void navigate({
+        search: (old) => ({ ...old, q: text || undefined, view: text === '' ? undefined : old.view }),
+        replace: true,
+      }),
   )
   const query = useDeferredValue(typed)
   const ask = (aim: Aim, flag: string, environment: string, at?: string) =>
@@ -76,6 +86,8 @@ function FlagsNow(): ReactNode {
         project={project}
         q={typed}
         archived={archived}
+        view={view}
+        sort={sort}
         count={flags.data ? rows.length : null}
         onType={setTyped}
       />

@@ -2,13 +2,15 @@ import { searchText } from '../../ui/search-text.ts'
 import { type Aim, aimText, type Intent, readAim } from './aim.ts'
 
 /**
- * What a link to the flag list carries: the filter, the order, whether archived flags are shown in place of the others, the
+ * What a link to the flag list carries: the saved view, the filter, the order, whether archived flags are shown in place of the others, the
  * selection (up to 50 keys), the flag that is peeked at, the sheet that stands open, and a moment of the past.
  */
 export type ListSearch = {
   q?: string | undefined
+  /** Id of the saved view whose filter and order hold where the link names none. */
+  view?: string | undefined
   status?: 'archived' | undefined
-  sort?: Sort | undefined
+  sort?: Sort | 'key' | undefined
   sel?: string | undefined
   peek?: string | undefined
   /** The dialog for a new flag is open. */
@@ -21,13 +23,17 @@ export type ListSearch = {
   at?: string | undefined
 }
 
-/** By name, or the newest change first. By key where nothing is said. */
+/** By name, or the newest change first. */
 export type Sort = 'name' | 'updated'
+
+/** In an address also by key, which is the order where nothing is said, not even by a saved view. */
+const orders: readonly (Sort | 'key')[] = ['name', 'updated', 'key']
 
 export const listSearch = (search: Record<string, unknown>): ListSearch => ({
   q: searchText(search['q']),
+  view: searchText(search['view']),
   status: search['status'] === 'archived' ? 'archived' : undefined,
-  sort: search['sort'] === 'name' || search['sort'] === 'updated' ? search['sort'] : undefined,
+  sort: orders.find((order) => order === search['sort']),
   sel: searchText(search['sel']),
   peek: searchText(search['peek']),
   new: search['new'] === true || undefined,

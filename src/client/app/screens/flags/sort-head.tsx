@@ -6,6 +6,9 @@ import type { Sort } from './list-search.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
+/** A view that is open would bring its order back. */
+const unordered = (view: string | undefined) => (view === undefined ? undefined : 'key')
+
 /** The head of a column that the list can be ordered by; once more takes the order back. */
 export function SortHead(props: {
   by: Sort
@@ -22,7 +25,7 @@ export function SortHead(props: {
       <button
         type="button"
         className={classes['sort']}
-        onClick={() => void navigate({ search: (old) => ({ ...old, sort: chosen ? undefined : by }) })}
+        onClick={() => void navigate({ search: (old) => ({ ...old, sort: chosen ? unordered(old.view) : by }) })}
       >
         {children}
         {chosen ? <IconArrowNarrowDown size={14} aria-hidden /> : null}

@@ -7,6 +7,7 @@ import { type Findable, ranked } from './rank.ts'
 export type Command =
   | { do: 'open-flag'; flag: string }
   | { do: 'open-segment'; segment: string }
+  | { do: 'open-view'; view: string }
   | { do: 'screen'; label: string }
   | { do: 'shortcut'; keys: string }
   | { do: 'turn'; flag: string; environment: Environment; on: boolean; at: string | null }
@@ -26,7 +27,7 @@ export type Known = {
   flags: readonly Findable<string>[]
   segments: readonly Findable<string>[]
   environments: readonly Environment[]
-  /** Screens and page actions, ready to be shown. */
+  /** Screens, saved views and page actions, ready to be shown. */
   pages: readonly Findable<Suggestion>[]
   nowMs: number
   zone: string

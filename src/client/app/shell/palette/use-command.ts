@@ -57,6 +57,8 @@ export const useCommand = (project: string): ((command: Command) => void) => {
           params: { project, segment: command.segment },
           search: {},
         })
+      case 'open-view':
+        return void navigate({ to: '/p/$project/flags', params, search: { view: command.view } })
       case 'screen': {
         const found = destinations(project).find(({ label }) => label === command.label)
         return found === undefined ? undefined : void navigate(found.link)

@@ -13,6 +13,7 @@ const notListed = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'Enter', 'mod+k', '
 export const useKnown = (project: string): Known => {
   const list = trpc.flags.list.useQuery({ project, archived: false }).data
   const segments = trpc.segments.list.useQuery({ project }).data
+  const views = trpc.views.list.useQuery({ project }).data
   const shortcuts = useShortcuts()
   const [nowMs] = useState(() => Date.now())
   const flags = useMemo(() => (list?.rows ?? []).map(({ flag }) => findable(flag.key, flag.key, flag.name)), [list])
@@ -38,7 +39,15 @@ export const useKnown = (project: string): Known => {
           command: { do: 'shortcut', keys },
         }),
       )
-    return [...screens, ...here].map((one) => findable(one, one.title))
-  }, [project, shortcuts])
+    const kept = (views ?? []).map(
+      ({ id, name, query }): Suggestion => ({
+        id: `view ${id}`,
+        title: name,
+        detail: `view: ${query}`,
+        command: { do: 'open-view', view: id },
+      }),
+    )
+    return [...screens, ...kept, ...here].map((one) => findable(one, one.title))
+  }, [project, shortcuts, views])
   return { flags, segments: found, environments: list?.environments ?? [], pages, nowMs, zone: ownZone() }
 }
