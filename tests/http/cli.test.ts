@@ -48,6 +48,25 @@ describe('fanion pull and check', () => {
     expect((await run('check', '--out', file)).code).toBe(0)
   })
 
+  it('write a type for the context of the attributes that the project declares, and hold the file to it', async () => {
+    const { api, project } = owner
+    await api.attributes.save.mutate({ project, name: 'country', type: 'string', required: true, knownValues: ['NO'] })
+    expect(await run('check', '--out', file)).toEqual({
+      code: 1,
+      said: expect.stringContaining('context.country: new on the server, not declared here'),
+    })
+    await run('pull', '--out', file)
+    expect(await readFile(file, 'utf8')).toContain('  country: "NO" | (string & {})\n}\n')
+    await api.attributes.save.mutate({ project, name: 'country', type: 'version' })
+    const { said } = await run('check', '--out', file)
+    expect(said).toMatch(
+      /context\.country: declared here as "NO" \| \(string & \{\}\)\n.*but the server has string, or left out/,
+    )
+    await api.attributes.remove.mutate({ project, name: 'country' })
+    await run('pull', '--out', file)
+    expect((await run('check', '--out', file)).code).toBe(0)
+  })
+
   it('refuse a file that declares a flag the server no longer has', async () => {
     const { api, project } = owner
     await api.flags.create.mutate({ project, key: 'soon', name: 'Soon' })

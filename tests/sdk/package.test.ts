@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flagsModule } from '../../src/shared/codegen/flags-module.ts'
 import { testSnippet } from '../../src/shared/words/test-snippet.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { aFlag, serverKey } from './wire-server.ts'
@@ -158,6 +159,28 @@ fanion.flags.chekout()
 export const f: string = fanion.flags.checkout()
 `
 
+const pulledProgram = `
+import { createFanion } from '@fanion/sdk/node'
+import { type Context, flags } from './flags.gen.js'
+const { checkout } = createFanion({ url: '', key: '', flags }).flags
+checkout({ country: 'NO' })
+checkout({ country: 'elsewhere', age: 7, since: new Date(), user: { roles: ['buyer'] }, targetingKey: 'user-1' })
+export const context: Context = { country: 'SE', since: '2026-11-20T12:00:00Z' }
+checkout(context)
+// @ts-expect-error a context is required
+checkout()
+// @ts-expect-error the country is missing
+checkout({ targetingKey: 'user-1' })
+// @ts-expect-error it is misspelt
+checkout({ country: 'NO', agee: 7 })
+// @ts-expect-error it is a number
+checkout({ country: 'NO', age: '7' })
+// @ts-expect-error it is a list
+checkout({ country: 'NO', user: { roles: 'buyer' } })
+// @ts-expect-error the same holds for details
+checkout.details({ country: 7 })
+`
+
 describe('the types of the packed library', () => {
   const settings = [
     ['nodenext', 'nodenext'],
@@ -179,6 +202,20 @@ describe('the types of the packed library', () => {
       expect(await check({ moduleResolution, module, skipLibCheck: false }, good + bad)).toBe('')
     },
   )
+
+  it('hold calls to the context that `fanion pull` makes of the attributes of a project', async () => {
+    const attribute = { required: false, knownValues: [] }
+    const attributes = [
+      { ...attribute, name: 'country', type: 'string' as const, required: true, knownValues: ['NO', 'SE'] },
+      { ...attribute, name: 'age', type: 'number' as const },
+      { ...attribute, name: 'since', type: 'datetime' as const },
+      { ...attribute, name: 'user.roles', type: 'string list' as const },
+    ]
+    const pulled = flagsModule({ project: 'shop', flags: { checkout: aFlag('checkout', true) } }, attributes)
+    await writeFile(path.join(folder, 'flags.gen.ts'), pulled)
+    const settings = { moduleResolution: 'nodenext', module: 'nodenext', skipLibCheck: false }
+    expect(await check(settings, pulledProgram)).toBe('')
+  })
 
   it.each(settings)(
     'of every entry resolve and hold beside its peers under moduleResolution %s',

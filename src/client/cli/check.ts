@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
 import { CliError } from './cli-error.ts'
-import { readDatafile, type Source } from './read-datafile.ts'
+import { readDeclarations, type Source } from './read-declarations.ts'
 
 /**
  * Refuses a declarations file that does not say what the server has, flag by flag: for the CI of the project that uses
@@ -10,8 +10,8 @@ import { readDatafile, type Source } from './read-datafile.ts'
 export async function check(source: Source, file: string): Promise<string> {
   if (!existsSync(file)) throw new CliError(`There is no ${file}. Write it with: fanion pull --out ${file}`)
   const local = readFileSync(file, 'utf8')
-  const datafile = await readDatafile(source)
-  const remote = flagsModule(datafile)
+  const { datafile, attributes } = await readDeclarations(source)
+  const remote = flagsModule(datafile, attributes)
   if (local === remote) return `${file} agrees with the server (${Object.keys(datafile.flags).length} flags).`
   throw new CliError(
     `${file} does not agree with ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
@@ -25,13 +25,17 @@ function differences(local: string, remote: string): string[] {
   const lines = names.flatMap((name) => {
     const [here, there] = [mine.get(name), theirs.get(name)]
     if (here === there) return []
-    if (there === undefined) return [`  ${name}: declared here, but gone from the server (archived or deleted)`]
+    if (there === undefined) return [`  ${name}: declared here, but gone from the server`]
     if (here === undefined) return [`  ${name}: new on the server, not declared here`]
     return [`  ${name}: declared here as ${here}`, `  ${' '.repeat(name.length)}  but the server has ${there}`]
   })
   return lines.length > 0 ? lines : ['  the declarations are the same; only the text around them differs']
 }
 
-// one declaration stands on one line: `  name: declaration,`
+// one declaration stands on one line: `  name: declaration,`, and one attribute of the context without the comma
 const declarations = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/^ {2}("[^"]+"|[\w$]+): (.+),$/gm)].map(([, name = '', rest = '']) => [name, rest]))
+  new Map(
+    [...text.matchAll(/^ {2}("[^"]+"|[\w$]+)(\??): (.+?)(,?)$/gm)].map(([, name = '', optional, rest = '', isFlag]) =>
+      isFlag ? [name, rest] : [`context.${name}`, optional ? `${rest}, or left out` : rest],
+    ),
+  )

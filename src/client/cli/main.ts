@@ -5,7 +5,7 @@ import { findCredential } from './credentials.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
-import type { Source } from './read-datafile.ts'
+import type { Source } from './read-declarations.ts'
 
 const usage = `fanion login   sign in by a code that you approve in a browser
 fanion logout  forget and revoke what login got

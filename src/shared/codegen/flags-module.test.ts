@@ -52,6 +52,15 @@ describe('the module of flag declarations', () => {
     expect(text).toContain(`import { defineFlags, objectFlag } from '@fanion/sdk'`)
   })
 
+  it('types the context by the attributes of the project, where it declares any', () => {
+    const flags = Object.fromEntries([flag('hero', 'boolean', { on: true, off: false })])
+    const country = { name: 'country', type: 'string' as const, required: true, knownValues: [] }
+    const text = flagsModule({ project: 'shop', flags }, [country])
+    expect(text).toContain('export type Context = {\n  targetingKey?: string\n  country: string\n}\n')
+    expect(text).toContain('export const flags = defineFlags<Context>()({\n  hero: {')
+    expect(flagsModule({ project: 'shop', flags })).not.toContain('Context')
+  })
+
   it('does not change with the order of flags, nor with their rules', () => {
     const a = flag('a', 'boolean', { on: true, off: false })
     const b = flag('b', 'boolean', { on: true, off: false })

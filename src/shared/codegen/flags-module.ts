@@ -1,14 +1,19 @@
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
+import { contextFields, type Declared } from './context-type.ts'
 import { flagNames } from './flag-names.ts'
 import { propertyName, valueType } from './value-type.ts'
 
 /**
  * The TypeScript module that declares an environment's flags for the client library: what `fanion pull` writes. The
  * same flags give the same text, whatever their rules and whatever the revision. The default of a flag is the value of
- * its off variant. String flags list their values; numbers stay open, because people tune them.
+ * its off variant. String flags list their values; numbers stay open, because people tune them. Where the project declares
+ * attributes, every call takes a context of their type.
  */
-export function flagsModule({ project, flags }: Pick<Datafile, 'project' | 'flags'>): string {
+export function flagsModule(
+  { project, flags }: Pick<Datafile, 'project' | 'flags'>,
+  attributes: readonly Declared[] = [],
+): string {
   const documents = Object.values(flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const names = flagNames(documents.map((document) => document.key))
   const lines = documents.map((document) => {
@@ -20,12 +25,16 @@ export function flagsModule({ project, flags }: Pick<Datafile, 'project' | 'flag
     `// The flags of ${project}, written by \`fanion pull\`. Do not edit: change the flag, then pull again.`,
     `import { ${imports} } from '@fanion/sdk'`,
     '',
-    'export const flags = defineFlags({',
+    ...(attributes.length > 0 ? [contextHead, ...contextFields(attributes), '}', ''] : []),
+    `export const flags = defineFlags${attributes.length > 0 ? '<Context>()' : ''}({`,
     ...lines,
     '})',
     '',
   ].join('\n')
 }
+
+const contextHead = `/** What a call tells of whom it is for: the attributes that the project declares. */
+export type Context = {`
 
 /** How one flag is declared to `defineFlags`, behind its name; `key` where the name is not the key. */
 export function declaration({ type, variants, offVariant }: FlagDocument, key: string | undefined): string {

@@ -29,6 +29,12 @@ export const Attribute = z.strictObject({
 })
 export type Attribute = z.infer<typeof Attribute>
 
+/** What programs need to know of the attributes of their project. */
+export const ProgramAttributes = z.strictObject({
+  attributes: z.array(Attribute.pick({ name: true, type: true, required: true, knownValues: true })),
+})
+export type ProgramAttributes = z.infer<typeof ProgramAttributes>
+
 /** What a known value is in each type; a boolean needs none. */
 const kinds: Record<AttributeType, 'string' | 'number' | null> = {
   string: 'string',

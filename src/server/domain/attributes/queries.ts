@@ -11,6 +11,16 @@ const columns = ['name', 'type', 'required', 'knownValues', 'personal', 'descrip
 export const attributesOf = (db: Db, project: ProvenProject) =>
   db.selectFrom('attribute').select(columns).where('projectId', '=', project.id).orderBy('name').execute()
 
+/** What programs of an environment need to know of its project's attributes, ordered by name. */
+export const attributesFor = (db: Db, environmentId: string) =>
+  db
+    .selectFrom('attribute')
+    .innerJoin('environment', 'environment.projectId', 'attribute.projectId')
+    .select(['attribute.name', 'attribute.type', 'attribute.required', 'attribute.knownValues'])
+    .where('environment.id', '=', environmentId)
+    .orderBy('attribute.name')
+    .execute()
+
 /** The same, held until the transaction ends; nobody else declares one meanwhile. */
 export const lockAttributes = async (tx: Tx, project: ProvenProject) => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.attributes.' || ${project.id}::text))`.execute(tx)

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
+import { attributesRoute } from './attributes.ts'
 import { datafileRoute } from './datafile.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, telemetry. */
+/** Serves programs at /sdk/v1: datafile, stream, attributes, telemetry. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
   datafileRoute(app, services)
   streamRoute(app, services)
+  attributesRoute(app, services)
   telemetryRoute(app, services)
 }

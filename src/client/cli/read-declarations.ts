@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import type { Declared } from '../../shared/codegen/context-type.ts'
+import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { CliError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
@@ -7,12 +10,22 @@ export type Source =
   | { url: string; key: string }
   | { url: string; token: string; project: string | undefined; environment: string | undefined }
 
-/** The datafile of the environment a source names; a CliError says what to do where it cannot be had. */
-export const readDatafile = (source: Source): Promise<Datafile> =>
+/** What declarations are written from: the datafile of an environment, and the attributes of its project. */
+export type Declarations = { datafile: Datafile; attributes: readonly Declared[] }
+
+/** The declarations of the environment a source names; a CliError says what to do where they cannot be had. */
+export const readDeclarations = (source: Source): Promise<Declarations> =>
   'key' in source ? byKey(source.url, source.key) : byToken(source)
 
-async function byKey(url: string, key: string): Promise<Datafile> {
-  const address = `${url}/sdk/v1/datafile`
+async function byKey(url: string, key: string): Promise<Declarations> {
+  const [datafile, { attributes }] = await Promise.all([
+    get(`${url}/sdk/v1/datafile`, key, Datafile),
+    get(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
+  ])
+  return { datafile, attributes }
+}
+
+async function get<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {
   let response: Response
   try {
     response = await fetch(address, {
@@ -24,9 +37,9 @@ async function byKey(url: string, key: string): Promise<Datafile> {
   }
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw new CliError(`${address} answered ${response.status}: ${sentenceOf(body)}`)
-  const datafile = Datafile.safeParse(body)
-  if (!datafile.success) throw new CliError(`${address} did not answer with a datafile. Is --url a Fanion server?`)
-  return datafile.data
+  const answer = schema.safeParse(body)
+  if (!answer.success) throw new CliError(`${address} answered something else. Is --url a Fanion server?`)
+  return answer.data
 }
 
 function sentenceOf(body: unknown): string {
@@ -37,13 +50,17 @@ function sentenceOf(body: unknown): string {
 
 type ByToken = Extract<Source, { token: string }>
 
-async function byToken({ url, token, ...named }: ByToken): Promise<Datafile> {
+async function byToken({ url, token, ...named }: ByToken): Promise<Declarations> {
   const api = connect(url, token)
   const seen = () => asked(url, (options) => api.projects.list.query(undefined, options))
   const project = named.project ?? only('project', '--project', await seen())
   const inIt = () => asked(url, (options) => api.environments.list.query({ project }, options))
   const environment = named.environment ?? only('environment', '--environment', await inIt())
-  return asked(url, (options) => api.history.asOf.query({ project, environment }, options))
+  const [datafile, attributes] = await Promise.all([
+    asked(url, (options) => api.history.asOf.query({ project, environment }, options)),
+    asked(url, (options) => api.attributes.list.query({ project }, options)),
+  ])
+  return { datafile, attributes }
 }
 
 /** The key of the only one there is; a CliError names the choices where there are others. */

@@ -1,0 +1,60 @@
+import type { Attribute } from '../schemas/attribute.ts'
+import { propertyName } from './value-type.ts'
+
+/** What of a declared attribute its type is made of. */
+export type Declared = Pick<Attribute, 'name' | 'type' | 'required' | 'knownValues'>
+
+/** The TypeScript type of each kind of attribute, as far as the engine reads it. */
+const types: Record<Attribute['type'], string> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  // epoch milliseconds, RFC 3339, or a Date
+  datetime: 'number | string | Date',
+  version: 'string',
+  'string list': 'readonly string[]',
+}
+
+/**
+ * The fields of a context, one a line and indented by two: those that are required must be given, the others may be. A
+ * dotted name is a field within an object. Known values are offered by the editor; others are taken as well.
+ */
+export function contextFields(attributes: readonly Declared[]): string[] {
+  return ['  targetingKey?: string', ...fieldsOf(treeOf(attributes)).map((field) => `  ${field}`)]
+}
+
+type Node = { leaf?: Declared; readonly inner: Tree }
+type Tree = Map<string, Node>
+
+function treeOf(attributes: readonly Declared[]): Tree {
+  const tree: Tree = new Map()
+  for (const attribute of attributes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    let inner = tree
+    const names = attribute.name.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
+    for (const [at, name] of names.entries()) {
+      const node: Node = inner.get(name) ?? { inner: new Map() }
+      inner.set(name, node)
+      if (at === names.length - 1) node.leaf = attribute
+      inner = node.inner
+    }
+  }
+  return tree
+}
+
+const fieldsOf = (tree: Tree): string[] =>
+  [...tree].map(([name, node]) => {
+    const object = node.inner.size > 0 ? [`{ ${fieldsOf(node.inner).join('; ')} }`] : []
+    const leaf = node.leaf ? [leafType(node.leaf)] : []
+    return `${propertyName(name)}${isRequired(node) ? '' : '?'}: ${[...leaf, ...object].join(' | ')}`
+  })
+
+/** An object is required where anything within is. */
+const isRequired = ({ leaf, inner }: Node): boolean => leaf?.required === true || [...inner.values()].some(isRequired)
+
+function leafType({ type, knownValues }: Declared): string {
+  const known = [...new Set(knownValues)].map((value) => JSON.stringify(value)).join(' | ')
+  if (known === '' || type === 'datetime' || type === 'boolean') return types[type]
+  // an intersection with the empty object keeps the known ones apart from all others, and so in sight
+  const open = type === 'number' ? `${known} | (number & {})` : `${known} | (string & {})`
+  return type === 'string list' ? `readonly (${open})[]` : open
+}
