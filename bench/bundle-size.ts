@@ -11,6 +11,8 @@ import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const peers = path.join(root, 'bench/peers')
 const sdk = (entry: string) => path.join(root, 'src/client/sdk', entry, 'index.ts')
+const engine = (file: string) => path.join(root, 'src/shared/engine', file)
+const alone = `export { compile } from '${engine('compile.ts')}'; export { evaluate } from '${engine('evaluate.ts')}'`
 const openFeature = "export { OpenFeature } from '@openfeature/web-sdk'"
 
 type Subject = { name: string; code: string; external?: string[]; from?: string; version?: string }
@@ -24,6 +26,13 @@ const ours: readonly Subject[] = [
     external: ['@openfeature/web-sdk'],
   },
   { name: 'edge: the engine and everything around it', code: `export { createFanion } from '${sdk('edge')}'` },
+]
+const engines: readonly Subject[] = [
+  { name: 'the engine alone', code: alone },
+  {
+    name: 'the engine with every native operator, and recompiling',
+    code: `${alone}; export { everyFamily } from '${engine('operators/every-family.ts')}'; export { recompile } from '${engine('recompile.ts')}'`,
+  },
 ]
 const theirs: readonly Subject[] = [
   { name: '@featurevisor/sdk', code: "export { createInstance } from '@featurevisor/sdk'", from: peers },
@@ -89,12 +98,13 @@ const versionOf = ({ name, from = root, version = name }: Subject): string =>
   JSON.parse(readFileSync(path.join(from, 'node_modules', version, 'package.json'), 'utf8')).version
 
 const sizes = new Map<string, Size>()
-for (const subject of [...ours, ...theirs]) sizes.set(subject.name, await sizeOf(subject))
+for (const subject of [...ours, ...engines, ...theirs]) sizes.set(subject.name, await sizeOf(subject))
 const row = (label: string, name: string) => {
   const { first, firstGzip, all, allGzip } = sizes.get(name) ?? { first: 0, firstGzip: 0, all: 0, allGzip: 0 }
   return [label, grouped(first), grouped(firstGzip), all === first ? '' : grouped(allGzip)]
 }
 const core = sizes.get('browser')?.firstGzip ?? 0
+const bare = sizes.get('the engine alone')?.firstGzip ?? 0
 const smallest = Math.min(...theirs.map(({ name }) => sizes.get(name)?.firstGzip ?? Number.NaN))
 section(
   'bundles',
@@ -106,11 +116,15 @@ ${tableOf(
   ['', 'minified, bytes', 'gzip, bytes', 'gzip with all that comes on demand'],
   [
     ...ours.map(({ name }) => row(`**@fanion/sdk** ${name}`, name)),
+    ...engines.map(({ name }) => row(name, name)),
     ...theirs.map((subject) => row(`${subject.name} ${versionOf(subject)}`, subject.name)),
   ],
 )}
 
 Goals: the browser entry under 3 000 bytes: ${grouped(core)}${core < 3_000 ? '' : ' (missed)'}; under the smallest peer: ${grouped(smallest)}${core < smallest ? '' : ' (missed)'}.
+The engine alone (documents compiled, flags evaluated; equality, prerequisites, segments, splits by the native algorithm) under
+6 000 bytes: ${grouped(bare)}${bare < 6_000 ? '' : ' (missed)'}. Each other family of operators is a module that a datafile brings when it uses it; the library for
+servers carries them all, so that a bootstrap answers at once.
 Featurevisor and GrowthBook evaluate in the page and so carry an engine; the others ask a server, as Fanion's does.
 \`npm run bench:bundles\``,
 )

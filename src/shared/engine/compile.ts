@@ -73,7 +73,6 @@ export const open = (state: State): Compiled => {
       const made = compileIt()
       return { made, uses: uses.size === 0 ? nothing : uses }
     } finally {
-      for (const used of uses) outer.add(used)
       using = outer
     }
   }
@@ -83,12 +82,13 @@ export const open = (state: State): Compiled => {
   }
 
   const segment = (key: string): Holds => {
+    const { made, uses } = segments.get(key) ?? openSegment(key)
+    for (const used of uses) using.add(used)
     using.add(`segment:${key}`)
-    const known = segments.get(key)
-    if (known !== undefined) {
-      for (const used of known.uses) using.add(used)
-      return known.made
-    }
+    return made
+  }
+
+  const openSegment = (key: string): Entry<Holds> => {
     const document = segmentOf(datafile, key)
     if (document === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)
     if (segmentsUnderWay.has(key)) throw malformed(`the segment ${JSON.stringify(key)} leads back to itself`)
@@ -96,7 +96,7 @@ export const open = (state: State): Compiled => {
     try {
       const entry = tracked(() => compileSegment(document, conditions))
       segments.set(key, entry)
-      return entry.made
+      return entry
     } finally {
       segmentsUnderWay.delete(key)
     }
@@ -162,12 +162,12 @@ export const open = (state: State): Compiled => {
 
 /** A compiled flag, and what it depends on. */
 class Flag implements CompiledFlag {
-  readonly key: string
-  readonly type: FlagType | null
-  readonly only: FlagType | null
-  readonly timed: boolean
-  readonly pick: Pick
-  readonly uses: ReadonlySet<string>
+  declare readonly key: string
+  declare readonly type: FlagType | null
+  declare readonly only: FlagType | null
+  declare readonly timed: boolean
+  declare readonly pick: Pick
+  declare readonly uses: ReadonlySet<string>
   readonly #slot: number
   #mismatch: Outcome | undefined
 

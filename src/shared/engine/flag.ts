@@ -17,7 +17,7 @@ export type Pick = (context: Context, nowMs: number) => Outcome
 /** The rest of an evaluation: what it ends in whatever the context, or what picks the end. */
 type Rest = Outcome | Pick
 
-const types: Readonly<Record<FlagType, true>> = { boolean: true, string: true, number: true, object: true }
+const types: readonly unknown[] = ['boolean', 'string', 'number', 'object'] satisfies FlagType[]
 
 /** What the flags of one datafile share. */
 export interface FlagScope extends Omit<Scope, 'salt'> {
@@ -26,7 +26,7 @@ export interface FlagScope extends Omit<Scope, 'salt'> {
 
 /** Compiles a native flag. Throws on a malformed document, and `wideOnly` on one of the superset. */
 export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
-  if (typeof flag.on !== 'boolean' || !Object.hasOwn(types, flag.type) || typeof flag.salt !== 'string') {
+  if (typeof flag.on !== 'boolean' || !types.includes(flag.type) || typeof flag.salt !== 'string') {
     throw malformed('the flag document is malformed')
   }
   if (isWideFlag(flag)) throw wideOnly

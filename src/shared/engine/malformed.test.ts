@@ -84,7 +84,8 @@ describe('a malformed document', () => {
 describe('a flag that needs a part of the engine that is not loaded', () => {
   const semver = aFlag('semver').rule(where('app', 'versionAtLeast', '2.0.0'), 'on')
   const wide = aFlag('wide').rule({ read: { firstOf: [['plan']] }, test: { op: 'present' } }, 'on')
-  const datafile = { flags: { semver, wide }, segments: {} } as unknown as Datafile
+  const child = aFlag('child').requiring('semver', 'on').serving('on')
+  const datafile = { flags: { semver, wide, child }, segments: {} } as unknown as Datafile
 
   it('is not ready, which is no fault of its document', () => {
     const compiled = compile(datafile)
@@ -94,10 +95,12 @@ describe('a flag that needs a part of the engine that is not loaded', () => {
     expect(explain(datafile, 'wide', {}, 0).outcome).toMatchObject({ errorCode: 'PROVIDER_NOT_READY' })
   })
 
-  it('is compiled as soon as it is, with whatever changes then', () => {
+  it('is compiled as soon as it is, with whatever requires it', () => {
     const compiled = compile(datafile)
     expect(evaluate(compiled, 'semver', { app: '2.1.0' }, 0).errorCode).toBe('PROVIDER_NOT_READY')
+    expect(evaluate(compiled, 'child', { app: '2.1.0' }, 0).reason).toBe('PREREQUISITE_FAILED')
     const after = recompile(compiled, datafile, { flags: {}, segments: {} }, profiles)
     expect(evaluate(after, 'semver', { app: '2.1.0' }, 0)).toMatchObject({ variant: 'on', rule: { index: 0 } })
+    expect(evaluate(after, 'child', { app: '2.1.0' }, 0)).toMatchObject({ variant: 'on' })
   })
 })

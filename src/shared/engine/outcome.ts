@@ -49,31 +49,34 @@ const freeze = (value: unknown): void => {
 // OFREP 0.3.0 knows fewer reasons than OpenFeature; the others travel in the metadata, under UNKNOWN
 const ofrepReasons: ReadonlySet<Reason> = new Set<Reason>(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
 
-const ofrep = (fields: OutcomeFields): string => {
-  const { flag: key, value, variant, errorCode, detail } = fields
-  if (errorCode != null) return JSON.stringify({ key, errorCode, errorDetails: detail ?? undefined })
-  const reason = ofrepReasons.has(fields.reason) ? fields.reason : 'UNKNOWN'
-  const warning = fields.warning ?? undefined
-  const metadata = reason === fields.reason ? { warning } : { reason: fields.reason, warning }
-  const says = metadata.warning !== undefined || 'reason' in metadata
-  return JSON.stringify({ key, value, reason, variant: variant ?? undefined, metadata: says ? metadata : undefined })
+const ofrep = ({ flag: key, value, variant, reason, errorCode, detail, warning }: Outcome): string => {
+  if (errorCode !== null) return JSON.stringify({ key, errorCode, errorDetails: detail ?? undefined })
+  const known = ofrepReasons.has(reason)
+  const metadata = { reason: known ? undefined : reason, warning: warning ?? undefined }
+  return JSON.stringify({
+    key,
+    value,
+    reason: known ? reason : 'UNKNOWN',
+    variant: variant ?? undefined,
+    metadata: known && warning === null ? undefined : metadata,
+  })
 }
 
 class Answer implements Outcome {
-  readonly flag: string
-  readonly value: Json | undefined
-  readonly variant: string | null
-  readonly reason: Reason
-  readonly rule: Outcome['rule']
-  readonly prerequisite: string | null
-  readonly errorCode: EvaluationErrorCode | null
-  readonly detail: string | null
-  readonly warning: Outcome['warning']
-  readonly slot: number
-  readonly enabled: boolean | null
-  readonly name: string | null
-  readonly payload: Json | undefined
-  readonly inExperiment: boolean
+  declare readonly flag: string
+  declare readonly value: Json | undefined
+  declare readonly variant: string | null
+  declare readonly reason: Reason
+  declare readonly rule: Outcome['rule']
+  declare readonly prerequisite: string | null
+  declare readonly errorCode: EvaluationErrorCode | null
+  declare readonly detail: string | null
+  declare readonly warning: Outcome['warning']
+  declare readonly slot: number
+  declare readonly enabled: boolean | null
+  declare readonly name: string | null
+  declare readonly payload: Json | undefined
+  declare readonly inExperiment: boolean
   #json: string | undefined
   #warned: Outcome | undefined
 

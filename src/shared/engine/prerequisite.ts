@@ -69,16 +69,11 @@ export const reach = (documents: Documents, key: string): Set<string> => {
  * counts as failed wherever it is met, so what a flag answers does not depend on where the question began.
  */
 export const endsWell = (documents: Documents, key: string): boolean => {
-  const direct = new Map<string, Set<string>>()
-  const below = (flag: string): Set<string> => {
-    const known = direct.get(flag) ?? referredBy(documents, flag)
-    direct.set(flag, known)
-    return known
-  }
   let level = new Set([key])
   // A circle never comes to a level without a flag.
-  for (let depth = 0; depth < maxChain && level.size > 0; depth += 1)
-    level = new Set([...level].flatMap((flag) => [...below(flag)]))
+  for (let depth = 0; depth < maxChain && level.size > 0; depth += 1) {
+    level = new Set([...level].flatMap((flag) => [...referredBy(documents, flag)]))
+  }
   return level.size === 0
 }
 

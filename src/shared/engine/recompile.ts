@@ -16,19 +16,21 @@ export const recompile = (
   profiles: Profiles = {},
 ): Compiled => {
   const { state } = before
+  // What could not be compiled may be now that more profiles are there, and what requires it may answer otherwise.
+  const unusable = [...state.flags].filter(([, { type }]) => type === null)
   const touched = new Set([
+    ...unusable.map(([key]) => `flag:${key}`),
     ...Object.keys(changes.flags).map((key) => `flag:${key}`),
     ...Object.keys(changes.segments).map((key) => `segment:${key}`),
   ])
   const kept = <T>(kind: string, entries: Entries<T>) =>
-    [...entries].filter(([key, { uses }]) => !touched.has(`${kind}:${key}`) && isDisjoint(uses, touched))
+    new Map([...entries].filter(([key, { uses }]) => !touched.has(`${kind}:${key}`) && isDisjoint(uses, touched)))
   return open({
     datafile,
     profiles: { ...state.profiles, ...profiles },
     slots: state.slots,
-    // What could not be compiled may be when more profiles are there.
-    flags: new Map(kept('flag', state.flags).filter(([, { type }]) => type !== null)),
-    segments: new Map(kept('segment', state.segments)),
+    flags: kept('flag', state.flags),
+    segments: kept('segment', state.segments),
   })
 }
 

@@ -20,7 +20,7 @@ export const readUnit = (point: Point | undefined): ReadUnit => {
 /** The ends of a stretch, checked: integers in order on the line. */
 export const stretch = ({ from, to }: { from: number; to: number }): [from: number, to: number] => {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > line || from > to) {
-    throw malformed(`a stretch goes from ${from} to ${to}: give integers in order, within 0 and ${line}`)
+    throw malformed(`there is no stretch from ${from} to ${to} of the line`)
   }
   return [from, to]
 }
