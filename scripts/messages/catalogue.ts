@@ -20,7 +20,7 @@ const alone = ['src/shared/permissions.ts']
 const without = [
   /\.(test|d|gen)\.tsx?$/,
   /app\/theme\.ts$/,
-  /words\/(condition|cursor|literal|locale|operator|parse|parse-leaf|parse-serve|percent|read-when|sentence|serve|snippet|test-snippet|tokens|when|wide|word)\.ts$/,
+  /words\/(condition|cursor|literal|locale|reader-locale|operator|parse|parse-leaf|parse-serve|percent|read-when|sentence|serve|snippet|test-snippet|tokens|when|wide|word)\.ts$/,
 ]
 
 /** Whether a file, by its path from the root, has messages in the catalogue. */
@@ -34,11 +34,14 @@ const filesIn = (folder: string): string[] =>
     path.join(folder, file).replaceAll(path.sep, '/'),
   )
 
+/** What the page says before the app runs: in `index.html`, word for word. */
+export const pageWords = ['Menus and dialogs', 'Fanion needs JavaScript to run in the browser.']
+
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Every message of the app, by its text, with the files that have it; both in order. */
 export const allMessages = (): Map<string, string[]> => {
-  const found = new Map<string, Set<string>>()
+  const found = new Map(pageWords.map((id) => [id, new Set(['src/client/app/index.html'])]))
   for (const file of [...folders.flatMap(filesIn), ...alone].filter(inScope).sort())
     for (const { id } of findMessages(file, read(file))) found.set(id, (found.get(id) ?? new Set()).add(file))
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))

@@ -9,10 +9,10 @@ describe('a message', () => {
     expect(ids(code)).toEqual(['{name} is off: everyone gets <b>{served}</b>, the rules below are ignored.'])
   })
 
-  it('has a hole for an element that says nothing itself, and for code', () => {
-    expect(ids('<p><IconCopy size={14} /> Copy, then run <code>npm install</code></p>')).toEqual([
-      '{iconCopy} Copy, then run {code}',
-    ])
+  it('has a hole for an element that says nothing itself, and for code, and none for an icon beside it', () => {
+    expect(
+      ids('<p><IconCopy size={14} /> Copied <TimeText instant={at} />, then run <code>npm install</code></p>'),
+    ).toEqual(['Copied {timeText}, then run {code}'])
   })
 
   it('is an attribute that a person reads, however short', () => {

@@ -9,6 +9,7 @@ import {
   isRead,
   isReadable,
   isWordsFile,
+  joinsOn,
   readsAsWords,
   saysOn,
 } from './positions.ts'
@@ -30,10 +31,18 @@ export type Message = {
 /** Where a node stands: where a person reads its value, anywhere, or where only the program reads it. */
 type Position = 'read' | 'any' | 'never'
 
+/** Whether a child of an element belongs to its sentence: not an icon beside it, nor a blank. */
+const isSaid = (child: Node): boolean =>
+  child.type === 'JSXText'
+    ? String(child['value']).trim() !== ''
+    : !(isNode(child['openingElement']) && /^Icon[A-Z]/.test(lastName(child['openingElement']['name']) ?? ''))
+
 /** Every message of a file, the outer before the inner, in the order of the text. */
 export const findMessages = (file: string, code: string): Message[] => {
   const found: Message[] = []
   const anywhere: Position = isWordsFile(file) ? 'read' : 'any'
+
+  let inComponent = false
 
   const note = (shape: Message['shape'], { start, end }: Pick<Node, 'start' | 'end'>, all: readonly Piece[]) => {
     const { pieces, around } = trimmed(all)
@@ -91,6 +100,12 @@ export const findMessages = (file: string, code: string): Message[] => {
         return into(node['init'], named(node['id']))
       case 'BlockStatement':
         return into(node['body'], anywhere)
+      case 'ReturnStatement':
+        return into(node['argument'], inComponent ? 'read' : at)
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        return within(node, () => into(below(node)))
       case 'NewExpression':
       case 'CallExpression':
         return call(node, at)
@@ -113,10 +128,21 @@ export const findMessages = (file: string, code: string): Message[] => {
     }
   }
 
+  /** Goes into a function: what a component returns is read. */
+  const within = (node: Node, go: () => void): void => {
+    const outer = inComponent
+    inComponent = /^[A-Z]/.test(lastName(node['id']) ?? '')
+    go()
+    inComponent = outer
+  }
+
   const call = (node: Node, at: Position): void => {
     const callee = lastName(node['callee'])
     const args = nodesOf(node['arguments'])
-    if (isNode(node['callee'])) visit(node['callee'], 'any')
+    // what is in a list that is filtered or joined right here is said as the whole is
+    if (isNode(node['callee'], 'MemberExpression') && joinsOn(callee)) {
+      if (isNode(node['callee']['object'])) visit(node['callee']['object'], at)
+    } else if (isNode(node['callee'])) visit(node['callee'], 'any')
     const [count, one, many] = args
     const forms = [stringOf(one), stringOf(many)]
     if (callee === 'counted' && count !== undefined && forms[0] !== undefined) {
@@ -148,17 +174,16 @@ export const findMessages = (file: string, code: string): Message[] => {
     const { openingElement } = node
     if (isNode(openingElement)) for (const one of nodesOf(openingElement['attributes'])) visit(one, 'any')
     if (isNode(openingElement) && isCode(lastName(openingElement['name']))) return
-    const children = nodesOf(node['children'])
+    const all = nodesOf(node['children'])
+    const children = all.slice(all.findIndex(isSaid), all.findLastIndex(isSaid) + 1)
     const [first] = children
     const last = children.at(-1)
-    if (
-      first !== undefined &&
-      last !== undefined &&
-      children.some((child) => child.type === 'JSXText' && hasLetter(String(child['value'])))
-    ) {
+    const isMessage = children.some((child) => child.type === 'JSXText' && hasLetter(String(child['value'])))
+    if (first !== undefined && last !== undefined && isMessage) {
       note('children', { start: first.start, end: last.end }, childrenPieces(children, code))
       inside(children)
-    } else for (const child of children) if (child.type !== 'JSXText') visit(child, 'read')
+      inside(all.filter((child) => !children.includes(child)))
+    } else for (const child of all) if (child.type !== 'JSXText') visit(child, 'read')
   }
 
   /** What stands inside the holes and tags of a message among the children of an element. */

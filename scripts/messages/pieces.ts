@@ -1,4 +1,4 @@
-import { isCode } from './positions.ts'
+import { isCode, isFormat } from './positions.ts'
 import { isNode, lastName, type Node, nodesOf, quasisOf, stringOf } from './syntax.ts'
 
 type Range = { start: number; end: number }
@@ -32,6 +32,7 @@ const holeName = (node: unknown): string => {
     const callee = lastName(node['callee'])
     const [first] = nodesOf(node['arguments'])
     if (callee === 'counted') return 'count'
+    if (isFormat(callee) && isNode(node['callee'])) return holeName(node['callee']['object'])
     return (isNode(first, 'Identifier', 'MemberExpression') && lastName(first)) || callee || 'value'
   }
   const name = isNode(node, 'Literal') ? undefined : lastName(node)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { catalogued, catalogueFile, inScope, readCatalogue, root, sourceLocale } from './catalogue.ts'
+import { catalogued, catalogueFile, inScope, pageWords, readCatalogue, root, sourceLocale } from './catalogue.ts'
 import { pseudo, pseudoLocale } from './pseudo.ts'
 import { rewrite, type Translate } from './rewrite.ts'
 
@@ -21,7 +21,11 @@ export const messages = (locale: string): Plugin => ({
     if (locale === sourceLocale || !inScope(file)) return null
     return { code: rewrite(file, code, translator(locale)), map: null }
   },
-  transformIndexHtml: (html) => html.replace(`<html lang="${sourceLocale}"`, `<html lang="${locale}"`),
+  transformIndexHtml(html) {
+    const page = html.replace(`<html lang="${sourceLocale}"`, `<html lang="${locale}"`)
+    if (locale === sourceLocale) return page
+    return pageWords.reduce((all, words) => all.replace(words, translator(locale)(words) ?? words), page)
+  },
 })
 
 const localeModule = (locale: string): string => {

@@ -8,7 +8,7 @@ const read = new Set(
   (
     'label title lead description placeholder what who act action actions submit cancel copy suffix empty none unknown ' +
     'reason disabledReason error keyError alt hint heading text summary sentence verb filter after words ' +
-    'aria-label aria-description aria-roledescription aria-valuetext note question answer consequence name'
+    'aria-label aria-description aria-roledescription aria-valuetext note question answer consequence name where leftSection rightSection'
   ).split(' '),
 )
 
@@ -59,15 +59,20 @@ export const isFormat = (callee: string | undefined): boolean => callee !== unde
 /** Whether a function puts the strings it is given before a person. */
 export const saysOn = (callee: string | undefined): boolean => callee === 'plain' || callee === 'join'
 
+/** Whether a method gives what is in its list. */
+export const joinsOn = (callee: string | undefined): boolean => callee === 'filter' || callee === 'join'
+
 /** Whether what a callback returns is what the call returns. */
 export const handsOn = (callee: string | undefined): boolean => callee === 'map' || callee === 'flatMap'
 
 /** Whether there is anything to translate: a letter. */
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 
-/** Whether a string is more than an example to type, where a person reads it: addresses, hosts, codes are the same everywhere. */
+/** Whether a string is more than an example to type, where a person reads it: addresses, hosts, codes and rules are
+ * the same everywhere. */
 export const isReadable = (text: string): boolean =>
-  hasLetter(text) && !/^\s*(https?:\S*|[\w.@-]+\.(com|org|io)|[A-Z\d_]+[-=][A-Z\d]*|\S*[|\]]\S*)\s*$/.test(text)
+  hasLetter(text) &&
+  !/^\s*(https?:\S*|[\w.@-]+\.(com|org|io)|[A-Z\d_]+[-=][A-Z\d]*|\S*[|\]/]\S*|.* → .*%)\s*$/.test(text)
 
 /** Whether a string reads as a sentence or a title, wherever it stands: `Save`, `No flags yet`, ` and more`. */
 export const readsAsWords = (text: string): boolean => {
@@ -77,7 +82,7 @@ export const readsAsWords = (text: string): boolean => {
   if (/^[/.#@-]|:\/\/|var\(|calc\(|[{}<>=;[\]\\_|]|\p{L}\(|^\d+(px|rem|vh|%)|^[\w-]+\/[\w-]+$|\w\+\w/u.test(bare))
     return false
   if (/\p{L}[,.:;!?”’)]* [“(]?\p{L}/u.test(bare)) return true
-  return /^\p{Lu}\p{Ll}+[.…!?:]?$/u.test(bare)
+  return /^\p{Lu}\p{Ll}+[.…!?:]?$|^\d+ \p{Ll}{2,}$/u.test(bare)
 }
 
 /** Whether all words of a file are for people unless they stand where names do. */

@@ -1,4 +1,5 @@
 import { locale } from './locale.ts'
+import { readerLocale } from './reader-locale.ts'
 
 /** A share of the line in words: weight units of 0.001 % become `25 %`, `12.5 %` or `0.005 %`. */
 export const percent = (weightPer100k: number): string => `${Number((weightPer100k / 1_000).toFixed(3))} %`
@@ -11,7 +12,7 @@ export type PluralForms = { readonly other: string } & { readonly [form in Intl.
  * puts them in the place of the two English words.
  */
 export const counted = (count: number, one: string | PluralForms, many = `${String(one)}s`): string => {
-  const number = count.toLocaleString(locale)
+  const number = count.toLocaleString(readerLocale)
   if (typeof one === 'string') return `${number} ${count === 1 ? one : many}`
   return (one[plurals.select(count)] ?? one.other).replaceAll('#', number)
 }

@@ -31,6 +31,8 @@ describe('a time that a person means in a zone', () => {
   })
 
   it('is said with its zone and in UTC', () => {
-    expect(whenWords('2026-11-23T08:00:00.000Z', 'Europe/Oslo')).toBe('Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)')
+    expect(whenWords('2026-11-23T08:00:00.000Z', 'Europe/Oslo', 'en-GB')).toBe(
+      'Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)',
+    )
   })
 })

@@ -1,3 +1,5 @@
+import { readerLocale } from './reader-locale.ts'
+
 /** What a clock on the wall of a zone shows at an instant, as if it were UTC. */
 const wallMs = (epochMs: number, zone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -32,15 +34,18 @@ export const instantIn = (local: string, zone: string): string | null => {
 export const localIn = (instant: string, zone: string): string =>
   new Date(wallMs(Date.parse(instant), zone)).toISOString().slice(0, 16)
 
-/** An instant as its zone says it, and in UTC: `Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)`. */
-export const whenWords = (instant: string, zone: string): string => {
+/**
+ * An instant as its zone says it, and in UTC: `Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)`, in the reader's way or
+ * that of a locale.
+ */
+export const whenWords = (instant: string, zone: string, region = readerLocale): string => {
   const date = new Date(instant)
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: zone } as const
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const parts = new Intl.DateTimeFormat('en-GB', day).format(date).replace(',', '')
-  const at = new Intl.DateTimeFormat('en-GB', { ...time, timeZone: zone }).format(date)
+  const time = { hour: '2-digit', minute: '2-digit' } as const
+  const parts = new Intl.DateTimeFormat(region, day).format(date).replace(',', '')
+  const at = new Intl.DateTimeFormat(region, { ...time, timeZone: zone }).format(date)
   if (zone === 'UTC') return `${parts}, ${at} UTC`
-  return `${parts}, ${at} ${zone} (${new Intl.DateTimeFormat('en-GB', { ...time, timeZone: 'UTC' }).format(date)} UTC)`
+  return `${parts}, ${at} ${zone} (${new Intl.DateTimeFormat(region, { ...time, timeZone: 'UTC' }).format(date)} UTC)`
 }
 
 /** The reader's own zone, as an IANA name. */

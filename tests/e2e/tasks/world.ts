@@ -82,7 +82,7 @@ export async function aWorld() {
     isMondayNine: async (flag: string) => {
       const { changes } = await api.changes.list.query({ project: 'shop', key: flag })
       const schedule = changes[0]?.schedule
-      expect(whenWords(schedule?.at ?? '', schedule?.zone ?? 'UTC')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
+      expect(whenWords(schedule?.at ?? '', schedule?.zone ?? 'UTC', 'en-GB')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
     },
     /** Two flags of fifty days that nothing asks for, beside one that a program does ask for. */
     staleFlags: async (flag: string) => {

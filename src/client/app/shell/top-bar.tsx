@@ -37,7 +37,7 @@ export function TopBar(props: {
         <>
           <Button
             variant="default"
-            className={classes['search'] ?? ''}
+            classNames={{ root: classes['search'] ?? '', label: classes['label'] ?? '' }}
             leftSection={<IconSearch size={14} />}
             rightSection={<Kbd>{shownKeys('mod+k').join(' ')}</Kbd>}
             onClick={onSearch}

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { readerLocale } from '../../../shared/words/reader-locale.ts'
 import classes from './line-chart.module.css'
 import { scaleEnd, stretches } from './line-shape.ts'
 
@@ -9,7 +10,7 @@ const height = 220
 const edge = { top: 10, right: 8, bottom: 26, left: 56 }
 const dashes = ['', '6 3', '2 3', '8 3 2 3', '1 4', '12 4']
 const colours = 6
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat(readerLocale, { notation: 'compact', maximumFractionDigits: 1 })
 
 /**
  * Lines over time from zero on; where nothing is known there is no line. The pointer, or ← and → on the chart, walk from
@@ -133,7 +134,7 @@ const said = (
   at: number,
 ): string => {
   const known = lines.some(({ values }) => values[at] !== null)
-  const numbers = lines.map(({ name, values }) => `${name} ${(values[at] ?? 0).toLocaleString('en-US')}`)
+  const numbers = lines.map(({ name, values }) => `${name} ${(values[at] ?? 0).toLocaleString(readerLocale)}`)
   const happened = marks.filter((mark) => mark.at === at).map(({ name }) => name)
   return [`${step}: ${known ? numbers.join(' · ') : 'nothing was reported'}`, ...happened].join(' · ')
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Word } from '../../../shared/words/word.ts'
 import classes from './sentence.module.css'
 
-/** A sentence with its names and values set apart. Read aloud or copied, it is the sentence itself. */
+/** A sentence with its names and values set apart. Read aloud or copied, it is the sentence itself, in every language the same. */
 export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
   return (
-    <span>
+    <span translate="no">
       {words.map((w, i) =>
         w.kind === 'plain' ? (
           w.text

@@ -1,9 +1,11 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { locale } from '../../../shared/words/locale.ts'
+import { readerLocale } from '../../../shared/words/reader-locale.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(readerLocale, { hour: '2-digit', minute: '2-digit' })
+const absolute = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium', timeStyle: 'short' })
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** The time of day in the reader's zone, as `14:02`. */
 export const clockTime = (epochMs: number): string => clock.format(epochMs)
@@ -53,6 +55,15 @@ const tick = (listener: () => void) => {
 
 /** The time, in epoch milliseconds, told again every half a minute. */
 export const useNow = (): number => useSyncExternalStore(tick, () => nowMs)
+
+/** An instant in the reader's zone, with UTC beside it on hover. */
+export function ExactTime({ instant }: { instant: string }): ReactNode {
+  return (
+    <time dateTime={instant} title={exactTime(instant)}>
+      {shortTime(instant)}
+    </time>
+  )
+}
 
 /** An instant: how long ago, with the exact time in the reader's zone and in UTC on hover. */
 export function TimeText({ instant }: { instant: string }): ReactNode {

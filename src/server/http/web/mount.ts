@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { localeFor } from './locale-for.ts'
 
 /** Serves the built web UI, and the client library's package for `npm install` from this very server. */
 export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<void> {
@@ -10,16 +11,26 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
+    index: false,
     setHeaders: (response, file) => {
       const named = /-[\w-]{8,}\.\w+$/.test(file) // the build puts a hash of the content into the name
       void response.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   if (tarball) app.get('/sdk/fanion-sdk.tgz', (_request, reply) => reply.sendFile(tarball, sdk))
+  // English, and beside it one build of the same pages for each other language
+  const others = path.join(webRoot, 'locales')
+  const locales = ['en', ...(existsSync(others) ? readdirSync(others) : [])]
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const locale = localeFor(request.cookies['fanion-locale'], request.headers['accept-language'], locales)
+    void reply.header('vary', 'cookie, accept-language')
+    return reply.sendFile(locale === 'en' ? 'index.html' : `locales/${locale}/index.html`)
+  }
+  app.get('/', sendPage)
   // every other address a person opens is a route of the single page application
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (isPage && !/^\/(trpc|sdk|ofrep)\//.test(request.url)) return reply.sendFile('index.html')
+    if (isPage && !/^\/(trpc|sdk|ofrep)\//.test(request.url)) return sendPage(request, reply)
     const message = `There is nothing at ${request.method} ${request.url}.`
     return reply.code(404).send({ error: { code: 'request/invalid', message, details: {}, requestId: request.id } })
   })

@@ -6,6 +6,7 @@ import type { ShownInvitation } from '../../../../shared/schemas/member.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { ExactTime } from '../../ui/time-text.tsx'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
@@ -51,7 +52,9 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
         <dt>You may</dt>
         <dd>{rights(shown)}</dd>
         <dt>Until</dt>
-        <dd>{new Date(shown.expiresAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</dd>
+        <dd>
+          <ExactTime instant={shown.expiresAt} />
+        </dd>
       </dl>
       {!shown.hasAccount ? (
         <NewAccountForm

@@ -4,7 +4,7 @@ import type { Activity } from '../../../../shared/schemas/audit.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { actSentence } from '../../../../shared/words/act.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { clockTime } from '../../ui/time-text.tsx'
+import { clockTime, exactTime } from '../../ui/time-text.tsx'
 import { actDetails } from './act-details.ts'
 import classes from './activity-screen.module.css'
 
@@ -39,14 +39,9 @@ function Act(props: { project: string; event: Activity; environment: Environment
   const { project, event, environment } = props
   const { verb, object, after, target } = actSentence(event)
   const { lines, quote } = actDetails(event)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <li className={classes['act']}>
-      <time
-        dateTime={event.at}
-        title={`${new Date(event.at).toLocaleString('en-GB')} ${zone} (${event.at})`}
-        className={classes['time']}
-      >
+      <time dateTime={event.at} title={exactTime(event.at)} className={classes['time']}>
         {clockTime(Date.parse(event.at))}
       </time>
       <div className={classes['said']}>

@@ -1,6 +1,7 @@
 import type { Activity } from '../../../../shared/schemas/audit.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 
-const words = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const words = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Acts by the day of the reader's zone, in the order they come in. */
 export const byDay = (events: readonly Activity[]): { day: string; events: Activity[] }[] => {

@@ -51,6 +51,7 @@ export function RuleBar(props: {
     <TextInput
       ref={field}
       className={classes['bar']}
+      translate="no"
       aria-label="A rule as a sentence"
       placeholder={`country is NO, DE → ${variants[0] ?? 'on'} for 25 %`}
       spellCheck={false}

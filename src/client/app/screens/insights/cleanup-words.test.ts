@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagInsight } from '../../../../shared/schemas/insights.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { evidence } from './cleanup-words.ts'
 
 const insight = (fields: Partial<FlagInsight>): FlagInsight => ({
@@ -12,6 +13,7 @@ const insight = (fields: Partial<FlagInsight>): FlagInsight => ({
   requiredBy: [],
   ...fields,
 })
+const october = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium' }).format(new Date('2026-10-03T12:00:00Z'))
 const settled = { variant: 'on', since: '2026-10-03T12:00:00Z' }
 
 describe('why a flag can go', () => {
@@ -21,7 +23,7 @@ describe('why a flag can go', () => {
       'everybody gets the same, and it is read',
       insight({ settled, lastSeenAt: '2026-11-20T10:00:00Z', evaluationsPerDay: 1_204 }),
       true,
-      'Everybody gets on wherever it is protected, since 3 Oct 2026 at least. Still read, 1,204 times a day: take it out of the code first.',
+      `Everybody gets on wherever it is protected, since ${october} at least. Still read, 1,204 times a day: take it out of the code first.`,
     ],
     ['nothing is known', insight({}), false, 'No program reports evaluations, so nobody knows whether it is read.'],
     [

@@ -1,7 +1,8 @@
 import type { FlagInsight } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const day = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium' })
 
 /** Why a flag stands in the queue: what the log says of it, then what programs say. */
 export const evidence = (insight: FlagInsight, reporting: boolean, permanent: boolean): string => {

@@ -3,6 +3,7 @@ import { IconChartLine } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
 import { LineChart } from '../../ui/line-chart.tsx'
@@ -79,14 +80,14 @@ export function UsageScreen(): ReactNode {
   )
 }
 
-const dayAndHour = new Intl.DateTimeFormat('en-GB', {
+const dayAndHour = new Intl.DateTimeFormat(readerLocale, {
   weekday: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short' })
+const hour = new Intl.DateTimeFormat(readerLocale, { hour: '2-digit', minute: '2-digit' })
 
 /** Five names along the axis, away from its ends. */
 const ticksOf = ({ steps }: Usage, range: UsageRange) =>
@@ -131,7 +132,7 @@ function Figure(props: { usage: Usage; range: UsageRange; environment: string; f
               <tr key={step}>
                 <th scope="row">{names[at]}</th>
                 {series.map(({ variant, counts }) => (
-                  <td key={variant}>{counts[at]?.toLocaleString('en-US') ?? 'not reported'}</td>
+                  <td key={variant}>{counts[at]?.toLocaleString(readerLocale) ?? 'not reported'}</td>
                 ))}
                 <td />
               </tr>

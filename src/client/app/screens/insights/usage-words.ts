@@ -1,4 +1,5 @@
 import type { Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
+import { locale } from '../../../../shared/words/locale.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 
 /** How far back, to finish "in …". */
@@ -19,7 +20,7 @@ export const usageSentence = (usage: Usage, environment: string, range: UsageRan
   const when = rangeWords[range]
   if (total === 0) return `No evaluation in ${environment} in ${when}.`
   const given = series.map(({ variant, counts }) => `${variantName(variant)} ${counted(sum(counts), 'time')}`)
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(given)
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(given)
   const silent = silentSteps(usage)
   const gap = silent === 0 ? '' : ` No program reported in ${silent} of ${counted(steps.length, 'step')}.`
   return `In ${when} ${environment} gave ${list}.${gap}`

@@ -7,10 +7,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Table } from '../../ui/table.tsx'
-import { clockTime, TimeText, useNow } from '../../ui/time-text.tsx'
+import { ExactTime, TimeText, useNow } from '../../ui/time-text.tsx'
 import { type KeyAct, KeyActs } from './key-acts.tsx'
-
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Every key of the project. A client key is no secret and can be copied again; a server key shows how it begins. */
 export function KeyTable(props: {
@@ -63,7 +61,7 @@ export function KeyTable(props: {
                   <>
                     {key.expiresAt === null ? null : (
                       <span>
-                        works until {day.format(new Date(key.expiresAt))} {clockTime(Date.parse(key.expiresAt))}{' '}
+                        works until <ExactTime instant={key.expiresAt} />{' '}
                       </span>
                     )}
                     <Button size="compact-sm" variant="default" onClick={() => setAct({ kind: 'revoke', key })}>

@@ -1,5 +1,7 @@
 import { Radio, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { locales } from '../../../../shared/words/locale.ts'
+import { chooseLocale, chosenLocale } from '../../ui/chosen-locale.ts'
 import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
 
 const schemes = [
@@ -27,6 +29,33 @@ export function AppearanceScreen(): ReactNode {
           ))}
         </Radio.Group>
       </SettingsSection>
+      {locales.length > 1 ? <Languages /> : null}
     </SettingsPage>
   )
+}
+
+/** The languages there are, each in its own words. The page is loaded anew in the one that is chosen. */
+function Languages(): ReactNode {
+  return (
+    <SettingsSection title="Language" lead="Kept in this browser. Rules read the same in every language.">
+      <Radio.Group
+        aria-label="Language"
+        value={chosenLocale() ?? ''}
+        onChange={(chosen) => {
+          chooseLocale(chosen === '' ? null : chosen)
+          location.reload()
+        }}
+      >
+        <Radio value="" label="As the browser asks" mb="sm" />
+        {locales.map((name) => (
+          <Radio key={name} value={name} label={ownName(name)} lang={name} mb="sm" />
+        ))}
+      </Radio.Group>
+    </SettingsSection>
+  )
+}
+
+const ownName = (name: string): string => {
+  const own = new Intl.DisplayNames([name], { type: 'language' }).of(name) ?? name
+  return own.charAt(0).toLocaleUpperCase(name) + own.slice(1)
 }

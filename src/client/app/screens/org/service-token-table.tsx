@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiToken } from '../../../../shared/schemas/api-token.ts'
 import { scopeWords } from '../../../../shared/words/scope.ts'
 import { Table } from '../../ui/table.tsx'
-import { TimeText, useNow } from '../../ui/time-text.tsx'
-
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+import { ExactTime, TimeText, useNow } from '../../ui/time-text.tsx'
 
 /** Tokens, how each begins, what it may be, and when it was used last. */
 export function ServiceTokenTable(props: {
@@ -29,7 +27,7 @@ export function ServiceTokenTable(props: {
             <td>{scopeWords(token)}</td>
             <td>{createdBy ?? 'nobody who is here still'}</td>
             <td>{lastUsedAt === null ? 'never' : <TimeText instant={lastUsedAt} />}</td>
-            <td>{expiresAt === null ? 'it is revoked' : minute.format(new Date(expiresAt))}</td>
+            <td>{expiresAt === null ? 'it is revoked' : <ExactTime instant={expiresAt} />}</td>
             <td>
               {revokedAt === null && !expired ? (
                 actions(token)

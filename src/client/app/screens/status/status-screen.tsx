@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SystemStatus } from '../../../../shared/schemas/system.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -11,7 +12,7 @@ import classes from './status.module.css'
 
 const refreshMs = 10_000
 
-const bytes = (count: number) => `${(count / 1_048_576).toLocaleString('en-US', { maximumFractionDigits: 0 })} MB`
+const bytes = (count: number) => `${(count / 1_048_576).toLocaleString(readerLocale, { maximumFractionDigits: 0 })} MB`
 
 /** Which Fanion this is and how it does: what an operator looks at first, and sends along when they ask for help. */
 export function StatusScreen(): ReactNode {

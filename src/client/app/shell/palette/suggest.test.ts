@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { whenWords } from '../../../../shared/words/when.ts'
 import { findable } from './rank.ts'
 import { type Known, suggest } from './suggest.ts'
 
@@ -46,7 +47,7 @@ describe('what is typed into the palette', () => {
     const row = first('turn on checkout prod mon 9am')
     expect([row?.command, row?.detail]).toEqual([
       { do: 'turn', flag: 'checkout', environment: production, on: true, at: '2026-11-23T08:00:00.000Z' },
-      'Mon 23 Nov 2026, 09:00 Europe/Oslo (08:00 UTC)',
+      whenWords('2026-11-23T08:00:00.000Z', 'Europe/Oslo'),
     ])
   })
 

@@ -4,6 +4,7 @@ import type { FlagEffect, Share } from '../../../../shared/engine/effect.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './affected.module.css'
 import type { Question } from './effect-worker.ts'
@@ -81,7 +82,7 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
       <p role="status">
         {moved === 0
           ? `None of the ${counted(contexts, 'recent context')} gets another variant.`
-          : `${moved.toLocaleString('en-US')} of the ${counted(contexts, 'recent context')} get another variant.`}
+          : `${moved.toLocaleString(readerLocale)} of the ${counted(contexts, 'recent context')} get another variant.`}
         {contexts < few ? ` Only ${counted(contexts, 'context')} seen.` : null}
       </p>
       <Bar label="Before" shares={own.before} variants={variants} contexts={contexts} />
@@ -90,7 +91,7 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
         <ul className={classes['moves']}>
           {own.moves.map(({ from, to, count }) => (
             <li key={`${from} ${to}`}>
-              {named(from)} → {named(to)} <strong>{count.toLocaleString('en-US')}</strong>
+              {named(from)} → {named(to)} <strong>{count.toLocaleString(readerLocale)}</strong>
             </li>
           ))}
         </ul>

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pseudoLocale } from '../../scripts/messages/pseudo.ts'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor, sideways } from './visitor.ts'
+
+let page: Page
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  const owner = await anOwner(url, 'shop')
+  const inShop = { project: 'shop' }
+  await owner.api.flags.create.mutate({ ...inShop, key: 'hero', name: 'Hero', onIn: ['development'] })
+  await owner.api.segments.create.mutate({ ...inShop, key: 'staff', name: 'Staff' })
+  await owner.api.keys.create.mutate({ ...inShop, environment: 'development', kind: 'client', name: 'Web' })
+  ;({ page } = await aVisitor(await aChromium(), url, owner))
+  await inPseudoLocale(url)
+})
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+/** Gives the page a build of the app in the pseudo-locale where it asks the server for the app; the rest is the server's. */
+const inPseudoLocale = async (url: string) => {
+  const built = await mkdtemp(path.join(os.tmpdir(), 'fanion-pseudo-'))
+  afterAll(() => rm(built, { recursive: true }))
+  const vite = path.resolve('node_modules/vite/bin/vite.js')
+  await promisify(execFile)(process.execPath, [vite, 'build', '--mode', pseudoLocale, '--outDir', built])
+  await page.route(`${url}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const [, file] = /^\/locales\/[^/]+\/(.*)$/.exec(pathname) ?? []
+    if (route.request().isNavigationRequest()) await route.fulfill({ path: path.join(built, 'index.html') })
+    else if (file === undefined) await route.continue()
+    else
+      await route.fulfill({
+        body: await readFile(path.join(built, file)),
+        contentType: types[path.extname(file)] ?? 'application/octet-stream',
+      })
+  })
+}
+
+/**
+ * What reads the same in every language: what people here called things, and names of the program (types, roles, kinds of
+ * keys, words of the rule language), which code, tokens and documents use as they are.
+ */
+const names = new Set(
+  (
+    'Fanion A Ada ada@example.com shop Hero hero Staff staff Web Development Staging Production development staging ' +
+    'production English Pseudo-Accents boolean string number object server client viewer editor publisher admin owner ' +
+    'member user-42 on off true false CSV UTC Ctrl Linux Chrome'
+  ).split(' '),
+)
+
+/**
+ * Words on the page that did not come through the catalogue. In the pseudo-locale its words have no plain vowel. Code, what
+ * is typed, times (their words are the browser's) and what says `translate="no"` are none.
+ */
+const uncatalogued = async (): Promise<string[]> => {
+  const texts = await page.evaluate(() => {
+    const same = 'code, kbd, pre, time, input, textarea, script, style, noscript, [translate=no], [lang]:not(html)'
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      if (node.parentElement?.checkVisibility() && !node.parentElement.closest(same)) found.push(node.nodeValue ?? '')
+    for (const one of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      if (!one.closest('time, [aria-hidden=true], [translate=no]') && one.checkVisibility())
+        for (const name of ['aria-label', 'title', 'placeholder']) found.push(one.getAttribute(name) ?? '')
+    return found
+  })
+  const plain = (text: string) => text.split(/[\s,:()[\]]+/).filter((word) => /^[\w@-]*[aeiou][\w@-]*\.?$/i.test(word))
+  return [...new Set(texts.filter((text) => plain(text).some((word) => !names.has(word.replace(/\.$/, '')))))]
+}
+
+/** Buttons and links whose words are cut off without a sign of it. */
+const clipped = (): Promise<string[]> =>
+  page.locator('button:visible, a:visible').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const cut = [one, ...one.querySelectorAll('*')].some((part) => {
+        const { overflowX, textOverflow } = getComputedStyle(part)
+        return (
+          overflowX === 'hidden' &&
+          textOverflow !== 'ellipsis' &&
+          part.clientWidth > 1 &&
+          part.scrollWidth > part.clientWidth + 1
+        )
+      })
+      return cut ? [one.textContent] : []
+    }),
+  )
+
+const screens = [
+  '/p/shop/flags?new=true',
+  '/p/shop/flags/hero',
+  '/p/shop/flags/hero/settings',
+  '/p/shop/flags/hero/usage',
+  '/p/shop/changes',
+  '/p/shop/playground?who=user-1',
+  '/p/shop/connect',
+  '/p/shop/settings/members',
+  '/me/tokens',
+  '/me/appearance',
+  '/org/users',
+]
+
+describe('in the pseudo-locale', () => {
+  it.each(screens)('%s says everything by the catalogue, and has room for it', async (address) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(address)
+    await page.getByText('[').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await uncatalogued()).toEqual([])
+    for (const width of [1440, 400]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect({ width, beyond: Math.max(0, await sideways(page)), clipped: await clipped() }).toEqual({
+        width,
+        beyond: 0,
+        clipped: [],
+      })
+    }
+  })
+
+  it('a language is chosen in one click, and kept', async () => {
+    await page.goto('/me/appearance')
+    await page.getByRole('radio', { name: 'English', exact: true }).check()
+    await expect.poll(() => page.evaluate(() => document.cookie)).toContain('fanion-locale=en')
+    await page.waitForLoadState('load')
+    expect(await page.getByRole('radio', { name: 'English', exact: true }).isChecked()).toBe(true)
+  })
+})
