@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import { aChromium } from '../support/chromium.ts'
 import { runCommand } from '../support/command.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { aVisitor, axe, sideways } from './visitor.ts'
+import { desk, flaws, phone } from './matrix/look.ts'
+import { aVisitor } from './visitor.ts'
 
 let browser: Browser
 let server: Server
@@ -116,21 +117,6 @@ describe('fanion login', () => {
 })
 
 describe('the page /device', () => {
-  const looks = [
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 400 },
-  ] as const
-  const flaws = async (page: Page) => {
-    const found: string[] = []
-    for (const { colorScheme, width } of looks) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      found.push(...(await axe(page)))
-      if ((await sideways(page)) > 0) found.push(`wider than ${width} px`)
-    }
-    return found
-  }
-
   it('says which codes it does not know, and has no flaw that axe knows', async () => {
     const begun = await owner.api.devices.begin.mutate({ name: 'a program with a name of some length' })
     const { page, outside } = await aVisitor(browser, url, owner)
@@ -138,14 +124,14 @@ describe('the page /device', () => {
     await page.getByLabel('Code').fill('nope')
     await page.keyboard.press('Enter')
     await page.getByText('Use the eight letters that the program shows').waitFor()
-    expect(await flaws(page)).toEqual([])
+    expect(await flaws(page, [desk, phone])).toEqual([])
     await page.getByLabel('Code').fill('BBBB-BBBB')
     await page.keyboard.press('Enter')
     await page.getByText('No program waits with this code').waitFor()
     await page.getByLabel('Code').fill(begun.userCode)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Approve' }).waitFor()
-    expect(await flaws(page)).toEqual([])
+    expect(await flaws(page, [desk, phone])).toEqual([])
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByRole('heading', { name: 'Denied' }).waitFor()
     expect(outside).toEqual([])

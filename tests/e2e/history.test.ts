@@ -5,7 +5,7 @@ import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
-import { aVisitor, axe, sideways } from './visitor.ts'
+import { aVisitor } from './visitor.ts'
 
 type Owner = Awaited<ReturnType<typeof anOwner>>
 
@@ -219,53 +219,8 @@ describe('the comparison of two environments', () => {
   })
 })
 
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 400 },
-] as const
-
-describe('a screen of the past has no flaw that axe knows, and fits its width', () => {
-  beforeAll(async () => {
-    await owner.api.flags.create.mutate({ project, key: 'seen', name: 'Seen', onIn: ['development'] })
-    await publish('seen', 'development', { otherwise: half })
-  })
-  const open = (name: string) => async (on: Page) => {
-    await on.getByRole('button', { name }).click()
-  }
-  it.each<[string, string, string | RegExp, ((on: Page) => Promise<void>)?]>([
-    ['the history of a flag', '/p/shop/flags/seen/history', 'The whole flag then'],
-    ['of an environment', '/p/shop/history', 'What it changed'],
-    ['a flag of the past', '/p/shop/flags/seen?at=2999-01-01T00:00:00.000Z', 'Nothing can be changed here'],
-    ['the list of the past', '/p/shop/flags?at=2999-01-01T00:00:00.000Z', 'seen'],
-    [
-      'what is chosen in it',
-      '/p/shop/compare?q=seen&only=all',
-      'seen',
-      async (on) => {
-        await on.getByRole('checkbox', { name: 'Choose flag seen' }).check()
-        await open('Copy to Production')(on)
-        await on.getByRole('dialog').waitFor()
-      },
-    ],
-    ['the menu of an environment', '/p/shop/flags/seen', 'Add rule', open('Actions in Development')],
-  ])('%s', async (_, path, shows, act) => {
-    const { page: on, outside: asked } = await aVisitor(browser, url, owner)
-    await on.goto(path)
-    await on.getByText(shows).first().waitFor()
-    await act?.(on)
-    const found: string[] = []
-    for (const { colorScheme, width } of looks) {
-      await on.emulateMedia({ colorScheme })
-      await on.setViewportSize({ width, height: 900 })
-      found.push(...(await axe(on)).map((flaw) => `${colorScheme}, ${width} px: ${flaw}`))
-      if ((await sideways(on)) > 0) found.push(`${width} px: wider than the window`)
-    }
-    expect(found).toEqual([])
-    expect(asked).toEqual([])
-    await on.context().close()
-  })
-
-  it('and nothing was asked of another server', () => {
+describe('a screen of the past', () => {
+  it('asks nothing of another server', () => {
     expect(outside).toEqual([])
   })
 })

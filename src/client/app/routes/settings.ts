@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { auditSearch } from '../screens/org/audit-search.ts'
 import { api } from '../trpc.ts'
 import { searchTexts } from '../ui/search-text.ts'
@@ -21,6 +21,14 @@ const me = createRoute({
   path: '/me',
   staticData: { title: 'Your account' },
   component: lazyRouteComponent(() => import('../screens/me/me-screen.tsx'), 'MeScreen'),
+})
+
+const meHome = createRoute({
+  getParentRoute: () => me,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/me/profile' })
+  },
 })
 
 const myProfile = createRoute({
@@ -71,6 +79,14 @@ const org = createRoute({
   component: lazyRouteComponent(() => import('../screens/org/org-screen.tsx'), 'OrgScreen'),
 })
 
+const orgHome = createRoute({
+  getParentRoute: () => org,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/org/users' })
+  },
+})
+
 const users = createRoute({
   getParentRoute: () => org,
   path: 'users',
@@ -103,7 +119,7 @@ const auditTrail = createRoute({
 })
 
 /** The reader's own account. */
-export const mine = me.addChildren([myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
+export const mine = me.addChildren([meHome, myProfile, mySecurity, mySessions, myTokens, myAppearance, myShortcuts])
 
 /** How this Fanion does, for its owners. */
 export const status = createRoute({
@@ -114,4 +130,4 @@ export const status = createRoute({
 })
 
 /** The organisation. */
-export const organisation = org.addChildren([users, sso, serviceTokens, auditTrail])
+export const organisation = org.addChildren([orgHome, users, sso, serviceTokens, auditTrail])

@@ -54,6 +54,8 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
         value={body}
         readOnly={refused !== null}
         description={refused ?? undefined}
+        // a field without a caret is not scrolled to where the focus goes
+        onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
       <FormError refusal={refusal} fields={[]} />

@@ -54,7 +54,11 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
                       Restore
                     </Menu.Item>
                     {allows(role, 'flag.delete') ? (
-                      <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setDeleting(true)}>
+                      <Menu.Item
+                        color="var(--fanion-bad)"
+                        leftSection={<IconTrash size={15} />}
+                        onClick={() => setDeleting(true)}
+                      >
                         Delete for good…
                       </Menu.Item>
                     ) : null}

@@ -11,9 +11,17 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import table from '../../ui/table.module.css'
 import { TimeBar } from '../../ui/time-bar.tsx'
 import { filtered } from './filter.ts'
+import classes from './list-screen.module.css'
 
 /** Most rows that are drawn at once; a filter finds the others. */
 const shownAtMost = 500
+
+const Found = ({ count }: { count: number }): ReactNode => (
+  <span className={classes['count']} role="status">
+    {counted(count, 'flag')}
+    {count > shownAtMost ? `, the first ${shownAtMost} shown` : ''}
+  </span>
+)
 
 /** Every flag as it was at an instant, to read. */
 export function FlagsAsOf(props: { project: string; at: string; query: string }): ReactNode {
@@ -24,6 +32,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
     <>
       <TimeBar at={at} what="Every flag" />
       <PageHead>
+        {flags.data === undefined ? null : <Found count={filtered(flags.data.rows, query).length} />}
         <TextInput
           aria-label="Filter the flags"
           placeholder="Filter: checkout tag:web on:production"
@@ -47,12 +56,9 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
           return (
             // a scrolling region must be reachable by keyboard
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <section className={table['box']} tabIndex={0} aria-label="Flags at that moment">
+            <section className={`${table['box']} ${classes['past']}`} tabIndex={0} aria-label="Flags at that moment">
               <table className={table['table']}>
-                <caption>
-                  {counted(found.length, 'flag')}
-                  {found.length > shownAtMost ? `, the first ${shownAtMost} shown` : ''}
-                </caption>
+                <caption className="visually-hidden">Flags at that moment</caption>
                 <thead>
                   <tr>
                     <th scope="col">Flag</th>

@@ -66,7 +66,7 @@ export function RuleRow(props: {
             >
               Move down
             </Menu.Item>
-            <Menu.Item leftSection={<IconTrash size={15} />} color="red" onClick={onRemove}>
+            <Menu.Item leftSection={<IconTrash size={15} />} color="var(--fanion-bad)" onClick={onRemove}>
               Remove rule
             </Menu.Item>
           </Menu.Dropdown>

@@ -95,7 +95,7 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): ReactNode {
     <form onSubmit={submit} noValidate className={classes['form']}>
       <p className={classes['lead']}>
         Type this secret into the app, or{' '}
-        <Anchor href={address} fz="inherit">
+        <Anchor href={address} fz="inherit" underline="always">
           open it in an app on this device
         </Anchor>
         . Then give the code it shows.

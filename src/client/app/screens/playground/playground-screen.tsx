@@ -43,80 +43,82 @@ export function PlaygroundScreen(): ReactNode {
   const keepColumns = (next: readonly Column[]) =>
     void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
   return (
-    <div className={classes['page']}>
+    <>
       {at === undefined ? null : <TimeBar at={at} what="Every flag" />}
-      <div className={classes['ask']}>
-        <TextInput
-          label="A user id, an email, attributes, or a context as JSON"
-          placeholder={example}
-          autoFocus
-          spellCheck={false}
-          autoComplete="off"
-          value={who}
-          onChange={(event) => {
-            const typed = event.currentTarget.value
-            void navigate({ search: (old) => ({ ...old, who: typed || undefined }), replace: true })
-          }}
-          error={'problem' in asked ? asked.problem : null}
-        />
-        {chosen !== undefined && 'context' in asked ? (
-          <RecentlySeen
-            project={project}
-            environment={chosen.key}
-            asked={asked.context}
-            onPick={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
+      <div className={classes['page']}>
+        <div className={classes['ask']}>
+          <TextInput
+            label="A user id, an email, attributes, or a context as JSON"
+            placeholder={example}
+            autoFocus
+            spellCheck={false}
+            autoComplete="off"
+            value={who}
+            onChange={(event) => {
+              const typed = event.currentTarget.value
+              void navigate({ search: (old) => ({ ...old, who: typed || undefined }), replace: true })
+            }}
+            error={'problem' in asked ? asked.problem : null}
           />
-        ) : null}
-        <EnvironmentTabs environments={environments.data ?? []} chosen={chosen?.key} />
-        <TextInput
-          label="As it was at"
-          type="datetime-local"
-          value={at === undefined ? '' : localTime(at)}
-          onChange={(event) => {
-            const instant = event.currentTarget.value
-            void navigate({
-              search: (old) => ({ ...old, at: instant === '' ? undefined : new Date(instant).toISOString() }),
-            })
-          }}
-        />
-        <ColumnPicker
-          environments={environments.data ?? []}
-          columns={columns}
-          states={others.map((other) => (other === null ? 'failed' : other === undefined ? 'loading' : 'there'))}
-          onChange={keepColumns}
-        />
-      </div>
-      <Loaded
-        query={datafile}
-        what="The environment"
-        loading={<Skeleton h={320} />}
-        isEmpty={(data) => Object.keys(data.flags).length === 0 && besides.length === 0}
-        empty={
-          <StatePanel icon={IconPlayerPlay} title="Nothing to ask">
-            This environment has no flag{at === undefined ? ' yet' : ' at that moment'}.
-          </StatePanel>
-        }
-      >
-        {(data) =>
-          'context' in asked ? (
-            <Answers
-              asked={[
-                {
-                  label: columnWords({ environment: chosen?.key ?? '', at }),
-                  datafile: data,
-                  nowMs: momentOf(at) ?? openedAt,
-                },
-                ...besides,
-              ]}
-              context={asked.context}
-              opened={flag}
-              onOpen={(key) => void navigate({ search: (old) => ({ ...old, flag: key }) })}
-              onContext={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
+          {chosen !== undefined && 'context' in asked ? (
+            <RecentlySeen
+              project={project}
+              environment={chosen.key}
+              asked={asked.context}
+              onPick={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
             />
-          ) : null
-        }
-      </Loaded>
-    </div>
+          ) : null}
+          <EnvironmentTabs environments={environments.data ?? []} chosen={chosen?.key} />
+          <TextInput
+            label="As it was at"
+            type="datetime-local"
+            value={at === undefined ? '' : localTime(at)}
+            onChange={(event) => {
+              const instant = event.currentTarget.value
+              void navigate({
+                search: (old) => ({ ...old, at: instant === '' ? undefined : new Date(instant).toISOString() }),
+              })
+            }}
+          />
+          <ColumnPicker
+            environments={environments.data ?? []}
+            columns={columns}
+            states={others.map((other) => (other === null ? 'failed' : other === undefined ? 'loading' : 'there'))}
+            onChange={keepColumns}
+          />
+        </div>
+        <Loaded
+          query={datafile}
+          what="The environment"
+          loading={<Skeleton h={320} />}
+          isEmpty={(data) => Object.keys(data.flags).length === 0 && besides.length === 0}
+          empty={
+            <StatePanel icon={IconPlayerPlay} title="Nothing to ask">
+              This environment has no flag{at === undefined ? ' yet' : ' at that moment'}.
+            </StatePanel>
+          }
+        >
+          {(data) =>
+            'context' in asked ? (
+              <Answers
+                asked={[
+                  {
+                    label: columnWords({ environment: chosen?.key ?? '', at }),
+                    datafile: data,
+                    nowMs: momentOf(at) ?? openedAt,
+                  },
+                  ...besides,
+                ]}
+                context={asked.context}
+                opened={flag}
+                onOpen={(key) => void navigate({ search: (old) => ({ ...old, flag: key }) })}
+                onContext={(context) => void navigate({ search: (old) => ({ ...old, who: writeContext(context) }) })}
+              />
+            ) : null
+          }
+        </Loaded>
+      </div>
+    </>
   )
 }
 

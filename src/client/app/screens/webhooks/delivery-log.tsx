@@ -94,7 +94,7 @@ function Row(props: { delivery: Delivery; busy: boolean; onResend: () => void })
             size="compact-sm"
             variant="default"
             disabled={busy}
-            aria-label={`Send ${what} again`}
+            aria-label={`Send again: ${what}`}
             onClick={onResend}
           >
             Send again

@@ -1,0 +1,159 @@
+import type { World } from './world.ts'
+
+/** A state of a screen: its address and what an owner reads there. An address may say where it leads on to. */
+export type Screen = { readonly at: string; readonly shows: string | RegExp; readonly leadsTo?: string }
+
+const later = 'at=2999-01-01T00:00:00.000Z'
+const unknown = 'x'.repeat(43)
+const flag = '/p/shop/flags/checkout'
+
+/**
+ * Every address of the web UI as its router names it, with the states it is looked at in. An address that is missing
+ * here, or is here and nowhere else, fails the tests.
+ */
+export const screens = ({ reviewed, conflicted, webhook, invitation }: World): Record<string, readonly Screen[]> => ({
+  '/setup': [
+    { at: '/setup?step=project', shows: 'project' },
+    { at: '/setup?step=environments&project=empty', shows: 'Production' },
+  ],
+  '/device': [
+    { at: '/device', shows: 'Code' },
+    { at: '/device?code=BBBB-BBBB', shows: 'No program waits with this code' },
+  ],
+  '/invite/$token': [
+    { at: `/invite${invitation}`, shows: 'Join shop' },
+    { at: `/invite/${unknown}`, shows: 'This link is not valid' },
+  ],
+  '/forgot': [{ at: '/forgot', shows: 'Send the link' }],
+  '/reset/$token': [{ at: `/reset/${unknown}`, shows: 'Set the password' }],
+  '/projects': [
+    { at: '/projects', shows: 'All projects that you may see' },
+    { at: '/projects?new=true', shows: 'Create project' },
+  ],
+  '/p/$project': [{ at: '/p/shop', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
+  '/p/$project/flags': [
+    { at: '/p/shop/flags', shows: 'The checkout' },
+    { at: '/p/shop/flags?q=nothing', shows: 'No flag matches' },
+    { at: '/p/shop/flags?status=archived', shows: 'Gone' },
+    { at: `/p/shop/flags?${later}`, shows: 'checkout' },
+    { at: '/p/shop/flags?new=true', shows: 'Create flag' },
+    { at: '/p/shop/flags?sel=checkout,hero&peek=hero', shows: '2 flags selected' },
+    { at: '/p/shop/flags?act=copy:development+checkout+production', shows: 'What changes' },
+    { at: '/p/shop/flags?act=on+nope+production', shows: /nope/ },
+    { at: '/p/nope/flags', shows: 'There is no such project' },
+  ],
+  '/p/$project/flags/$flag': [
+    { at: flag, shows: 'Nordic launch' },
+    { at: `${flag}?env=production`, shows: 'Production' },
+    { at: `${flag}?${later}`, shows: 'Nothing can be changed here' },
+    { at: '/p/shop/flags/gone', shows: 'This flag is archived' },
+    { at: '/p/shop/flags/nope', shows: 'There is no such flag' },
+  ],
+  '/p/$project/flags/$flag/usage': [
+    { at: `${flag}/usage?env=development`, shows: 'Development gave on' },
+    { at: '/p/shop/flags/hero/usage', shows: 'No evaluation' },
+  ],
+  '/p/$project/flags/$flag/history': [
+    { at: `${flag}/history`, shows: 'Half of them' },
+    { at: '/p/shop/flags/hero/history?env=production', shows: 'The whole flag then' },
+  ],
+  '/p/$project/flags/$flag/code': [
+    { at: `${flag}/code?runtime=react`, shows: 'Copy code' },
+    { at: '/p/shop/flags/hero/code', shows: 'Hero' },
+  ],
+  '/p/$project/flags/$flag/settings': [{ at: '/p/shop/flags/hero/settings', shows: 'Meant to stay' }],
+  '/p/$project/segments': [
+    { at: '/p/shop/segments', shows: '1 segment' },
+    { at: '/p/shop/segments?new=true', shows: 'Create segment' },
+  ],
+  '/p/$project/segments/$segment': [
+    { at: '/p/shop/segments/staff', shows: 'Who belongs to it' },
+    { at: '/p/shop/segments/nope', shows: 'There is no such segment' },
+  ],
+  '/p/$project/segments/$segment/history': [{ at: '/p/shop/segments/staff/history', shows: 'What it changed' }],
+  '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'What programs say' }],
+  '/p/$project/history': [
+    { at: '/p/shop/history', shows: 'What it changed' },
+    { at: '/p/shop/history?env=development&v=2&vs=1', shows: /Revision 2/ },
+  ],
+  '/p/$project/compare': [
+    { at: '/p/shop/compare?a=development&b=production', shows: 'checkout' },
+    { at: `/p/shop/compare?a=development&b=production&only=all&${later}`, shows: 'checkout' },
+  ],
+  '/p/$project/playground': [
+    { at: '/p/shop/playground', shows: 'Seen lately' },
+    { at: '/p/shop/playground?who=user-1+country%3DNO&flag=checkout&env=development', shows: 'serves on' },
+    { at: '/p/shop/playground?who=user-1+country%3DNO&columns=production,staging', shows: 'production' },
+  ],
+  '/p/$project/changes': [
+    { at: '/p/shop/changes', shows: 'Change reviewed' },
+    { at: '/p/shop/changes?tab=mine', shows: /waiting|wait|made|Nothing/ },
+    { at: '/p/shop/changes?tab=scheduled', shows: 'Nothing is scheduled' },
+    { at: '/p/shop/changes?tab=all', shows: 'Meanwhile' },
+  ],
+  '/p/$project/changes/$change': [
+    { at: `/p/shop/changes/${reviewed}`, shows: 'Why now?' },
+    { at: `/p/shop/changes/${conflicted}`, shows: 'This change' },
+    { at: '/p/shop/changes/9999', shows: 'There is no such change' },
+    { at: '/p/shop/changes/first', shows: 'There is no such change' },
+  ],
+  '/p/$project/activity': [
+    { at: '/p/shop/activity', shows: 'Ada created flag' },
+    { at: '/p/shop/activity?from=2000-01-01&to=2000-01-02', shows: 'Nothing that was done fits' },
+  ],
+  '/p/$project/connect': [{ at: '/p/shop/connect?env=development&flag=checkout', shows: 'All keys' }],
+  '/p/$project/cleanup': [
+    { at: '/p/shop/cleanup', shows: /No flag|flag/ },
+    { at: '/p/shop/cleanup?bucket=check', shows: /No flag|flag/ },
+  ],
+  '/p/$project/settings': [{ at: '/p/shop/settings', shows: 'General', leadsTo: '/p/shop/settings/general' }],
+  '/p/$project/settings/general': [{ at: '/p/shop/settings/general', shows: 'General' }],
+  '/p/$project/settings/environments': [
+    { at: '/p/shop/settings/environments', shows: 'Each has its own log' },
+    { at: '/p/shop/settings/environments?env=production', shows: 'Required approvals' },
+    { at: '/p/shop/settings/environments?new=true', shows: 'Create environment' },
+  ],
+  '/p/$project/settings/members': [{ at: '/p/shop/settings/members', shows: 'vera@example.com' }],
+  '/p/$project/settings/webhooks': [
+    { at: '/p/shop/settings/webhooks', shows: 'Deploy bot' },
+    { at: `/p/shop/settings/webhooks?hook=${webhook}`, shows: 'Send a test' },
+  ],
+  '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive the project' }],
+  '/me': [{ at: '/me', shows: 'Change name', leadsTo: '/me/profile' }],
+  '/me/profile': [{ at: '/me/profile', shows: 'Change name' }],
+  '/me/security': [{ at: '/me/security', shows: 'Add passkey' }],
+  '/me/sessions': [{ at: '/me/sessions', shows: 'this browser' }],
+  '/me/tokens': [{ at: '/me/tokens', shows: 'Laptop' }],
+  '/me/appearance': [{ at: '/me/appearance', shows: 'As the system' }],
+  '/me/shortcuts': [{ at: '/me/shortcuts', shows: 'Single keys work' }],
+  '/org': [{ at: '/org', shows: 'ada@example.com', leadsTo: '/org/users' }],
+  '/org/users': [{ at: '/org/users', shows: 'ada@example.com' }],
+  '/org/sso': [
+    { at: '/org/sso', shows: 'No provider yet' },
+    { at: '/org/sso?provider=new', shows: 'When a provider fails' },
+  ],
+  '/org/service-tokens': [{ at: '/org/service-tokens?project=shop', shows: 'Pipeline' }],
+  '/org/audit': [
+    { at: '/org/audit', shows: 'Is it whole?' },
+    { at: '/org/audit?project=shop&what=flag.create', shows: 'created flag checkout' },
+  ],
+  '/status': [{ at: '/status', shows: 'Last migration' }],
+  '/$': [{ at: '/nowhere', shows: 'There is no page here' }],
+  '/': [{ at: '/', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
+  // who is signed in is led on from the sign-in; a test of its own looks at it signed out
+  '/login': [{ at: '/login', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
+})
+
+/** The same screen in the project that has nothing, where it is one of a project. */
+export const inEmpty = ({ at }: Screen): Screen | undefined =>
+  at.startsWith('/p/shop') ? { at: at.replace('/p/shop', '/p/empty'), shows: '' } : undefined
+
+/** What who is signed out sees. */
+export const signedOut = ({ invitation }: World): readonly Screen[] => [
+  { at: '/login', shows: 'Sign in with a passkey' },
+  { at: '/p/shop/flags', shows: 'Sign in with a passkey', leadsTo: '/login' },
+  { at: '/forgot', shows: 'Send the link' },
+  { at: `/reset/${unknown}`, shows: 'Set the password' },
+  { at: `/invite${invitation}`, shows: 'Join shop' },
+  { at: `/invite/${unknown}`, shows: 'This link is not valid' },
+]

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
+import { aReceiver } from '../../support/receiver.ts'
+import { aBrowser, anOwner, testServer } from '../../support/server.ts'
+
+type Person = Awaited<ReturnType<typeof anOwner>>
+type Edit = (document: FlagDocument) => FlagDocument
+
+const project = 'shop'
+const half: FlagDocument['otherwise'] = {
+  split: {
+    parts: [
+      { variant: 'on', from: 0, to: 50_000 },
+      { variant: 'off', from: 50_000, to: 100_000 },
+    ],
+  },
+}
+const inNorway: Edit = (document) => ({
+  ...document,
+  rules: [
+    {
+      id: 'nordic',
+      name: 'Nordic launch',
+      when: { attribute: 'country', operator: 'isOneOf', values: ['NO', 'DE'] },
+      serve: { variant: 'on' },
+    },
+  ],
+})
+
+/** A Fanion in which every screen has something to show: the project `shop`; and `empty`, in which none has. */
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+export async function aWorld() {
+  const { url, server } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
+  const { db } = server.services
+  const owner = await anOwner(url, project)
+  const { api } = owner
+  await api.projects.create.mutate({ key: 'empty', name: 'Empty' })
+
+  const aMember = async (name: string, role: 'viewer' | 'editor'): Promise<Person> => {
+    const credentials = { email: `${name.toLowerCase()}@example.com`, password: randomBytes(12).toString('hex') }
+    const { link } = await api.invitations.create.mutate({ project, email: credentials.email, role })
+    const member = aBrowser(url)
+    const token = link.split('/').at(-1) ?? ''
+    await member.api.invitations.accept.mutate({ token, name, password: credentials.password })
+    return { ...member, project, credentials }
+  }
+  const viewer = await aMember('Vera', 'viewer')
+  const editor = await aMember('Eda', 'editor')
+  const { link } = await api.invitations.create.mutate({ project, email: 'bob@example.com', role: 'editor' })
+
+  const headOf = async (flag: string, environment: string) => {
+    const head = (await api.flags.get.query({ project, flag })).heads[environment]
+    if (head === undefined) throw new Error(`${flag} is not in ${environment}`)
+    return head
+  }
+  const publish = async (flag: string, environment: string, edit: Edit, message = '') => {
+    const { revision: base, document } = await headOf(flag, environment)
+    const entries = [{ kind: 'flag' as const, key: flag, document: edit(document) }]
+    await api.revisions.publish.mutate({ project, environment, base, message, entries })
+  }
+
+  const inShop = { project }
+  for (const key of ['checkout', 'contested', 'reviewed'])
+    await api.flags.create.mutate({ ...inShop, key, name: `The ${key}`, onIn: ['development'] })
+  await publish('checkout', 'development', inNorway, 'Nordic launch')
+  await publish('checkout', 'development', (document) => ({ ...document, otherwise: half }), 'Half of them')
+  const variants = ['compact', 'classic'].map((key) => ({ key, value: key }))
+  const hero = { key: 'hero', name: 'Hero', type: 'string', variants, tags: ['web'], description: 'What comes first' }
+  await api.flags.create.mutate({ ...inShop, ...hero, type: 'string' })
+  await api.flags.create.mutate({ ...inShop, key: 'gone', name: 'Gone' })
+  await api.flags.archive.mutate({ ...inShop, flag: 'gone' })
+  await api.segments.create.mutate({ ...inShop, key: 'staff', name: 'Staff' })
+  await api.attributes.save.mutate({ ...inShop, name: 'country', type: 'string', knownValues: ['NO', 'DE', 'SE'] })
+
+  await api.environments.edit.mutate({ ...inShop, environment: 'production', requiredApprovals: 1 })
+  await api.environments.edit.mutate({ ...inShop, environment: 'development', sampling: true })
+  const aReview = async (flag: string, edit: Edit): Promise<number> => {
+    const { revision: base, document } = await headOf(flag, 'production')
+    const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: edit(document) }]
+    const { number } = await editor.api.changes.save.mutate({ ...inShop, title: `Change ${flag}`, entries })
+    await editor.api.changes.requestReview.mutate({ ...inShop, change: number })
+    return number
+  }
+  const reviewed = await aReview('reviewed', (document) => ({ ...document, on: true }))
+  await api.changes.comment.mutate({ ...inShop, change: reviewed, body: 'Why now?' })
+  const conflicted = await aReview('contested', (document) => ({ ...document, otherwise: { variant: 'off' } }))
+  const meanwhile = await headOf('contested', 'production')
+  const { number: other } = await api.changes.save.mutate({
+    ...inShop,
+    title: 'Meanwhile',
+    entries: [
+      {
+        kind: 'flag',
+        key: 'contested',
+        environment: 'production',
+        base: meanwhile.revision,
+        document: { ...meanwhile.document, otherwise: half },
+      },
+    ],
+  })
+  await api.changes.bypass.mutate({ ...inShop, change: other, reason: 'It burns.' })
+
+  const inDevelopment = { ...inShop, environment: 'development' }
+  await api.keys.create.mutate({ ...inDevelopment, kind: 'client', name: 'Web shop' })
+  const { text } = await api.keys.create.mutate({ ...inDevelopment, kind: 'server', name: 'Backend' })
+  await api.serviceTokens.create.mutate({ ...inShop, name: 'Pipeline', role: 'editor' })
+  await api.tokens.create.mutate({ name: 'Laptop', scopes: [{ project, role: 'viewer' }] })
+  const receiver = await aReceiver()
+  const { webhook } = await api.webhooks.create.mutate({ ...inShop, name: 'Deploy bot', url: `${receiver.base}/hook` })
+  const now = new Date().toISOString()
+  await fetch(`${url}/sdk/v1/telemetry`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ instance: 'matrix', sdk: 'matrix', from: now, to: now, dropped: 0 },
+      counts: [{ flag: 'checkout', variant: 'on', count: 1_204 }],
+      contexts: ['NO', 'SE', 'DE'].map((country, i) => ({ targetingKey: `user-${i}`, country })),
+    }),
+  })
+  return {
+    ...{ url, db, owner, viewer, editor, publish },
+    ...{ reviewed, conflicted, webhook: webhook.id, invitation: link.slice(link.lastIndexOf('/')) },
+  }
+}
