@@ -22,3 +22,7 @@ export async function aVisitor(
   page.on('pageerror', (error) => outside.push(`fault in the page: ${error.message}`))
   return { page, outside }
 }
+
+/** By how many pixels the page is wider than its window. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
