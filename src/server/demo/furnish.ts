@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { SaveAttributeInput } from '../../shared/schemas/attribute.ts'
 import { CreateFlagInput } from '../../shared/schemas/flag-view.ts'
 import { CreateSegmentInput } from '../../shared/schemas/segment-view.ts'
 import { sessionActor } from '../auth/session-actor.ts'
 import { setUp } from '../domain/accounts/set-up.ts'
 import { status } from '../domain/accounts/status.ts'
+import { save as saveAttribute } from '../domain/attributes/save.ts'
 import { create as createFlag } from '../domain/flags/create.ts'
 import { get as getFlag } from '../domain/flags/get.ts'
 import { create as createKey } from '../domain/keys/create.ts'
@@ -15,7 +17,7 @@ import { create as createSegment } from '../domain/segments/create.ts'
 import type { Ctx, ProjectCtx } from '../kernel/ctx.ts'
 import { proveEnvironments, proveProject } from '../kernel/scope.ts'
 import type { Server } from '../server.ts'
-import { flags, segments } from './shop.ts'
+import { attributes, flags, segments } from './shop.ts'
 
 type Demo = {
   url: string
@@ -58,6 +60,8 @@ async function furnish(server: Server): Promise<Demo | undefined> {
   const project = await proveProject(db, signedIn.actor, 'shop')
   const inShop: ProjectCtx = { ...signedIn, project }
 
+  for (const attribute of attributes)
+    await saveAttribute(inShop, SaveAttributeInput.parse({ project: 'shop', ...attribute }))
   for (const segment of segments) await createSegment(inShop, CreateSegmentInput.parse({ project: 'shop', ...segment }))
   for (const flag of flags) await furnishFlag(inShop, flag)
 

@@ -1,3 +1,4 @@
+import type { SaveAttributeInput } from '../../shared/schemas/attribute.ts'
 import type { Rule } from '../../shared/schemas/flag.ts'
 import type { CreateFlagInput } from '../../shared/schemas/flag-view.ts'
 import type { CreateSegmentInput } from '../../shared/schemas/segment-view.ts'
@@ -12,6 +13,22 @@ const split = (...parts: [variant: string, from: number, to: number][]): Serve =
   split: { parts: parts.map(([variant, from, to]) => ({ variant, from, to })) },
 })
 const country = (...values: string[]) => ({ attribute: 'country', operator: 'isOneOf' as const, values })
+
+/** What the programs of the shop say about whom a flag is asked for. */
+export const attributes: Omit<SaveAttributeInput, 'project'>[] = [
+  {
+    name: 'country',
+    type: 'string',
+    required: true,
+    knownValues: ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'NL'],
+    description: 'Where the goods go, ISO 3166-1 alpha-2.',
+  },
+  { name: 'plan', type: 'string', knownValues: ['free', 'business', 'gold'] },
+  { name: 'total', type: 'number', description: 'What is in the basket, in euros.' },
+  { name: 'appVersion', type: 'version', description: 'Of the app; the web shop sends none.' },
+  { name: 'email', type: 'string', personal: true },
+  { name: 'ip', type: 'string', personal: true, description: 'The address that the request came from.' },
+]
 
 export const segments: Omit<CreateSegmentInput, 'project'>[] = [
   {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMapOff, IconWifiOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Permission, permissions, permissionWords } from '../../../shared/permissions.ts'
 import type { Refusal } from '../../api/refusal.ts'
@@ -15,18 +15,8 @@ const isPermission = (value: unknown): value is Permission =>
 export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: () => void }): ReactNode {
   const { refusal, what, onRetry } = props
   const again = onRetry ? <Button onClick={onRetry}>Try again</Button> : null
-  const home = (
-    <Button component={Link} to="/projects" variant="default">
-      All projects
-    </Button>
-  )
   if (refusal.code === 'auth/forbidden') return <Denied refusal={refusal} />
-  if (refusal.code.endsWith('/not-found'))
-    return (
-      <StatePanel icon={IconMapOff} title={`There is no such ${refusal.code.split('/')[0]}`} actions={home} alert>
-        It may have another name, or you may not have access to it.
-      </StatePanel>
-    )
+  if (refusal.code.endsWith('/not-found')) return <Missing noun={refusal.code.split('/')[0] ?? ''} />
   if (refusal.code === 'offline')
     return (
       <StatePanel icon={IconWifiOff} title="The server does not answer" actions={again} alert>
@@ -38,6 +28,31 @@ export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: ()
       {refusal.sentence} <Code refusal={refusal} />
     </StatePanel>
   )
+}
+
+/** There is nothing of this name, or it is not for the caller: which of the two is not said. */
+function Missing({ noun }: { noun: string }): ReactNode {
+  const { project } = useParams({ strict: false })
+  const { label, link } = listOf(noun, project)
+  const out = (
+    <Button variant="default" renderRoot={(root) => <Link {...root} {...link} />}>
+      {label}
+    </Button>
+  )
+  return (
+    <StatePanel icon={IconMapOff} title={`There is no such ${noun}`} actions={out} alert>
+      It may have another name, or you may not have access to it.
+    </StatePanel>
+  )
+}
+
+/** The list that something would be in. */
+const listOf = (noun: string, project: string | undefined) => {
+  if (noun === 'project' || project === undefined)
+    return { label: 'All projects', link: linkOptions({ to: '/projects' }) }
+  if (noun === 'segment')
+    return { label: 'All segments', link: linkOptions({ to: '/p/$project/segments', params: { project } }) }
+  return { label: 'All flags', link: linkOptions({ to: '/p/$project/flags', params: { project } }) }
 }
 
 /** The caller's role does not reach: what is missing, and who can grant it. */
