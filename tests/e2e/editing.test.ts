@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { aVisitor } from './visitor.ts'
+import { aVisitor, flaws, twoLooks } from './visitor.ts'
 
 let browser: Browser
 let url: string
@@ -164,6 +164,64 @@ describe('editing a flag', () => {
       .waitFor()
     const after = (await head('development')).document
     expect([after.otherwise, after.rules.length]).toEqual([{ variant: 'off' }, 1])
+  })
+})
+
+describe('writing a rule with what is known of the contexts', () => {
+  /** Development keeps contexts: 30 of Norway, 10 of Sweden. */
+  const sample = async () => {
+    const place = { project: 'shop', environment: 'development' }
+    await owner.api.environments.edit.mutate({ ...place, sampling: true })
+    const { text: secret } = await owner.api.keys.create.mutate({ ...place, kind: 'server', name: 'Sampler' })
+    const at = new Date().toISOString()
+    const contexts = Array.from({ length: 40 }, (_, i) => ({
+      targetingKey: `u${i}`,
+      country: i % 4 === 0 ? 'SE' : 'NO',
+    }))
+    const answer = await fetch(`${url}/sdk/v1/telemetry`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ instance: 'i', sdk: 'test', from: at, to: at, counts: [], contexts, dropped: 0 }),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
+  it('makes one at a click, counts whom each serves, and mends what can never match', async () => {
+    await sample()
+    await page.reload()
+    await page.getByRole('button', { name: 'Add country is NO' }).click()
+    const first = page.getByRole('group', { name: 'Rule 1: country is NO → on' })
+    await first.getByText('Serves 30 of the 40 recent contexts').waitFor()
+    await page.getByRole('button', { name: 'Add country is NO' }).click()
+    await page.getByText('Can never match: rule 1 serves everyone it is about').waitFor()
+    await page.getByRole('button', { name: 'Remove rule' }).click()
+    await page.getByText('Can never match').waitFor({ state: 'detached' })
+    // nearly a value that was seen
+    const bar = page.getByRole('textbox', { name: 'A rule as a sentence' })
+    await bar.fill('country is se')
+    await bar.press('Enter')
+    await page.getByText('se was never seen; SE was seen 10 times').waitFor()
+    await page.getByRole('button', { name: 'Write SE' }).click()
+    const second = page.getByRole('group', { name: 'Rule 2: country is SE → on' })
+    await second.getByText('Serves 10 of the 40 recent contexts').waitFor()
+    await second.getByRole('button').first().click()
+    await page.getByLabel('Rule 2, condition 1, values').first().click()
+    await page.getByRole('option', { name: 'NO 30 times' }).click()
+    await page.getByRole('group', { name: 'Rule 2: country is SE or NO → on' }).waitFor()
+    expect(await flaws(page, twoLooks)).toEqual([])
+  })
+
+  it('takes a pasted list, and says how many are new', async () => {
+    await addRule()
+    const values = page.getByLabel('Rule 1, condition 1, values').first()
+    await values.focus()
+    await values.evaluate((field) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', '["NO", "SE", "DK", "SE"]')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await page.getByText('Added 2, 2 duplicates').waitFor()
+    expect(await page.getByRole('group', { name: 'Rule 1: country is NO, DE, SE or DK → on' }).count()).toBe(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
-import { gapsOf, unreachable, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
+import { gapsOf, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
 
 const rule = (id: string): Rule => ({
   id,
@@ -39,10 +39,5 @@ describe('the rules of a document', () => {
   it('tell what is missing, by rule', () => {
     const empty: Rule = { ...rule('b'), when: { attribute: 'country', operator: 'is', values: [] } }
     expect(gapsOf(document(rule('a'), empty))).toEqual(['rule 2 lacks a value for country'])
-  })
-  it('are unreachable after one that serves everyone', () => {
-    expect(unreachable(document({ ...rule('a'), when: true }, rule('b')))).toEqual(
-      new Map([['b', 'rule 1 serves everyone']]),
-    )
   })
 })

@@ -31,10 +31,3 @@ export const withMovedRule = (document: FlagDocument, id: string, by: number): F
 /** What must be filled in before the document can be published, as `rule 2 lacks a value for country`. */
 export const gapsOf = (document: FlagDocument): string[] =>
   document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `rule ${i + 1} lacks ${gap}`))
-
-/** Rules that can never match, because a rule before them serves everyone: `rule 2 serves everyone`. */
-export const unreachable = (document: FlagDocument): Map<string, string> => {
-  const everyone = document.rules.findIndex((rule) => rule.when === true && 'variant' in rule.serve)
-  const after = everyone < 0 ? [] : document.rules.slice(everyone + 1)
-  return new Map(after.map((rule) => [rule.id, `rule ${everyone + 1} serves everyone`]))
-}

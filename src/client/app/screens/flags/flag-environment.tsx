@@ -6,6 +6,7 @@ import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
 import { PrerequisiteList, type Requirable } from './prerequisite-list.tsx'
 import { RuleList } from './rule-list.tsx'
+import { useAround } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
 import type { SwitchState } from './use-switch.ts'
 import { VariantValues } from './variant-values.tsx'
@@ -30,7 +31,9 @@ export function FlagEnvironment(props: {
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
   const drafted = draft.changes.length > 0
-  const surroundings = { variants: Object.keys(document.variants), attributes, segments }
+  const around = useAround(project, environment.key, document, opened)
+  const variants = Object.keys(document.variants)
+  const surroundings = { variants, attributes, segments, around, where: environment.name }
   const reason = flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
   return (
     <EnvironmentPanel

@@ -1,18 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import type { Finding } from '../../../../shared/lint/finding.ts'
+import { lintFlag } from '../../../../shared/lint/lint-flag.ts'
+import type { Scalar } from '../../../../shared/schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { movesWords } from '../../../../shared/words/moves.ts'
 import { serveWords } from '../../../../shared/words/serve.ts'
+import { useMatches } from '../../ui/affected/use-matches.ts'
+import { KnownAttributes, starters } from '../../ui/condition/known-attributes.ts'
 import { emptyLeaf } from '../../ui/condition/rows.ts'
 import { Sentence } from '../../ui/sentence.tsx'
-import { unreachable, withChangedRule, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
+import { withChangedRule, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
+import { Findings } from './findings.tsx'
+import { MatchCount } from './match-count.tsx'
 import { RuleBar } from './rule-bar.tsx'
 import { RuleRow } from './rule-row.tsx'
 import type { RuleSurroundings } from './rule-surroundings.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
+import { Starters } from './starters.tsx'
 
 /** The rules of a flag in one environment, in order, and what everyone else gets. */
 export function RuleList(props: {
@@ -24,12 +32,23 @@ export function RuleList(props: {
   const { document, published, surroundings, onChange } = props
   const [opened, setOpened] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const dead = unreachable(document)
-  const add = (attribute?: string) => {
+  const { around, where, attributes } = surroundings
+  const matches = useMatches(around.ground, document)
+  const findings = lintFlag(document, around)
+  const add = (attribute?: string, value?: Scalar) => {
     const id = crypto.randomUUID()
-    onChange(withRule(document, id, emptyLeaf(attribute)))
-    setOpened(id)
+    onChange(withRule(document, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))
+    if (value === undefined) setOpened(id)
   }
+  const conditions = [...document.rules, ...published.rules].map(({ when }) => when)
+  const found = (rule: string | null, kinds?: readonly Finding['kind'][]) => (
+    <Findings
+      findings={findings.filter((one) => one.rule === rule && (kinds?.includes(one.kind) ?? true))}
+      document={document}
+      where={where}
+      onChange={onChange}
+    />
+  )
   const addRead = (rule: Pick<Rule, 'when' | 'serve'>) =>
     onChange({ ...document, rules: [...document.rules, { id: crypto.randomUUID(), ...rule }] })
   const move = (id: string, from: number, by: number) => {
@@ -42,7 +61,8 @@ export function RuleList(props: {
   const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null : movesWords(was, is))
   const openElse = opened === 'else'
   return (
-    <>
+    <KnownAttributes value={around.attributes}>
+      {found(null, ['unmet'])}
       <ol className={classes['list']}>
         {document.rules.map((rule, i) => (
           <RuleRow
@@ -52,7 +72,8 @@ export function RuleList(props: {
             moves={movesOf(publishedServe(rule.id), rule.serve)}
             position={i + 1}
             rules={document.rules.length}
-            warning={dead.get(rule.id)}
+            matches={matches?.rules[rule.id]}
+            findings={found(rule.id)}
             opened={opened === rule.id}
             onOpen={(open) => setOpened(open ? rule.id : null)}
             onChange={(changed) => onChange(withChangedRule(document, changed))}
@@ -66,11 +87,7 @@ export function RuleList(props: {
         <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => add()}>
           Add rule
         </Button>
-        {surroundings.attributes.slice(0, 5).map((attribute) => (
-          <Button key={attribute} variant="default" size="compact-xs" onClick={() => add(attribute)}>
-            {attribute}
-          </Button>
-        ))}
+        <Starters starters={starters(attributes, around.attributes, conditions, around.contexts ?? 0)} onStart={add} />
         <RuleBar variants={surroundings.variants} onAdd={addRead} />
       </div>
       <div className={classes['rule']} data-open={openElse || undefined}>
@@ -85,7 +102,9 @@ export function RuleList(props: {
             {document.rules.length === 0 ? 'Everyone' : 'Everyone else'} →{' '}
             <Sentence words={serveWords(document.otherwise)} />
           </button>
+          <MatchCount count={matches?.otherwise} of={around.contexts} />
         </div>
+        {found(null, ['nobody-else', 'split-of-one', 'unserved'])}
         {openElse ? (
           <div className={classes['editor']}>
             <ServeEditor
@@ -103,6 +122,6 @@ export function RuleList(props: {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-    </>
+    </KnownAttributes>
   )
 }

@@ -5,6 +5,7 @@ import type { Rule } from '../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { ruleWords, sentence } from '../../../../shared/words/sentence.ts'
 import { Sentence } from '../../ui/sentence.tsx'
+import { MatchCount } from './match-count.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import type { RuleSurroundings } from './rule-surroundings.ts'
 import classes from './rules.module.css'
@@ -17,7 +18,10 @@ export function RuleRow(props: {
   moves: string | null
   position: number
   rules: number
-  warning: string | undefined
+  /** How many recent contexts it serves; undefined while nobody knows. */
+  matches: number | undefined
+  /** What may not be meant about it. */
+  findings: ReactNode
   opened: boolean
   onOpen: (open: boolean) => void
   onChange: (rule: Rule) => void
@@ -25,8 +29,21 @@ export function RuleRow(props: {
   onRemove: () => void
   surroundings: RuleSurroundings
 }): ReactNode {
-  const { rule, published, moves, position, rules, warning, opened, onOpen, onChange, onMove, onRemove, surroundings } =
-    props
+  const {
+    rule,
+    published,
+    moves,
+    position,
+    rules,
+    matches,
+    findings,
+    opened,
+    onOpen,
+    onChange,
+    onMove,
+    onRemove,
+    surroundings,
+  } = props
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || by === undefined) return
@@ -48,7 +65,7 @@ export function RuleRow(props: {
           {rule.name ? <span className={classes['name']}>{rule.name}</span> : null}
           <Sentence words={ruleWords(rule)} />
         </button>
-        {warning === undefined ? null : <span className={classes['warning']}>never reached: {warning}</span>}
+        <MatchCount count={matches} of={surroundings.around.contexts} />
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions of rule ${position}`}>
@@ -72,6 +89,7 @@ export function RuleRow(props: {
           </Menu.Dropdown>
         </Menu>
       </div>
+      {findings}
       {opened ? (
         <RuleEditor
           rule={rule}

@@ -1,6 +1,11 @@
+import type { Around } from './use-around.ts'
+
 /** What the parts of a rule suggest and check against. */
 export type RuleSurroundings = {
   variants: readonly string[]
   attributes: readonly string[]
   segments: readonly string[]
+  around: Around
+  /** The name of the environment. */
+  where: string
 }

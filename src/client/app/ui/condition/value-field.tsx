@@ -1,9 +1,13 @@
 import { NumberInput, TagsInput, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { literal, readLiteral } from '../../../../shared/words/literal.ts'
+import { locale } from '../../../../shared/words/locale.ts'
 import { operatorWords, type ValueKind } from '../../../../shared/words/operator.ts'
+import { counted } from '../../../../shared/words/percent.ts'
 import classes from './condition-editor.module.css'
+import { KnownAttributes } from './known-attributes.ts'
+import { readPasted } from './read-pasted.ts'
 import { withValues } from './rows.ts'
 
 const examples: Record<ValueKind, string> = {
@@ -23,6 +27,9 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   const { leaf, label, onChange } = props
   const { takes, kind } = operatorWords[leaf.operator]
   const set = (values: Scalar[]) => onChange(withValues(leaf, values))
+  const [said, setSaid] = useState('')
+  const known = use(KnownAttributes).find(({ name }) => name === leaf.attribute)?.values ?? []
+  const offered = kind === 'scalar' ? known : known.filter(({ value }) => typeof value === 'string')
   if (takes === 'none') return null
   if (kind === 'number')
     return <NumberFields values={leaf.values} count={takes === 'two' ? 2 : 1} label={label} onChange={set} />
@@ -46,17 +53,54 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   }
   const shown = (value: Scalar) => (kind === 'scalar' ? literal(value) : String(value))
   const read = (text: string): Scalar => (kind === 'scalar' ? readLiteral(text) : text.trim())
+  const paste = (event: ClipboardEvent<HTMLDivElement>) => {
+    const pasted = readPasted(event.clipboardData.getData('text'), splitChars)
+    if (pasted.length < 2) return
+    // the field would take it for one text, or split it without counting
+    event.preventDefault()
+    event.stopPropagation()
+    const values = pasted.map((one) => (typeof one === 'string' ? read(one) : kind === 'scalar' ? one : String(one)))
+    const next = [...new Set([...leaf.values, ...values])]
+    const added = next.length - leaf.values.length
+    const twice = values.length - added
+    setSaid(`Added ${added.toLocaleString(locale)}${twice === 0 ? '' : `, ${counted(twice, 'duplicate')}`}`)
+    set(next)
+  }
   return (
-    <TagsInput
-      aria-label={`${label}, values`}
-      className={classes['value']}
-      placeholder={leaf.values.length === 0 ? examples[kind] : ''}
-      splitChars={splitChars}
-      value={leaf.values.map(shown)}
-      onChange={(texts) => set([...new Set(texts.flatMap(apart).map(read))])}
-      comboboxProps={{ withinPortal: true }}
-    />
+    <div className={classes['value']} onPasteCapture={paste}>
+      <TagsInput
+        aria-label={`${label}, values`}
+        placeholder={leaf.values.length === 0 ? examples[kind] : ''}
+        splitChars={splitChars}
+        data={offered.map(({ value }) => shown(value))}
+        limit={20}
+        renderOption={({ option }) => (
+          <span className={classes['option']}>
+            <span>{option.value}</span>
+            <span className={classes['seen']}>{timesSeen(offered, option.value, shown)}</span>
+          </span>
+        )}
+        value={leaf.values.map(shown)}
+        onChange={(texts) => {
+          setSaid('')
+          set([...new Set(texts.flatMap(apart).map(read))])
+        }}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <span className={classes['said']} role="status">
+        {said}
+      </span>
+    </div>
   )
+}
+
+const timesSeen = (
+  offered: readonly { value: Scalar; count: number }[],
+  option: string,
+  shown: (value: Scalar) => string,
+): string => {
+  const count = offered.find(({ value }) => shown(value) === option)?.count ?? 0
+  return count === 0 ? '' : counted(count, 'time')
 }
 
 function NumberFields(props: {

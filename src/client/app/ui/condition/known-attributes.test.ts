@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Attribute } from '../../../../shared/schemas/attribute.ts'
+import { knownAttributes, seenIn, starters } from './known-attributes.ts'
+
+const contexts = [
+  { targetingKey: 'a', country: 'NO', user: { team: 'x' }, tags: ['new', 'new', 'eu'], 'a.b': 1, gone: null },
+  { targetingKey: 'b', country: 'NO' },
+  { targetingKey: 'c', country: 'SE' },
+]
+const plan: Attribute = {
+  name: 'plan',
+  type: 'string',
+  required: false,
+  knownValues: ['pro', 'free'],
+  personal: false,
+  description: '',
+}
+const named = (known: ReturnType<typeof knownAttributes>, name: string) => known.find((one) => one.name === name)
+
+describe('what is known of attributes', () => {
+  it('counts the values of contexts: of nested ones by path, of a list each member once', () => {
+    const counts = Object.fromEntries([...seenIn(contexts)].map(([name, values]) => [name, Object.fromEntries(values)]))
+    expect(counts).toEqual({
+      targetingKey: { a: 1, b: 1, c: 1 },
+      country: { NO: 2, SE: 1 },
+      'user.team': { x: 1 },
+      tags: { new: 1, eu: 1 },
+      'a\\.b': { 1: 1 },
+    })
+  })
+
+  it('has declared values, though nobody was seen with them', () => {
+    const known = knownAttributes([plan], contexts)
+    expect(named(known, 'plan')).toEqual({
+      name: 'plan',
+      declared: true,
+      values: [
+        { value: 'pro', count: 0 },
+        { value: 'free', count: 0 },
+      ],
+    })
+    expect(named(known, 'country')).toMatchObject({
+      declared: false,
+      values: [{ value: 'NO', count: 2 }, { value: 'SE' }],
+    })
+  })
+
+  it('offers rules that need no typing: by share, by declaration, by what rules name', () => {
+    const rule = { attribute: 'beta', operator: 'is', values: [true] } as const
+    const offered = starters(
+      ['beta', 'plan'],
+      knownAttributes([plan], contexts),
+      [{ ...rule, values: [...rule.values] }],
+      3,
+    )
+    expect(offered.slice(0, 3)).toEqual([
+      { name: 'beta', values: [{ value: true, share: null }] },
+      {
+        name: 'plan',
+        values: [
+          { value: 'pro', share: null },
+          { value: 'free', share: null },
+        ],
+      },
+      {
+        name: 'country',
+        values: [
+          { value: 'NO', share: 2 / 3 },
+          { value: 'SE', share: 1 / 3 },
+        ],
+      },
+    ])
+    expect(offered.map(({ name }) => name)).not.toContain('targetingKey')
+  })
+})

@@ -1,0 +1,84 @@
+import { createContext } from 'react'
+import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
+import type { Attribute } from '../../../../shared/schemas/attribute.ts'
+import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
+
+/** What is known of attributes where conditions are written: for suggestions. Without any, fields suggest no values. */
+export const KnownAttributes = createContext<readonly KnownAttribute[]>([])
+
+/** Values that are told apart at most; an attribute with more is one that names people. */
+const most = 1_000
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** How often each value of each attribute stands in contexts: of nested ones by their path, of lists each member. */
+export const seenIn = (contexts: readonly object[]): ReadonlyMap<string, ReadonlyMap<Scalar, number>> => {
+  const seen = new Map<string, Map<Scalar, number>>()
+  const note = (path: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const member of new Set(value)) note(path, member)
+    else if (isScalar(value)) {
+      const counts = seen.get(path) ?? new Map<Scalar, number>()
+      if (counts.size < most || counts.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
+      seen.set(path, counts)
+    } else if (typeof value === 'object' && value !== null) walk(value, `${path}.`)
+  }
+  const walk = (value: object, before: string): void => {
+    for (const [name, inner] of Object.entries(value)) note(`${before}${name.replaceAll('.', '\\.')}`, inner)
+  }
+  for (const context of contexts) walk(context, '')
+  return seen
+}
+
+/** Declared and seen attributes with their values, the most seen first; those of the declaration were perhaps never seen. */
+export const knownAttributes = (declared: readonly Attribute[], contexts: readonly object[]): KnownAttribute[] => {
+  const seen = seenIn(contexts)
+  const names = new Set([...declared.map(({ name }) => name), ...seen.keys()])
+  return [...names].map((name) => {
+    const declaration = declared.find((one) => one.name === name)
+    const counts = new Map(seen.get(name))
+    const named = declaration?.type === 'boolean' ? [true, false] : (declaration?.knownValues ?? [])
+    for (const value of named) if (!counts.has(value)) counts.set(value, 0)
+    const values = [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+    return { name, declared: declaration !== undefined, values }
+  })
+}
+
+/** Values that conditions compare an attribute with, each once. */
+const valuesIn = (conditions: readonly Condition[], attribute: string): Scalar[] => {
+  const found = new Set<Scalar>()
+  const visit = (condition: Condition): void => {
+    if (condition === true) return
+    if ('all' in condition) condition.all.forEach(visit)
+    if ('any' in condition) condition.any.forEach(visit)
+    if ('not' in condition) visit(condition.not)
+    if (!('operator' in condition) || condition.attribute !== attribute) return
+    if (['is', 'isNot', 'isOneOf', 'isNoneOf'].includes(condition.operator))
+      for (const value of condition.values) found.add(value)
+  }
+  conditions.forEach(visit)
+  return [...found]
+}
+
+/** An attribute to begin a rule with, and values to end it with. `share` is the part of the contexts that have the value. */
+export type Starter = { name: string; values: readonly { value: Scalar; share: number | null }[] }
+
+/**
+ * Attributes to begin a rule with, those that rules use first, then those that contexts have; each with its most seen values,
+ * else with declared ones, else with those that rules name. An attribute with a value for everybody has none to offer.
+ */
+export const starters = (
+  names: readonly string[],
+  known: readonly KnownAttribute[],
+  conditions: readonly Condition[],
+  contexts: number,
+): Starter[] => {
+  const all = [...new Set([...names, ...known.map(({ name }) => name)])].filter((name) => name !== 'targetingKey')
+  return all.slice(0, 5).map((name) => {
+    const values = known.find((one) => one.name === name)?.values ?? []
+    const few = values.length <= 50 ? values : []
+    const used = few.length > 0 ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
+    const share = (count: number) => (contexts === 0 || count === 0 ? null : count / contexts)
+    return { name, values: [...few, ...used].slice(0, 3).map(({ value, count }) => ({ value, share: share(count) })) }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Scalar } from '../schemas/condition.ts'
+import type { Dead } from './reach.ts'
+
+/** What an attribute is known to be: declared or only used, with the values that are known or were seen, the most first. */
+export type KnownAttribute = {
+  name: string
+  declared: boolean
+  values: readonly { value: Scalar; count: number }[]
+}
+
+/** What is to be known around a flag's document, as far as it is known. */
+export type Surroundings = {
+  attributes: readonly KnownAttribute[]
+  /** What each other flag answers whoever requires it, where that is one variant for all; empty where it answers by none. */
+  answers: ReadonlyMap<string, string>
+  /** Segments that hold nobody here. */
+  emptySegments: ReadonlySet<string>
+}
+
+/** Something about a flag's targeting that its author may not have meant. None forbids a publish. */
+export type Finding =
+  | { kind: 'never-matches'; rule: string; dead: Dead }
+  /** Earlier rules leave nobody for what everyone else gets. */
+  | { kind: 'nobody-else'; rule: null }
+  /** The flag is off for everyone, because another answers everybody otherwise; `answer` is empty where that one is off. */
+  | { kind: 'unmet'; rule: null; flag: string; answer: string }
+  /** A split with one variant on all of the line. */
+  | { kind: 'split-of-one'; rule: string | null; variant: string }
+  | { kind: 'unserved'; rule: null; variant: string }
+  | { kind: 'empty-segment'; rule: string; segment: string }
+  /** Not declared, and nearly the name of one that is. */
+  | { kind: 'unknown-attribute'; rule: string; attribute: string; near: string }
+  /** A value that no context had and nobody declared; another one that is known, which may be nearly the same. */
+  | {
+      kind: 'unseen-value'
+      rule: string
+      attribute: string
+      value: string
+      other: string
+      count: number
+      near: boolean
+    }

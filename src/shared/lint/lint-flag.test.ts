@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aFlagDocument } from '../../../tests/support/arbitraries.ts'
+import { aFlag, aFlagOf, split, where } from '../../../tests/support/builders.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { Surroundings } from './finding.ts'
+import { lintFlag } from './lint-flag.ts'
+import { mendOf } from './mend.ts'
+
+const around = (part: Partial<Surroundings> = {}): Surroundings => ({
+  attributes: [],
+  answers: new Map(),
+  emptySegments: new Set(),
+  ...part,
+})
+const country = {
+  name: 'country',
+  declared: true,
+  values: [
+    { value: 'NO', count: 4_012 },
+    { value: 'SE', count: 12 },
+  ],
+}
+const kinds = (document: FlagDocument, part: Partial<Surroundings> = {}) =>
+  lintFlag(document, around(part)).map(({ kind, rule }) => (rule === null ? kind : `${kind} ${rule}`))
+/** The rules after the mend of the first finding. */
+const mended = (document: FlagDocument, part: Partial<Surroundings> = {}) => {
+  const [finding] = lintFlag(document, around(part))
+  return finding === undefined ? undefined : mendOf(document, finding)
+}
+const conditions = (document: FlagDocument | undefined) => document?.rules.map(({ when }) => when)
+const no = where('country', 'is', 'NO')
+const se = where('country', 'is', 'SE')
+
+describe('the lint of a flag', () => {
+  it('finds nothing wrong with what is plain', () => {
+    expect(
+      kinds(
+        aFlag()
+          .rule(no, 'on')
+          .rule(se, split({ on: 50_000, off: 50_000 })),
+        { attributes: [country] },
+      ),
+    ).toEqual([])
+  })
+
+  it('moves a rule up that an earlier one hides', () => {
+    const flag = aFlag().rule(where('country', 'exists'), 'off').rule(no, 'on')
+    expect(kinds(flag)).toEqual(['never-matches r2', 'unserved'])
+    expect(mended(flag)).toMatchObject({ act: 'move-up', before: 0 })
+    expect(conditions(mended(flag)?.document)).toEqual([no, where('country', 'exists')])
+  })
+
+  it('removes a rule that is there twice', () => {
+    const flag = aFlag().rule(no, 'on').rule(no, 'off')
+    expect([mended(flag)?.act, conditions(mended(flag)?.document)]).toEqual(['remove', [no]])
+  })
+
+  it('joins two lines of which one attribute cannot meet both', () => {
+    const flag = aFlag().rule({ all: [no, se, where('plan', 'is', 'pro')] }, 'on')
+    expect(mended(flag)?.act).toBe('join')
+    const both = where('country', 'isOneOf', 'NO', 'SE')
+    expect(conditions(mended(flag)?.document)).toEqual([{ all: [both, where('plan', 'is', 'pro')] }])
+  })
+
+  it('turns a split of one variant into the variant', () => {
+    const flag = aFlag().rule(no, split({ on: 100_000 }))
+    expect(kinds(flag)).toEqual(['split-of-one r1'])
+    expect(mended(flag)?.document.rules[0]?.serve).toEqual({ variant: 'on' })
+  })
+
+  it('says when nobody is left for everyone else, and which variants nobody gets', () => {
+    const flag = aFlagOf('string', { a: 'a', b: 'b', c: 'c' }).rule(true, 'b')
+    expect(kinds(flag)).toEqual(['nobody-else', 'unserved', 'unserved'])
+  })
+
+  it('says when a flag that is required answers everybody otherwise', () => {
+    const flag = aFlag().requiring('other', 'on').serving('on')
+    expect(lintFlag(flag, around({ answers: new Map([['other', '']]) }))).toEqual([
+      { kind: 'unmet', rule: null, flag: 'other', answer: '' },
+    ])
+    expect(kinds(flag, { answers: new Map([['other', 'on']]) })).toEqual([])
+  })
+
+  it('names a segment that holds nobody', () => {
+    const flag = aFlag().rule({ segment: 'beta' }, 'on')
+    expect(kinds(flag, { emptySegments: new Set(['beta']) })).toEqual(['empty-segment r1'])
+  })
+
+  it.each([
+    ['contry', 'country'],
+    ['Country', 'country'],
+    ['coutnry', 'country'],
+    ['targetingkey', 'targetingKey'],
+  ])('takes %s for %s', (attribute, near) => {
+    const flag = aFlag().rule({ any: [where(attribute, 'is', 'NO'), where('plan', 'is', 'pro')] }, 'on')
+    expect(lintFlag(flag, around({ attributes: [country] }))).toEqual([
+      { kind: 'unknown-attribute', rule: 'r1', attribute, near },
+    ])
+    const after = { any: [where(near, 'is', 'NO'), where('plan', 'is', 'pro')] }
+    expect(conditions(mended(flag, { attributes: [country] })?.document)).toEqual([after])
+  })
+
+  it('takes no other name for a declared one', () => {
+    expect(
+      kinds(aFlag().rule(where('county', 'is', 'Kent'), 'on'), {
+        attributes: [country, { name: 'county', declared: false, values: [{ value: 'Kent', count: 3 }] }],
+      }),
+    ).toEqual([])
+  })
+
+  it('says that a value was never seen, and which one was', () => {
+    const flag = aFlag().rule(where('country', 'isOneOf', 'no', 'SE'), 'on')
+    expect(lintFlag(flag, around({ attributes: [country] }))).toEqual([
+      { kind: 'unseen-value', rule: 'r1', attribute: 'country', value: 'no', other: 'NO', count: 4_012, near: true },
+    ])
+    const after: Condition[] = [where('country', 'isOneOf', 'NO', 'SE')]
+    expect(conditions(mended(flag, { attributes: [country] })?.document)).toEqual(after)
+  })
+
+  it('says of any value that it was never seen, where the few that are were seen often', () => {
+    const flag = aFlag().rule(where('country', 'is', 'Norway'), 'on')
+    expect(lintFlag(flag, around({ attributes: [country] }))).toEqual([
+      {
+        kind: 'unseen-value',
+        rule: 'r1',
+        attribute: 'country',
+        value: 'Norway',
+        other: 'NO',
+        count: 4_012,
+        near: false,
+      },
+    ])
+    const declared = { ...country, values: [{ value: 'NO', count: 0 }] }
+    expect(kinds(flag, { attributes: [declared] })).toEqual([])
+  })
+
+  it('finds no more what was mended, whatever the document', () => {
+    fc.assert(
+      fc.property(aFlagDocument(), (document) => {
+        for (const finding of lintFlag(document, around({ attributes: [country] }))) {
+          const mend = mendOf(document, finding)
+          if (mend === null) continue
+          const left = lintFlag(mend.document, around({ attributes: [country] }))
+          expect(left).not.toContainEqual(finding)
+        }
+      }),
+    )
+  })
+})

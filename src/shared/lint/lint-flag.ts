@@ -1,0 +1,124 @@
+import { limits } from '../limits.ts'
+import type { Condition, Leaf } from '../schemas/condition.ts'
+import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import type { Serve } from '../schemas/split.ts'
+import type { Finding, Surroundings } from './finding.ts'
+import { nearest } from './near.ts'
+import { type Reach, reachOf } from './reach.ts'
+
+/** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
+export const lintFlag = (document: FlagDocument, around: Surroundings): Finding[] => {
+  const reach = reachOf(document, around.answers)
+  return [
+    ...unmet(document, around),
+    ...document.rules.flatMap((rule) => [...ofRule(rule, reach), ...ofCondition(rule, around)]),
+    ...splitOfOne(document.otherwise, null),
+    ...(reach.elseReached ? [] : [{ kind: 'nobody-else', rule: null } as const]),
+    ...unserved(document, reach),
+  ]
+}
+
+const ofRule = (rule: Rule, { dead }: Reach): Finding[] => {
+  const why = dead.get(rule.id)
+  return [
+    ...(why === undefined ? [] : [{ kind: 'never-matches', rule: rule.id, dead: why } as const]),
+    ...splitOfOne(rule.serve, rule.id),
+  ]
+}
+
+const unmet = ({ prerequisites }: FlagDocument, { answers }: Surroundings): Finding[] =>
+  prerequisites.flatMap(({ flag, variants }): Finding[] => {
+    const answer = answers.get(flag)
+    return answer === undefined || variants.includes(answer) ? [] : [{ kind: 'unmet', rule: null, flag, answer }]
+  })
+
+const splitOfOne = (serve: Serve, rule: string | null): Finding[] => {
+  if (!('split' in serve)) return []
+  const [first, ...others] = serve.split.parts
+  const whole = serve.split.parts.reduce((sum, { from, to }) => sum + to - from, 0) === limits.weightUnits
+  if (first === undefined || !whole || others.some(({ variant }) => variant !== first.variant)) return []
+  return [{ kind: 'split-of-one', rule, variant: first.variant }]
+}
+
+/** Variants that nobody gets; a flag that serves by other systems' ways says nothing of them. */
+const unserved = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
+  const serves = document.rules.filter(({ id }) => !dead.has(id)).map(({ serve }) => serve)
+  if (elseReached) serves.push(document.otherwise)
+  const served = new Set([document.offVariant, ...serves.flatMap(variantsOf)])
+  if (!document.on || serves.some((serve) => !('variant' in serve || 'split' in serve))) return []
+  return Object.keys(document.variants)
+    .filter((variant) => !served.has(variant))
+    .map((variant) => ({ kind: 'unserved', rule: null, variant }))
+}
+
+const variantsOf = (serve: Serve): string[] => {
+  if ('variant' in serve) return [serve.variant]
+  return 'split' in serve ? serve.split.parts.filter(({ from, to }) => to > from).map(({ variant }) => variant) : []
+}
+
+const ofCondition = ({ id, when }: Rule, around: Surroundings): Finding[] => {
+  const found = new Map<string, Finding>()
+  const note = (finding: Finding) => found.set(JSON.stringify(finding), finding)
+  visit(when, (condition) => {
+    if ('segment' in condition && around.emptySegments.has(condition.segment))
+      note({ kind: 'empty-segment', rule: id, segment: condition.segment })
+    if ('operator' in condition) for (const finding of ofLeaf(condition, id, around)) note(finding)
+  })
+  return [...found.values()]
+}
+
+const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attributes }: Surroundings): Finding[] => {
+  const known = attributes.find(({ name }) => name === attribute)
+  if (known === undefined || !(known.declared || known.values.length > 0)) {
+    const declared = attributes.filter((one) => one.declared).map(({ name }) => name)
+    const near = attribute === '' ? undefined : nearest(attribute, [...declared, 'targetingKey'])
+    return near === undefined ? [] : [{ kind: 'unknown-attribute', rule, attribute, near }]
+  }
+  if (!compared.has(operator)) return []
+  const texts = known.values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []))
+  return values.flatMap((value): Finding[] => {
+    if (typeof value !== 'string' || texts.some((one) => one.value === value)) return []
+    const near = nearest(
+      value,
+      texts.map((one) => one.value),
+    )
+    const other = near === undefined ? mostSeen(texts) : texts.find((one) => one.value === near)
+    if (other === undefined) return []
+    return [
+      {
+        kind: 'unseen-value',
+        rule,
+        attribute,
+        value,
+        other: other.value,
+        count: other.count,
+        near: near !== undefined,
+      },
+    ]
+  })
+}
+
+/** Values of an attribute that has few, and was seen often enough for one that is missing to mean something. */
+const mostSeen = (texts: readonly { value: string; count: number }[]) => {
+  const seen = texts.reduce((sum, { count }) => sum + count, 0)
+  return seen >= 100 && texts.length <= 50 ? texts.toSorted((a, b) => b.count - a.count)[0] : undefined
+}
+
+/** Operators that compare with whole values. */
+const compared = new Set<Leaf['operator']>([
+  'is',
+  'isNot',
+  'isOneOf',
+  'isNoneOf',
+  'includesAny',
+  'includesAll',
+  'includesNone',
+])
+
+const visit = (condition: Condition, see: (one: Exclude<Condition, true>) => void): void => {
+  if (condition === true) return
+  see(condition)
+  if ('all' in condition) for (const member of condition.all) visit(member, see)
+  if ('any' in condition) for (const member of condition.any) visit(member, see)
+  if ('not' in condition) visit(condition.not, see)
+}

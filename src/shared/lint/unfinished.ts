@@ -1,0 +1,15 @@
+import type { Condition } from '../schemas/condition.ts'
+import { operatorWords } from '../words/operator.ts'
+
+/** Whether somebody still has to name an attribute, a value or a segment: until then nothing can be said of the condition. */
+export const isUnfinished = (condition: Condition): boolean => {
+  if (condition === true) return false
+  if ('all' in condition) return condition.all.some(isUnfinished)
+  if ('any' in condition) return condition.any.length === 0 || condition.any.some(isUnfinished)
+  if ('not' in condition) return isUnfinished(condition.not)
+  if ('operator' in condition) {
+    const none = operatorWords[condition.operator].takes === 'none'
+    return condition.attribute === '' || (condition.values.length === 0 && !none)
+  }
+  return 'segment' in condition && condition.segment === ''
+}
