@@ -23,7 +23,7 @@ describe('a message', () => {
   })
 
   it('is a string that reads as words, and what is put into its holes', () => {
-    expect(ids('notify(`Turned ${on ? "on" : "off"} ${flag.key}`)')).toEqual(['Turned {value} {key}', 'on', 'off'])
+    expect(ids('notify(`Turned ${on ? "on" : "off"} ${flag.key}`)')).toEqual(['Turned {on} {key}', 'on', 'off'])
   })
 
   it('is a count with a form for each plural', () => {

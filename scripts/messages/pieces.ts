@@ -35,8 +35,21 @@ const holeName = (node: unknown): string => {
     if (isFormat(callee) && isNode(node['callee'])) return holeName(node['callee']['object'])
     return (isNode(first, 'Identifier', 'MemberExpression') && lastName(first)) || callee || 'value'
   }
-  const name = isNode(node, 'Literal') ? undefined : lastName(node)
-  return name ?? (isNode(node, 'LogicalExpression') ? holeName(node['left']) : 'value')
+  switch (node.type) {
+    case 'Literal':
+      return 'value'
+    case 'ConditionalExpression':
+      return holeName(node['test'])
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return holeName(node['left'])
+    case 'UnaryExpression':
+      return holeName(node['argument'])
+    case 'MemberExpression':
+      return lastName(node) ?? holeName(node['object'])
+    default:
+      return lastName(node) ?? 'value'
+  }
 }
 
 /** The pieces of a template literal. */

@@ -19,7 +19,7 @@ describe('a file in another language', () => {
   })
 
   it('has messages within the holes of another', () => {
-    const words = { 'Turn {value} {flag}': 'Slå {value} {flag}', on: 'på', off: 'av' }
+    const words = { 'Turn {on} {flag}': 'Slå {on} {flag}', on: 'på', off: 'av' }
     expect(inWords('say(`Turn ${on ? "on" : "off"} ${flag}`)', words)).toBe('say(`Slå ${on ? `på` : `av`} ${flag}`)')
   })
 

@@ -11,6 +11,17 @@ import { Kbd } from './kbd.tsx'
 import classes from './publish-sheet.module.css'
 import { shownKeys, useShortcut } from './shortcuts.ts'
 
+const titleOf = (subject: string, review: boolean | undefined, environment: ReactNode): ReactNode =>
+  review ? (
+    <>
+      Request review of {subject} in {environment}
+    </>
+  ) : (
+    <>
+      Publish {subject} to {environment}
+    </>
+  )
+
 /** The last look before something goes live in a protected environment: what changes, a note, one button that says what it does. */
 export function PublishSheet(props: {
   /** What is published, for example the key of a flag. */
@@ -22,8 +33,8 @@ export function PublishSheet(props: {
   review?: boolean
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
-  /** What the sheet says before the environment's name, where it is not a publish of the subject. */
-  title?: string
+  /** What the sheet says above all, with the environment's name, where it is not a publish of the subject. */
+  title?: (environment: ReactNode) => ReactNode
   /** The note to begin with; by default what changes. */
   note?: string
   refusal: Refusal | null
@@ -60,8 +71,7 @@ export function PublishSheet(props: {
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
         <span className={classes['title']}>
-          {title ?? (review ? `Request review of ${subject} in ` : `Publish ${subject} to `)}
-          <EnvironmentMark environment={environment} strong />
+          {(title ?? ((mark) => titleOf(subject, review, mark)))(<EnvironmentMark environment={environment} strong />)}
         </span>
       }
       styles={{ content: { borderTop: `2px solid var(--env-${environment.colour})` } }}

@@ -72,7 +72,7 @@ export function VersionPanel(props: {
               { value: String(before), label: 'Compared with the one before' },
               ...others.map(({ number }) => ({
                 value: String(number),
-                label: `Compared with ${number}${number === newest ? ', now' : ''}`,
+                label: number === newest ? `Compared with ${number}, now` : `Compared with ${number}`,
               })),
             ]}
             value={String(from)}

@@ -3,7 +3,6 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { IdentityProvider } from '../../../../shared/schemas/identity-provider.ts'
-import { counted } from '../../../../shared/words/percent.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -163,7 +162,7 @@ function BreakGlass(): ReactNode {
           ? ''
           : able === 0
             ? 'No owner has a password: should the provider fail, nobody comes in. Set one under your account.'
-            : `${able} of ${counted(owners.length, 'owner')} ${able === 1 ? 'has' : 'have'} a password.`}
+            : `Owners who have a password: ${able} of ${owners.length}.`}
       </p>
     </SettingsSection>
   )

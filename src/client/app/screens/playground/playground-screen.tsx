@@ -94,7 +94,7 @@ export function PlaygroundScreen(): ReactNode {
           isEmpty={(data) => Object.keys(data.flags).length === 0 && besides.length === 0}
           empty={
             <StatePanel icon={IconPlayerPlay} title="Nothing to ask">
-              This environment has no flag{at === undefined ? ' yet' : ' at that moment'}.
+              {at === undefined ? 'This environment has no flag yet.' : 'This environment had no flag at that moment.'}
             </StatePanel>
           }
         >

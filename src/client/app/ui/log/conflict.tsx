@@ -26,8 +26,9 @@ export function Conflict(props: {
   return (
     <section className={classes['conflict']} aria-label="Published meanwhile">
       <p>
-        Somebody published to {where} since you began
-        {clashes.length === 0 ? '. Your changes fit on top.' : ', and you both changed the same. Choose for each part:'}
+        {clashes.length === 0
+          ? `Somebody published to ${where} since you began. Your changes fit on top.`
+          : `Somebody published to ${where} since you began, and you both changed the same. Choose for each part:`}
       </p>
       {clashes.length === 0 ? <DifferenceList differences={theirs} /> : null}
       {clashes.map(({ path, base, theirs: published, yours }) => (

@@ -47,7 +47,17 @@ export function PromoteSheet(props: {
         return (
           <PublishSheet
             subject={name}
-            title={`${review ? 'Request review: copy' : 'Copy'} ${name} from ${from.name} to `}
+            title={(place) =>
+              review ? (
+                <>
+                  Request review: copy {name} from {from.name} to {place}
+                </>
+              ) : (
+                <>
+                  Copy {name} from {from.name} to {place}
+                </>
+              )
+            }
             cancel="Cancel"
             note={`Copied ${differences.map(({ key }) => key).join(', ') || name} from ${from.name}`}
             environment={to}

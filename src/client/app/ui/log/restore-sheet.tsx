@@ -37,7 +37,17 @@ export function RestoreSheet(props: {
       {({ differences }) => (
         <PublishSheet
           subject={name}
-          title={`${review ? 'Request review: restore' : 'Restore'} ${name} as of revision ${to} in `}
+          title={(place) =>
+            review ? (
+              <>
+                Request review: restore {name} as of revision {to} in {place}
+              </>
+            ) : (
+              <>
+                Restore {name} as of revision {to} in {place}
+              </>
+            )
+          }
           action={review ? 'Request review' : `Restore in ${environment.name}`}
           cancel="Cancel"
           note={`Restored ${name} to revision ${to}`}
