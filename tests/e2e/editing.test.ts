@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { aVisitor, flaws, twoLooks } from './visitor.ts'
+import { desk, flaws, phone } from './matrix/look.ts'
+import { aVisitor } from './visitor.ts'
 
 let browser: Browser
 let url: string
@@ -208,7 +209,7 @@ describe('writing a rule with what is known of the contexts', () => {
     await page.getByLabel('Rule 2, condition 1, values').first().click()
     await page.getByRole('option', { name: 'NO 30 times' }).click()
     await page.getByRole('group', { name: 'Rule 2: country is SE or NO → on' }).waitFor()
-    expect(await flaws(page, twoLooks)).toEqual([])
+    expect(await flaws(page, [desk, phone])).toEqual([])
   })
 
   it('takes a pasted list, and says how many are new', async () => {
