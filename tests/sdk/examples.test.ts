@@ -5,7 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build as buildByVite } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { executablePath } from './chromium.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { clientKey } from './ofrep-server.ts'
@@ -32,11 +33,13 @@ afterAll(async () => {
 
 const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
 const pages = ['browser.html', 'react.jsx', 'openfeature-web.js']
+/** Run by `tests/http/ofrep-examples.test.ts`, against a whole server. */
+const others = ['ofrep.py', 'ofrep.sh']
 
 describe('the examples', () => {
   it('are the ones that are run here', async () => {
     const files = (await readdir(path.join(root, 'examples'))).filter((file) => file !== 'README.md')
-    expect(files.sort()).toEqual([...programs, ...pages].sort())
+    expect(files.sort()).toEqual([...programs, ...pages, ...others].sort())
   })
 
   it.each(programs.flatMap((program) => nodes.map(([version, node]) => [program, version, node] as const)))(
@@ -50,18 +53,25 @@ describe('the examples', () => {
     },
   )
 
-  it.each(pages)('%s shows the value in Chromium, and the next one', async (page) => {
+  const shown = [
+    ['browser.html', 'as it stands', null],
+    ['react.jsx', 'bundled by esbuild', byEsbuild],
+    ['react.jsx', 'bundled by Vite', byVite],
+    ['openfeature-web.js', 'bundled by esbuild', byEsbuild],
+    ['openfeature-web.js', 'bundled by Vite', byVite],
+  ] as const
+  it.each(shown)('%s, %s, shows the value in Chromium, and the next one', async (page, _, bundle) => {
     const server = await anOfrepServer(() => [{ key: 'checkout', value: true, reason: 'STATIC' }])
     const settings = `<script>window.fanionSettings = ${JSON.stringify({ url: server.url, key: clientKey })}</script>`
-    const html = page.endsWith('.html')
-      ? await readFile(path.join(folder, page), 'utf8')
-      : `<!doctype html><main></main><script type="module" src="/bundle.js"></script>`
-    const bundle = page.endsWith('.html') ? '' : await bundled(path.join(folder, page))
+    const html = bundle
+      ? `<!doctype html><main></main><script type="module" src="/bundle.js"></script>`
+      : await readFile(path.join(folder, page), 'utf8')
+    const bundled = await bundle?.(path.join(folder, page))
     // The page comes from another origin than the answers, as pages do.
     const site = await anOfrepServer(() => [])
     site.intercept = ({ url = '' }, response) => {
       const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
-      const asked = url === '/' ? settings + html : url === '/bundle.js' ? bundle : null
+      const asked = url === '/' ? settings + html : bundled?.get(url)
       const file = path.join(folder, url)
       const text = asked ?? (existsSync(file) ? readFileSync(file, 'utf8') : '')
       response.writeHead(text === '' ? 404 : 200, { 'content-type': type }).end(text)
@@ -79,14 +89,26 @@ describe('the examples', () => {
   })
 })
 
-const bundled = async (file: string) => {
+/** The files of a bundle by their address; the first to load is /bundle.js. */
+type Bundled = Promise<ReadonlyMap<string, string>>
+const define = { 'process.env.NODE_ENV': '"production"' }
+
+async function byEsbuild(file: string): Bundled {
   const { outputFiles } = await build({
-    entryPoints: [file],
-    bundle: true,
-    format: 'esm',
-    jsx: 'automatic',
-    write: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    ...{ entryPoints: { bundle: file }, outdir: folder, bundle: true, splitting: true, format: 'esm', write: false },
+    ...{ jsx: 'automatic', define },
   })
-  return outputFiles[0]?.text ?? ''
+  return new Map(outputFiles.map(({ path: place, text }) => [`/${path.relative(folder, place)}`, text]))
+}
+
+async function byVite(file: string): Bundled {
+  // what `vite build` sets, and the test runner has set to something else
+  vi.stubEnv('NODE_ENV', 'production')
+  const built = await buildByVite({
+    ...{ root: folder, configFile: false, logLevel: 'error', define },
+    build: { write: false, rolldownOptions: { input: { bundle: file }, output: { entryFileNames: '[name].js' } } },
+  })
+  vi.unstubAllEnvs()
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  return new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[`/${one.fileName}`, one.code] as const] : [])))
 }
