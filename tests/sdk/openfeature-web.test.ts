@@ -2,7 +2,7 @@ import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
 import { fanionWebProvider } from '../../src/client/sdk/openfeature-web/index.ts'
-import { anOfrepServer, aPageClient } from './pages.ts'
+import { anOfrepServer, aPage, aPageClient } from './pages.ts'
 import { until } from './world.ts'
 
 const flags = defineFlags({})
@@ -39,6 +39,22 @@ describe('the OpenFeature provider of a page', () => {
     await OpenFeature.setProviderAndWait(fanionWebProvider(aPageClient(server, flags)))
     const details = OpenFeature.getClient().getBooleanDetails(key, true)
     expect(details).toMatchObject({ value: true, reason: 'ERROR', errorCode })
+  })
+
+  it('says CACHED of what an earlier visit left, until the server has answered', async () => {
+    const server = await anOfrepServer(() => [checkout(true)])
+    const { storage } = aPage()
+    const first = aPageClient(server, flags, {}, aPage(storage))
+    await first.ready()
+    await first.close()
+    await server.stop()
+    await OpenFeature.setProviderAndWait(fanionWebProvider(aPageClient(server, flags, {}, aPage(storage))))
+    const client = OpenFeature.getClient()
+    const reason = () => client.getBooleanDetails('checkout', false).reason
+    expect(client.getBooleanDetails('checkout', false)).toMatchObject({ value: true, variant: 'on', reason: 'CACHED' })
+    expect(client.getBooleanDetails('nope', false)).toMatchObject({ reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' })
+    await server.start()
+    await until(() => reason() === 'STATIC')
   })
 
   it('asks for the context of OpenFeature, anew when it changes', async () => {

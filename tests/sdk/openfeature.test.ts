@@ -12,7 +12,7 @@ afterEach(() => OpenFeature.clearProviders())
 
 /** What the suite asks of providers that can do it, and Fanion's flags have no place for. */
 const cannot: Readonly<Record<string, string>> = {
-  '@reason-codes-cached': 'a Fanion client evaluates each call: no answer is a cached one',
+  '@reason-codes-cached': 'a program evaluates each call in its own memory: no answer is a cached one',
   'Flag metadata in evaluation details': 'a Fanion flag carries no metadata',
   'Returns metadata': 'a Fanion flag carries no metadata',
 }

@@ -23,8 +23,12 @@ export type AnyPageFanion = Pick<PageFanion, 'ready' | 'status' | 'on' | 'evalua
  */
 export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
   const events = new OpenFeatureEventEmitter()
-  const resolve = <Value>(type: Flag['type'], key: string, value: Value) =>
-    resolutionOf<Value, ErrorCode>(fanion.evaluate({ key, type, default: value }))
+  const resolve = <Value>(type: Flag['type'], key: string, value: Value) => {
+    const details = fanion.evaluate({ key, type, default: value })
+    // what an earlier visit left, served until the server has answered
+    const isCached = fanion.status.source === 'storage' && details.errorCode === null
+    return resolutionOf<Value, ErrorCode>(isCached ? { ...details, reason: 'CACHED' } : details)
+  }
   // OpenFeature's contexts have no type of their own; the client sends what it is given.
   const become = (context: EvaluationContext) => fanion.setContext(context as never)
 
