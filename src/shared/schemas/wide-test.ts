@@ -20,7 +20,7 @@ export type NumberProfile = z.infer<typeof NumberProfile>
 export const DateProfile = z.enum(['js', 'rfc3339|epoch-ms', 'unix-seconds', 'relative'])
 export type DateProfile = z.infer<typeof DateProfile>
 
-/** A grammar of version numbers; see `engine/operators/wide-version.ts`. */
+/** A grammar of version numbers; see `engine/wide/version.ts`. */
 export const VersionProfile = z.enum([
   'semver2',
   'semver2-nov',

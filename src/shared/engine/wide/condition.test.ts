@@ -134,6 +134,7 @@ describe('a segment', () => {
   it.each([
     ['false', 'false'],
     ['true', 'true'],
+    ['unknown', 'unknown'],
     ['fatal:BAD_CONFIG', 'BAD_CONFIG'],
   ] as const)('that is missing is %s', (missing, expected) => {
     expect(truthOf({ segment: 'gone', missing, negate: true }, {})).toBe(expected)
@@ -184,6 +185,7 @@ describe('a test of another flag', () => {
   })
   it.each<[FlagTest['missing'], string]>([
     ['false', 'false'],
+    ['true', 'true'],
     ['unknown', 'unknown'],
     ['fatal:BAD_CONFIG', 'BAD_CONFIG'],
     ['null', 'true'],
@@ -199,6 +201,8 @@ describe('a test of another flag', () => {
     const broken = parent.with({ otherwise: { error: 'BAD_CONFIG' } })
     expect(asked({ enabled: true }, {}, [broken])).toBe('BAD_CONFIG')
     expect(asked({ enabled: true }, { onError: 'false', negate: true }, [broken])).toBe('false')
+    expect(asked({ enabled: true }, { onError: 'true', negate: true }, [broken])).toBe('true')
+    expect(asked({ enabled: true }, { onError: 'unknown' }, [broken])).toBe('unknown')
   })
   it('stays unknown when the answer is', () => {
     const vague = parent.with({ rules: [{ id: 'r', when: unknown, serve: { variant: 'on' }, onUnknown: 'remember' }] })
@@ -248,6 +252,19 @@ describe('within', () => {
   ] as const)('without a unit is %s', (noUnit, expected) => {
     const point = hashed('my-flag:')
     expect(truthOf({ within: { point, bounds: '[]', ...(noUnit && { noUnit }) } }, {})).toBe(expected)
+  })
+  it('has a text that stands in for an attribute that is absent', () => {
+    const parts = [{ literal: 'my-flag:' }, { attribute: plan, str: 'js' as const, orElse: 'user-1' }]
+    const stretch = { point: { ...hashed(''), unit: { parts } }, bounds: '[]' as const, lo: 3, hi: 3 }
+    expect(truthOf({ within: stretch }, {})).toBe('true')
+    expect(truthOf({ within: stretch }, { plan: 'user-2' })).toBe('false')
+  })
+  it('has no unit without the attribute that the unit requires', () => {
+    const { unit } = hashed('my-flag:')
+    const point = { ...hashed(''), unit: { ...unit, requires: { firstOf: [['org']] } } }
+    const stretch = { point, bounds: '[]' as const, noUnit: 'unknown' as const }
+    expect(truthOf({ within: stretch }, { plan: 'user-1' })).toBe('unknown')
+    expect(truthOf({ within: stretch }, { plan: 'user-1', org: 'acme' })).toBe('true')
   })
   it('falls on 0 without a unit where the point says so', () => {
     expect(truthOf({ within: { point: { ...hashed(''), noUnit: 'zero' }, bounds: '[]', lo: 0, hi: 0 } }, {})).toBe(

@@ -58,6 +58,12 @@ describe('a rule', () => {
     const outcome = outcomeOf(ruled({ pre: [{ when: never, gate: true }] }, {}), {})
     expect(outcome).toMatchObject({ variant: null, value: undefined })
   })
+  it('asks other flags before it, too', () => {
+    const parent = aFlag('parent').with({ otherwise: { variant: 'on', enabled: true } })
+    const asking = (enabled: boolean) => ruled({ pre: [{ flagTest: { flag: 'parent', test: { enabled } } }] })
+    expect(outcomeOf(asking(true), {}, { flags: [parent] })).toMatchObject({ variant: 'on' })
+    expect(outcomeOf(asking(false), {}, { flags: [parent] })).toMatchObject({ variant: 'off' })
+  })
   it('that is unknown is skipped', () => {
     expect(outcomeOf(ruled({ when: unknown }, {}), {})).toMatchObject({ variant: 'on', rule: { id: 'r1', index: 1 } })
   })
@@ -209,6 +215,11 @@ describe('an expression', () => {
   it('knows its flag and the time', () => {
     const both = { '==': [{ cat: [{ var: '$flag.flagKey' }, { var: '$flag.timestamp' }] }, 'checkout5'] }
     expect(outcomeOf(expr({ if: [both, 'on', null] }), {}, { nowMs: 5999 })).toMatchObject({ variant: 'on' })
+  })
+  it('knows its flag by the key that was hashed where it came from', () => {
+    const renamed = expr({ if: [{ '==': [{ var: '$flag.flagKey' }, 'old-name'] }, 'on', null] })
+    expect(outcomeOf(renamed.with({ hashKey: 'old-name' }), {})).toMatchObject({ variant: 'on' })
+    expect(outcomeOf(renamed, {})).toMatchObject({ variant: 'off' })
   })
 })
 

@@ -4,7 +4,7 @@ import { needed } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import type { Profiles } from '../profile.ts'
 import { quietly } from './quietly.ts'
-import { type Ask, type TestOf } from './test.ts'
+import type { Ask, TestOf } from './test.ts'
 import { stringifier } from './text.ts'
 
 const hasher = (profiles: Profiles, salt: string, contextSalt: string) => {

@@ -3,7 +3,7 @@ import type { Profiles } from '../profile.ts'
 import { dateReader } from './date.ts'
 import { numberReader, orderOf, relation } from './number.ts'
 import { quietly } from './quietly.ts'
-import { type Ask, type TestOf } from './test.ts'
+import type { Ask, TestOf } from './test.ts'
 import { textOf } from './text.ts'
 
 export const numRel = ({ rel, values, num }: TestOf<'num.rel'>): Ask => {
