@@ -1,6 +1,6 @@
 /**
  * The process of one SDK. `bench/engine/run.ts` starts it with the name of a subject and a task:
- * `time` waits for columns to time, until its parent is gone; `bytes` and `load <flags>` answer once and end.
+ * `time` waits for columns to time, until its parent is gone; `bytes`, `load <flags>` and `parse <flags>` answer once and end.
  */
 import { check } from './check.ts'
 import { type ColumnName, columnNames, columns, sizes, specsOf } from './columns.ts'
@@ -18,6 +18,13 @@ export type Load = {
   heapUsed: number
   /** Characters of the configuration. */
   text: number
+}
+
+/** What reading a configuration as JSON alone costs. */
+export type Parse = {
+  parseMs: number
+  /** Bytes that stay in use beside the text. */
+  heap: number
 }
 
 const [name = '', task = '', size = ''] = process.argv.slice(2)
@@ -80,7 +87,20 @@ const load = async (count: number): Promise<void> => {
   ask.close()
 }
 
+const parse = (count: number): void => {
+  const text = subject.configuration(specsOf(count))
+  const before = retained()
+  const start = performance.now()
+  const parsed: unknown = JSON.parse(text)
+  const parseMs = performance.now() - start
+  const result: Parse = { parseMs, heap: retained() - before }
+  answer(result)
+  // It has to be in use until here.
+  if (parsed === null) throw new Error('the configuration is empty')
+}
+
 if (task === 'time') await time()
 else if (task === 'bytes') await bytes()
-else await load(Number(size))
+else if (task === 'load') await load(Number(size))
+else parse(Number(size))
 if (task !== 'time') process.disconnect?.()

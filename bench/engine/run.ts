@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Load } from './child.ts'
+import type { Load, Parse } from './child.ts'
 import { type ColumnName, columnNames } from './columns.ts'
 import { quiet } from './quiet.ts'
 import { type Measured, report } from './report.ts'
@@ -119,10 +119,18 @@ const load = async (flags: number): Promise<Map<string, Load>> => {
   return new Map([...found].map(([name, all]) => [name, summary(all)]))
 }
 
+/** What it costs to read Fanion's configuration as JSON, and nothing more. */
+const parse = async (flags: number): Promise<Parse> => {
+  const all: Parse[] = []
+  while (all.length < 5) all.push(await hear<Parse>(start('handle', 'parse', String(flags))))
+  return { parseMs: Math.min(...all.map((one) => one.parseMs)), heap: median(all.map((one) => one.heap)) }
+}
+
 install()
 const timed = await time()
 const small = await load(1_000)
 const large = await load(10_000)
+const parsed = await parse(10_000)
 const measured: Measured[] = []
 for (const name of names) {
   console.log(`Counting the bytes of ${subjects[name]?.name}.`)
@@ -130,6 +138,6 @@ for (const name of names) {
   const [samples, first, second] = [timed.get(name), small.get(name), large.get(name)]
   if (samples && first && second) measured.push({ name, samples, bytes, loads: { 1_000: first, 10_000: second } })
 }
-const text = report(measured, rounds, slots)
+const text = report(measured, rounds, slots, parsed)
 console.log(`\n${text}`)
 if (options.write && options.only === undefined) writeFileSync(pathOf('../../docs/benchmarks.md'), text)
