@@ -99,12 +99,14 @@ describe('the native line', () => {
     expect(units.map((unit) => bucketOf(unit, 'salt'))).toEqual([86_437, 99_534, 39_243, 80_176])
   })
 
-  it('compares hashes as it would buckets', () => {
+  it('begins each bucket at its first hash, to the unit', () => {
+    const bucketAt = (hash: number) => Math.floor((hash * line) / 2 ** 32)
     fc.assert(
-      fc.property(fc.nat(2 ** 32 - 1), fc.nat(line), (hash, edge) => {
-        expect(hash >= firstHash(edge)).toBe(Math.floor((hash * line) / 2 ** 32) >= edge)
+      fc.property(fc.integer({ min: 1, max: line - 1 }), (edge) => {
+        expect([bucketAt(firstHash(edge) - 1), bucketAt(firstHash(edge))]).toEqual([edge - 1, edge])
       }),
       { numRuns: 2_000 },
     )
+    expect([firstHash(0), firstHash(line)]).toEqual([0, 2 ** 32])
   })
 })
