@@ -4,9 +4,12 @@ import { Operator, type Scalar } from '../schemas/condition.ts'
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
+import { murmur3 } from './bucketing/murmur3.ts'
+import { bucketOf, firstHash, seedOf } from './bucketing/native.ts'
 import { type Compiled, compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explain } from './explain.ts'
+import { maxChain } from './prerequisite.ts'
 import { loadProfiles, profilesNeeded } from './profiles.ts'
 import { recompile } from './recompile.ts'
 
@@ -56,6 +59,46 @@ describe('evaluation', () => {
     expect(ask([...chain, aFlag('f5000').serving('on')])).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
     expect(ask([...chain.slice(-40), aFlag('f5000').serving('on')])).toMatchObject({ variant: 'on' })
   })
+  it('follows a chain of as many flags as it may have, and no more', () => {
+    const chain = (length: number) =>
+      Array.from({ length }, (_, at) => {
+        const flag = aFlag(`f${at}`).serving('on')
+        return at === length - 1 ? flag : flag.requiring(`f${at + 1}`, 'on')
+      })
+    expect(ask(chain(maxChain + 1))).toMatchObject({ variant: 'on' })
+    expect(ask(chain(maxChain + 2))).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
+  })
+  it('places a unit by the salt of its point, else by that of its flag', () => {
+    const bucket = bucketOf('user-1', 'other')
+    const parts = [{ variant: 'on', from: bucket, to: bucket + 1 }]
+    const variant = (point?: { salt: string }) =>
+      ask([aFlag().serving({ split: { ...(point && { point }), parts } })], { targetingKey: 'user-1' }).variant
+    expect([variant({ salt: 'other' }), variant()]).toEqual(['on', 'off'])
+    const slice = { from: bucket, to: bucket + 1 }
+    const sliced = (point?: { salt: string }) =>
+      ask([aFlag().rule({ in: { ...(point && { point }), ...slice } }, 'on')], { targetingKey: 'user-1' }).variant
+    expect([sliced({ salt: 'other' }), sliced()]).toEqual(['on', 'off'])
+  })
+  it('counts the last hash of a bucket to it, and the first of the next to that', () => {
+    const found = (hash: (bucket: number) => number, salt: string) => {
+      for (let at = 0; ; at += 1) {
+        const bucket = bucketOf(`u${at}`, salt)
+        if (murmur3(`u${at}`, seedOf(salt)) >>> 0 === hash(bucket)) return { targetingKey: `u${at}`, bucket }
+      }
+    }
+    for (const hash of [firstHash, (bucket: number) => firstHash(bucket + 1) - 1]) {
+      const { targetingKey, bucket } = found(hash, 'checkout')
+      const at = (from: number, to: number) => {
+        const parts = [{ variant: 'on', from, to }]
+        const bySplit = ask([aFlag().serving({ split: { parts } })], { targetingKey }).variant
+        const bySlice = ask([aFlag().rule({ in: { from, to } }, 'on')], { targetingKey }).variant
+        return [bySplit, bySlice]
+      }
+      expect(at(bucket, bucket + 1)).toEqual(['on', 'on'])
+      expect(at(0, bucket)).toEqual(['off', 'off'])
+      expect(at(bucket + 1, 100_000)).toEqual(['off', 'off'])
+    }
+  })
   it('takes the first rule that holds', () => {
     const flag = aFlag()
       .rule(where('plan', 'is', 'pro'), 'on')
@@ -99,6 +142,9 @@ describe('evaluation', () => {
       value: undefined,
     })
     expect(evaluate(compiled, 'checkout', {}, 0, 'string')).toMatchObject({ value: 'x' })
+    const mixed = compile(datafile([aFlagOf('string', { a: 5, b: 'x' }).rule(where('b', 'exists'), 'b')]))
+    expect(evaluate(mixed, 'checkout', {}, 0, 'string')).toMatchObject({ errorCode: 'TYPE_MISMATCH' })
+    expect(evaluate(mixed, 'checkout', { b: 1 }, 0, 'string')).toMatchObject({ value: 'x' })
   })
   it('of a segment prefers excluded to included to its condition', () => {
     const beta = aSegment('beta', { included: ['ann', 'eve'], excluded: ['eve'], when: where('plan', 'is', 'pro') })
