@@ -63,6 +63,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     onDelivery: () => workers?.wakeWebhooks(),
     onAccess: () => feed.recheck(),
     onChange: (told) => feed.changed(told),
+    onPresence: (told) => feed.present(told),
   })
   const endKeys = () => {
     endDeadKeys(db, hub, new Date()).then(

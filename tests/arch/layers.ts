@@ -18,6 +18,7 @@ export const nouns = [
   'devices',
   'revisions',
   'flags',
+  'presence',
   'segments',
   'attributes',
   'views',

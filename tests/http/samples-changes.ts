@@ -1,7 +1,7 @@
 import { save } from '../../src/server/domain/changes/save.ts'
 import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { absent, fresh, inDevelopment, inProject, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
 
 /** A change nobody made. Which rights an act takes in its environments, the tests of changes ask. */
 const noChange = (more: object = {}) => absent('change/not-found', { change: 999_999, ...more })
@@ -43,6 +43,7 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'changes.rebase': noChange(),
   'changes.withdraw': noChange(),
   'changes.bypass': noChange({ reason: 'It burns' }),
+  'changes.inbox': nothing,
   'drafts.list': inProject(),
   'drafts.save': { input: async (world) => ({ project: project(world), entry: await anEntry(world) }) },
   'drafts.discard': inProject({ places: [{ environment: 'development', kind: 'flag', key: 'nowhere' }] }),

@@ -38,7 +38,14 @@ async function aPublisher() {
 }
 
 const ignore = () => undefined
-const ignored = { onKeyRevoked: ignore, onListening: ignore, onDelivery: ignore, onAccess: ignore, onChange: ignore }
+const ignored = {
+  onKeyRevoked: ignore,
+  onListening: ignore,
+  onDelivery: ignore,
+  onAccess: ignore,
+  onChange: ignore,
+  onPresence: ignore,
+}
 
 describe('the tail of the log', () => {
   it('loses nothing and repeats nothing while its notifications are cut again and again', async () => {

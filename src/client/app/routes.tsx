@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { nowhere, root, signedIn } from './routes/frame.ts'
 import { outside } from './routes/outside.ts'
 import { inProject } from './routes/project.ts'
-import { mine, organisation, projects, status } from './routes/settings.ts'
+import { inbox, mine, organisation, projects, status } from './routes/settings.ts'
 import { Crash } from './shell/crash.tsx'
 
 /*
@@ -11,7 +11,7 @@ import { Crash } from './shell/crash.tsx'
  */
 const routeTree = root.addChildren([
   ...outside,
-  signedIn.addChildren([projects, inProject, mine, organisation, status, nowhere]),
+  signedIn.addChildren([projects, inbox, inProject, mine, organisation, status, nowhere]),
 ])
 
 export const router = createRouter({

@@ -44,6 +44,7 @@ export class Listener {
       await client.query('listen fanion_webhooks')
       await client.query('listen fanion_access')
       await client.query('listen fanion_changes')
+      await client.query('listen fanion_presence')
     } catch {
       onLost()
       return

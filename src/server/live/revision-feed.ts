@@ -1,9 +1,11 @@
+import type { PresenceEvent } from '../../shared/schemas/presence.ts'
 import type { LoggedRevision, ToldChange } from './tail.ts'
 
 /** Hands every revision that comes off the log, and word of every change, to whoever listens: the UI's subscriptions. */
 export class RevisionFeed {
   readonly #listeners = new Set<(revision: LoggedRevision) => void>()
   readonly #changes = new Set<(told?: ToldChange) => void>()
+  readonly #presence = new Set<(told: PresenceEvent) => void>()
   readonly #rechecks = new Set<() => void>()
   readonly #closing = new Set<() => void>()
 
@@ -24,6 +26,16 @@ export class RevisionFeed {
 
   changed(told?: ToldChange): void {
     for (const listener of this.#changes) listener(told)
+  }
+
+  /** Hears who has the page of a flag open. */
+  onPresence = (listener: (told: PresenceEvent) => void): (() => void) => {
+    this.#presence.add(listener)
+    return () => this.#presence.delete(listener)
+  }
+
+  present(told: PresenceEvent): void {
+    for (const listener of this.#presence) listener(told)
   }
 
   /** Has whoever listens end, because this server stops. */
@@ -50,4 +62,4 @@ export class RevisionFeed {
 }
 
 /** The side of the feed that its listeners see. */
-export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onChange' | 'onRecheck' | 'onClose'>
+export type Revisions = Pick<RevisionFeed, 'subscribe' | 'onChange' | 'onPresence' | 'onRecheck' | 'onClose'>

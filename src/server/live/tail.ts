@@ -1,4 +1,5 @@
 import { limits } from '../../shared/limits.ts'
+import type { PresenceEvent } from '../../shared/schemas/presence.ts'
 import type { Db } from '../db/pool.ts'
 import { environmentHeads, type LogEntry, revisionsAfter } from '../domain/revisions/log-queries.ts'
 import type { Log } from '../kernel/ctx.ts'
@@ -36,6 +37,8 @@ type Options = {
   onAccess: () => void
   /** A change was made, moved or discussed; without a payload any may have been, while nothing could be heard. */
   onChange: (told?: ToldChange) => void
+  /** Somebody has the page of a flag open, or left it. */
+  onPresence: (told: PresenceEvent) => void
   /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
   onListening: () => void
 }
@@ -66,6 +69,8 @@ export class Tail {
       else if (channel === 'fanion_webhooks') options.onDelivery()
       else if (channel === 'fanion_access') options.onAccess()
       else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
+      // written by `tell` alone
+      else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
       else this.wake()
       if (channel !== undefined) return
       options.onListening()

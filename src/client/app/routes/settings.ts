@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { inboxSearch } from '../screens/changes/inbox-search.ts'
 import { auditSearch } from '../screens/org/audit-search.ts'
 import { api } from '../trpc.ts'
 import { searchTexts } from '../ui/search-text.ts'
@@ -14,6 +15,16 @@ export const projects = createRoute({
   }),
   loader: () => void api.projects.list.prefetch(),
   component: lazyRouteComponent(() => import('../screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
+})
+
+/** What waits for the reader in any project. */
+export const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  staticData: { title: 'Inbox' },
+  validateSearch: inboxSearch,
+  loader: () => void api.changes.inbox.prefetch(),
+  component: lazyRouteComponent(() => import('../screens/changes/inbox-screen.tsx'), 'InboxScreen'),
 })
 
 const me = createRoute({

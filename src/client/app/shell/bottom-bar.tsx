@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, IconInbox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './bottom-bar.module.css'
@@ -27,6 +27,12 @@ export function BottomBar({ project }: { project: string | undefined }): ReactNo
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconInbox size={18} stroke={1.6} />}
+            renderRoot={(item) => <Link {...item} to="/inbox" />}
+          >
+            Inbox
+          </Menu.Item>
           {all
             .filter(({ thumb }) => !thumb)
             .map(({ label, icon: Picture, link }) => (

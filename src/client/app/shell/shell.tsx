@@ -1,4 +1,4 @@
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useShortcut, useShortcutListener } from '../ui/shortcuts.ts'
 import { undoLast } from '../ui/toast.tsx'
@@ -25,6 +25,8 @@ export function Shell(): ReactNode {
   useShortcut('?', 'Show these shortcuts', () => setSheetOpen(true))
   useShortcut('mod+k', 'Search or run', () => setPaletteOpen(true))
   useShortcut('mod+b', 'Make the rail narrow or wide', () => railStore.write('fanion/rail', narrow ? 'wide' : 'narrow'))
+  const navigate = useNavigate()
+  useShortcut('g i', 'Go to Inbox', () => void navigate({ to: '/inbox' }))
   useShortcut('z', 'Undo the last publish', () => void undoLast())
   return (
     <div className={classes['shell']} data-narrow={narrow || undefined}>

@@ -1,8 +1,10 @@
 import { skipToken } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from '../../../shared/schemas/change.ts'
+import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { trpc } from '../trpc.ts'
+import { heardPresence } from '../ui/presence.ts'
 import { useOnline } from '../ui/use-online.ts'
 
 /** How the page hears of changes: live, on the way there, cut off, or not at all because no project is open. */
@@ -18,6 +20,7 @@ const patienceMs = 4_000
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
   const onChange = ({ project: key, change }: ChangeEvent) => {
+    void utils.changes.inbox.invalidate()
     void utils.changes.list.invalidate({ project: key })
     void utils.changes.get.invalidate(change === null ? { project: key } : { project: key, change })
   }
@@ -32,8 +35,11 @@ export const useLive = (project: string | undefined): Connection => {
     }
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
-  const onData = ({ data }: { data: RevisionEvent | ChangeEvent }) =>
-    data.kind === 'change' ? onChange(data) : onRevision(data)
+  const onData = ({ data }: { data: RevisionEvent | ChangeEvent | PresenceEvent }) => {
+    if (data.kind === 'presence') heardPresence(data)
+    else if (data.kind === 'change') onChange(data)
+    else onRevision(data)
+  }
   const { status } = trpc.live.events.useSubscription(project === undefined ? skipToken : { project }, { onData })
   const online = useOnline()
   const cut = project !== undefined && (status === 'connecting' || status === 'error')

@@ -1,13 +1,29 @@
-import { skipToken } from '@tanstack/react-query'
+import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import { trpc } from '../trpc.ts'
-import { useReader } from './use-reader.ts'
-import { waitingStates, waitsFor } from './waiting.ts'
+import type { Answer } from './loaded.tsx'
+import { waitsFor } from './waiting.ts'
 
-/** How many changes of a project wait for the reader, for the rail; 0 while that is not known. */
-export const useWaitingCount = (project: string | undefined): number => {
-  const reader = useReader(project)
-  const input = project === undefined ? skipToken : { project, states: [...waitingStates], limit: 200 }
-  const { data } = trpc.changes.list.useQuery(input)
-  if (data === undefined || reader === undefined) return 0
-  return data.changes.filter((change) => waitsFor(change, reader)).length
+/** How often the inbox is read where nothing tells of other projects. */
+const everyMs = 60_000
+
+/** The inbox, and who reads it; nothing while it is not known. */
+export const useInbox = (): { inbox: Answer<Inbox>; readerId: string | undefined } => {
+  const inbox = trpc.changes.inbox.useQuery(undefined, { refetchInterval: everyMs })
+  const user = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user
+  return { inbox, readerId: user?.id }
+}
+
+/** The reader of a change in the inbox: their role is that of its project. */
+export const readerIn = ({ projects }: Inbox, project: string, id: string) => ({
+  id,
+  role: projects.find(({ key }) => key === project)?.role ?? ('viewer' as const),
+})
+
+/** How many changes wait for the reader, everywhere and in one project; 0 while that is not known. */
+export const useWaitingCounts = (project: string | undefined): { everywhere: number; here: number } => {
+  const { inbox, readerId } = useInbox()
+  const { data } = inbox
+  if (data === undefined || readerId === undefined) return { everywhere: 0, here: 0 }
+  const waiting = data.changes.filter((change) => waitsFor(change, readerIn(data, change.project, readerId)))
+  return { everywhere: waiting.length, here: waiting.filter((change) => change.project === project).length }
 }

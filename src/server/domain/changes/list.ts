@@ -3,10 +3,8 @@ import type { ChangeList, ListChangesInput } from '../../../shared/schemas/chang
 import { personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
-import { changesOf, placesOf } from './queries.ts'
-import { approvedBy } from './review-queries.ts'
-import { runningSchedules } from './schedule-queries.ts'
-import { changeFields } from './view.ts'
+import { changesOf } from './queries.ts'
+import { summaries } from './summaries.ts'
 
 // no person has it
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -19,21 +17,8 @@ export async function list(ctx: ProjectCtx, input: z.output<typeof ListChangesIn
     authorId: author === 'me' ? (personIdOf(ctx.actor) ?? nobody) : author,
     environmentId: environment && (await proveEnvironment(ctx.db, ctx.project, environment)).id,
   })
-  const ids = rows.map((row) => row.id)
-  const schedules = await runningSchedules(ctx.db, ids)
-  const places = await placesOf(ctx.db, ids)
-  const approved = await approvedBy(ctx.db, personIdOf(ctx.actor), ids)
   return {
-    changes: rows.map((row) => ({
-      ...changeFields(
-        row,
-        schedules.find((one) => one.changeId === row.id),
-      ),
-      places: places
-        .filter((place) => place.changeId === row.id)
-        .map(({ environment, kind, key }) => ({ environment, kind, key })),
-      approved: approved.some((one) => one.changeId === row.id),
-    })),
+    changes: await summaries(ctx, rows),
     next: rows.length === input.limit ? (rows.at(-1)?.number ?? null) : null,
   }
 }

@@ -52,6 +52,19 @@ export const entriesOf = (db: Db, changeId: string) =>
     .orderBy('key')
     .execute()
 
+/** The open changes of several projects, the one that moved last first. */
+export const openChangesIn = async (db: Db, projectIds: readonly string[], limit: number) => {
+  if (projectIds.length === 0) return []
+  return db
+    .selectFrom('change')
+    .select([...columns, 'projectId'])
+    .where('projectId', 'in', projectIds)
+    .where('state', 'not in', ['applied', 'withdrawn'])
+    .orderBy('updatedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** The environments a change is about, in the order of their ids: the order in which they are locked. */
 export const environmentsOfChange = (db: Db, changeId: string) =>
   db

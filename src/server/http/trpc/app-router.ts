@@ -13,6 +13,7 @@ import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
 import { invitationsRouter, membersRouter } from './members-router.ts'
 import { passkeysRouter } from './passkeys-router.ts'
+import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
@@ -52,6 +53,7 @@ export const appRouter = t.router({
   insights: insightsRouter,
   system: systemRouter,
   live: liveRouter,
+  presence: presenceRouter,
 })
 export type AppRouter = typeof appRouter
 export type RouterInputs = inferRouterInputs<AppRouter>

@@ -14,6 +14,7 @@ import {
   ScheduleChangeInput,
 } from '../../../shared/schemas/change.ts'
 import { DiscardDraftsInput, Draft, ListedDraft, SaveDraftInput } from '../../../shared/schemas/draft.ts'
+import { Inbox } from '../../../shared/schemas/inbox.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { apply } from '../../domain/changes/apply.ts'
 import { approve } from '../../domain/changes/approve.ts'
@@ -22,6 +23,7 @@ import { comment } from '../../domain/changes/comment.ts'
 import { discardDrafts } from '../../domain/changes/discard-drafts.ts'
 import { edit } from '../../domain/changes/edit.ts'
 import { get } from '../../domain/changes/get.ts'
+import { inbox } from '../../domain/changes/inbox.ts'
 import { list } from '../../domain/changes/list.ts'
 import { listDrafts } from '../../domain/changes/list-drafts.ts'
 import { publish } from '../../domain/changes/publish.ts'
@@ -33,13 +35,14 @@ import { saveDraft } from '../../domain/changes/save-draft.ts'
 import { schedule } from '../../domain/changes/schedule.ts'
 import { unschedule } from '../../domain/changes/unschedule.ts'
 import { withdraw } from '../../domain/changes/withdraw.ts'
-import { mayInProject } from './may.ts'
+import { mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
 /** The right that each act takes in the environments of the change is the verb's to check: it knows which they are. */
 const someChange = mayInProject('change.edit')
 
 export const changesRouter = t.router({
+  inbox: someone.output(Inbox).query(({ ctx }) => inbox(ctx)),
   list: mayInProject('project.read')
     .input(ListChangesInput)
     .output(ChangeList)

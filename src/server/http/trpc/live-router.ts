@@ -1,54 +1,67 @@
-import { EventEmitter, on } from 'node:events'
 import { tracked } from '@trpc/server'
 import { z } from 'zod'
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ChangeEvent } from '../../../shared/schemas/change.ts'
+import type { InboxEvent } from '../../../shared/schemas/inbox.ts'
+import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
+import { list as listProjects } from '../../domain/projects/list.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import type { LoggedRevision } from '../../live/tail.ts'
-import { toFanionError } from '../to-fanion-error.ts'
-import { mayInProject } from './may.ts'
-import { asTrpcError, t } from './trpc.ts'
+import { hear } from './hear.ts'
+import { mayInProject, someone } from './may.ts'
+import { t } from './trpc.ts'
 
 export const liveRouter = t.router({
   /**
-   * Tells of every new revision of the project from now on, and of every change that is made, moved or discussed. It does
+   * Tells of every new revision of the project from now on, of every change that is made, moved or discussed, and of who
+   * has the page of a flag open. It does
    * not look back: whoever (re)connects reads what is there, then listens. It ends when the caller is signed out, shut out or taken out of the project.
    */
   events: mayInProject('project.read')
     .input(InProject.extend({ lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, signal }) {
-      const emitter = new EventEmitter()
       const { key, id } = ctx.project
-      const tell = (event: RevisionEvent | ChangeEvent) => emitter.emit('heard', event)
-      const leave = ctx.revisions.subscribe((revision) => revision.project === key && tell(revisionEvent(revision)))
-      const ignore = ctx.revisions.onChange((told) => {
-        if (!told || told.projectId === id) tell({ kind: 'change', project: key, change: told?.number ?? null })
+      const heard = hear<ProjectEvent>(ctx, signal, {
+        listen: (tell) => [
+          ctx.revisions.subscribe((revision) => revision.project === key && tell(revisionEvent(revision))),
+          ctx.revisions.onChange((told) => {
+            if (!told || told.projectId === id) tell({ kind: 'change', project: key, change: told?.number ?? null })
+          }),
+          ctx.revisions.onPresence((told) => told.project === key && tell(told)),
+        ],
+        recheck: async () => void (await proveProject(ctx.db, await ctx.actorNow(), key)),
       })
-      const rest = ctx.revisions.onRecheck(() => emitter.emit('heard', null))
-      // clients come back after this error, and not after an end
-      const stay = ctx.revisions.onClose(() => emitter.emit('error', new FanionError('server/unavailable')))
-      try {
-        for await (const [seen] of on(emitter, 'heard', signal ? { signal } : {})) {
-          // the emitter is ours and carries nothing else
-          const event = seen as RevisionEvent | ChangeEvent | null
-          if (event) yield tracked(idOf(event), event)
-          else await proveProject(ctx.db, await ctx.actorNow(), key)
-        }
-      } catch (error) {
-        if (!signal?.aborted) throw asTrpcError(toFanionError(error))
-      } finally {
-        leave()
-        ignore()
-        rest()
-        stay()
-      }
+      for await (const event of heard) yield tracked(idOf(event), event)
     }),
+  /** Tells that a change of some project the caller sees was made, moved or discussed: the inbox is to be read again. */
+  inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
+    ctx,
+    signal,
+  }) {
+    let visible = new Set<string>()
+    const look = async () => {
+      visible = new Set((await listProjects({ ...ctx, actor: await ctx.actorNow() })).map(({ id }) => id))
+    }
+    await look()
+    const heard = hear<InboxEvent>(ctx, signal, {
+      listen: (tell) => [
+        ctx.revisions.onChange((told) => {
+          if (!told || visible.has(told.projectId)) tell({ kind: 'inbox' })
+        }),
+      ],
+      recheck: look,
+    })
+    for await (const event of heard) yield tracked('inbox', event)
+  }),
 })
 
-const idOf = (event: RevisionEvent | ChangeEvent): string =>
-  event.kind === 'revision' ? `${event.environment}:${event.number}` : `changes:${event.change ?? ''}`
+type ProjectEvent = RevisionEvent | ChangeEvent | PresenceEvent
+
+const idOf = (event: ProjectEvent): string => {
+  if (event.kind === 'revision') return `${event.environment}:${event.number}`
+  return event.kind === 'change' ? `changes:${event.change ?? ''}` : `presence:${event.tab}`
+}
 
 const revisionEvent = ({ project, environment, number, actor, entries }: LoggedRevision): RevisionEvent => ({
   kind: 'revision',

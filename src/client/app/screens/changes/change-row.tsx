@@ -16,8 +16,10 @@ export function ChangeRow(props: {
   change: ChangeSummary
   environments: readonly Environment[]
   reader: Reader | undefined
+  /** The project's name, among changes of several. */
+  within?: string | undefined
 }): ReactNode {
-  const { project, change, environments, reader } = props
+  const { project, change, environments, reader, within } = props
   const waiting = waitingWords(change, reader)
   const there = [...new Set(change.places.map((place) => place.environment))]
   const subjects = [...new Set(change.places.map((place) => place.key))]
@@ -35,6 +37,7 @@ export function ChangeRow(props: {
         <StateMark state={change.state} />
       </div>
       <div className={classes['facts']}>
+        {within === undefined ? null : <span className={classes['within']}>{within}</span>}
         <span>{subjects.length > 3 ? counted(subjects.length, 'subject') : subjects.join(', ')}</span>
         <span aria-hidden>→</span>
         {there.map((key) => {

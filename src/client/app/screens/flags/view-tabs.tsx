@@ -32,6 +32,7 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
         to="/p/$project/flags"
         params={{ project }}
         search={without}
+        activeOptions={{ exact: true }}
         aria-current={page(!archived && open === undefined)}
       >
         Current
@@ -40,6 +41,7 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
         to="/p/$project/flags"
         params={{ project }}
         search={(old) => ({ ...without(old), status: 'archived' })}
+        activeOptions={{ exact: true }}
         aria-current={page(archived)}
       >
         Archived
@@ -50,6 +52,7 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
           to="/p/$project/flags"
           params={{ project }}
           search={{ ...bare, view: one.id }}
+          activeOptions={{ exact: true }}
           aria-current={page(one === open)}
           title={one.query}
         >

@@ -1,0 +1,126 @@
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import type { Inbox } from '../../../../shared/schemas/inbox.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { readerIn, useInbox } from '../../ui/use-waiting.ts'
+import { waitsFor } from '../../ui/waiting.ts'
+import { ChangeRow } from './change-row.tsx'
+import classes from './changes-screen.module.css'
+import { type InboxTab, inboxTabs } from './inbox-search.ts'
+
+const route = getRouteApi('/in/inbox')
+
+type Listed = Inbox['changes'][number]
+
+const labels: Record<InboxTab, string> = { reviews: 'Waiting for me', mine: 'Mine', scheduled: 'Scheduled' }
+
+const nothing: Record<InboxTab, [title: string, words: string]> = {
+  reviews: ['Nothing waits for you.', 'Changes of any project that you can review, publish or answer appear here.'],
+  mine: ['No open changes of yours', 'What you save or send to review stays here until it is published.'],
+  scheduled: ['Nothing is scheduled', 'An approved change can be given a time at which it goes live.'],
+}
+
+/** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */
+export function InboxScreen(): ReactNode {
+  const { tab = 'reviews', project } = route.useSearch()
+  const navigate = route.useNavigate()
+  const utils = trpc.useUtils()
+  const { inbox, readerId } = useInbox()
+  trpc.live.inbox.useSubscription(undefined, { onData: () => void utils.changes.inbox.invalidate() })
+  const rows = useRef<HTMLUListElement>(null)
+  const walk = (step: number) => {
+    const links = [...(rows.current?.querySelectorAll('a') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+  }
+  useShortcut('j', 'Next change', () => walk(1))
+  useShortcut('k', 'Previous change', () => walk(-1))
+  const belongs: Record<InboxTab, (list: Inbox, change: Listed) => boolean> = {
+    reviews: (list, change) => readerId !== undefined && waitsFor(change, readerIn(list, change.project, readerId)),
+    mine: (_, { author }) => author.id === readerId,
+    scheduled: (_, { state }) => state === 'scheduled',
+  }
+  const shown = (list: Inbox) =>
+    list.changes.filter((change) => belongs[tab](list, change) && (project ?? change.project) === change.project)
+  const [title, words] = nothing[tab]
+  const { data } = inbox
+  return (
+    <>
+      <PageHead
+        actions={
+          data === undefined || (data.projects.length < 2 && project === undefined) ? null : (
+            <NativeSelect
+              aria-label="Project"
+              value={project ?? ''}
+              onChange={(event) =>
+                void navigate({ search: (old) => ({ ...old, project: event.currentTarget.value || undefined }) })
+              }
+              data={[
+                { value: '', label: 'Every project' },
+                ...data.projects.map(({ key, name }) => ({ value: key, label: name })),
+              ]}
+            />
+          )
+        }
+      >
+        <nav className={classes['tabs']} aria-label="Which changes">
+          {inboxTabs.map((one) => (
+            <Link
+              key={one}
+              to="/inbox"
+              search={(old) => ({ ...old, tab: one === 'reviews' ? undefined : one })}
+              activeOptions={{ exact: true }}
+              aria-current={one === tab ? 'page' : undefined}
+            >
+              {labels[one]}
+            </Link>
+          ))}
+        </nav>
+        <span className={classes['count']} role="status">
+          {data === undefined || data.more ? '' : counted(shown(data).length, 'change')}
+        </span>
+      </PageHead>
+      <Loaded
+        query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
+        what="The inbox"
+        loading={<Skeleton h={44} m={24} />}
+        isEmpty={(list) => shown(list).length === 0}
+        empty={
+          <StatePanel icon={IconInbox} title={title}>
+            {words}
+          </StatePanel>
+        }
+      >
+        {(list) => (
+          <>
+            <ul ref={rows} className={classes['list']}>
+              {shown(list).map((change) => {
+                const within = list.projects.find(({ key }) => key === change.project)
+                return (
+                  <ChangeRow
+                    key={`${change.project} ${change.number}`}
+                    project={change.project}
+                    change={change}
+                    environments={within?.environments ?? []}
+                    reader={readerId === undefined ? undefined : readerIn(list, change.project, readerId)}
+                    within={within?.name}
+                  />
+                )
+              })}
+            </ul>
+            {list.more ? (
+              <p className={classes['more']}>Only the 200 open changes that moved last are looked through.</p>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

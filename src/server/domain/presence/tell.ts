@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { allows } from '../../../shared/permissions.ts'
+import type { PresenceEvent, TellPresenceInput } from '../../../shared/schemas/presence.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { signedIn } from '../../kernel/permit.ts'
+import { proveEnvironment } from '../../kernel/scope.ts'
+
+/**
+ * Tells everybody in the project, through every server, that a person has a flag's page open, and what they are editing
+ * there, if they may edit it. Nothing is stored and nothing changes, so it leaves no event.
+ */
+export async function tell(ctx: ProjectCtx, input: TellPresenceInput): Promise<null> {
+  const { flag, tab, here } = input
+  const { id, name } = signedIn(ctx.actor)
+  const place = input.editing === null ? null : await proveEnvironment(ctx.db, ctx.project, input.editing)
+  const editing = place && allows(place.role, 'change.edit') ? place.key : null
+  const told: PresenceEvent = {
+    kind: 'presence',
+    project: ctx.project.key,
+    flag,
+    tab,
+    editing,
+    here,
+    person: { id, name },
+  }
+  await sql`select pg_notify('fanion_presence', ${JSON.stringify(told)})`.execute(ctx.db)
+  return null
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ChangeSummary } from './change.ts'
+import { ScopeKey } from './keys.ts'
+import { Environment, Role } from './project.ts'
+
+/** The open changes of all projects, for the one who asks. */
+export const Inbox = z.strictObject({
+  /** The projects that have such changes, ordered by name, with the caller's role in each. */
+  projects: z.array(
+    z.strictObject({ key: ScopeKey, name: z.string(), role: Role, environments: z.array(Environment) }),
+  ),
+  /** The one that moved last first. */
+  changes: z.array(ChangeSummary.extend({ project: ScopeKey })),
+  /** Whether there are older ones, which are not among them. */
+  more: z.boolean(),
+})
+export type Inbox = z.infer<typeof Inbox>
+
+/** Told over the subscription: something in the inbox may have moved. */
+export const InboxEvent = z.strictObject({ kind: z.literal('inbox') })
+export type InboxEvent = z.infer<typeof InboxEvent>
