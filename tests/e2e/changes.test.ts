@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
@@ -88,7 +88,7 @@ describe('a change', () => {
 
     const { page: pia } = await aVisitor(browser, url, publisher)
     await pia.goto('/p/shop/changes')
-    await pia.getByText(/change waits for you|changes wait for you/).waitFor()
+    await pia.getByRole('link', { name: /Changes .*waits? for you/ }).waitFor()
     await pia.getByRole('link', { name: new RegExp(flag) }).click()
     await pia.getByRole('button', { name: 'Approve' }).click()
     await pia.getByText('Approvals: 1 of 1').waitFor()
@@ -171,5 +171,48 @@ describe('the activity', () => {
     expect(await page.getByText(`created flag ${flag}`).count()).toBe(0)
     expect(outside).toEqual([])
     await page.context().close()
+  })
+})
+
+describe('the inbox', () => {
+  it('tells of a review that somebody asks for in any project, and forgets it when it is given', async () => {
+    const { page } = await aVisitor(browser, url, publisher)
+    await page.goto('/inbox')
+    const waiting = page.getByRole('main').getByRole('status')
+    await expect.poll(() => waiting.textContent()).toMatch(/\d change/)
+    const before = Number.parseInt((await waiting.textContent()) ?? '', 10)
+    const flag = await aFlag()
+    const change = await aReview(flag, turnsOn)
+    await page.getByRole('link', { name: `Change ${flag}` }).waitFor()
+    expect(await waiting.textContent()).toContain(`${before + 1} change`)
+    expect(
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' }).textContent(),
+    ).toContain(String(before + 1))
+    await page.locator('body').press('j')
+    await publisher.api.changes.approve.mutate({ project, change, version: 1 })
+    await page.goto('/inbox?tab=mine')
+    await page.getByText('No open changes of yours').waitFor()
+    const chosen = page.getByRole('navigation', { name: 'Which changes' }).locator('[aria-current]')
+    expect(await chosen.allTextContents()).toEqual(['Mine'])
+  })
+})
+
+describe('two people on the page of one flag', () => {
+  it('see each other come, edit and leave', async () => {
+    const flag = await aFlag()
+    const { page: eda } = await aVisitor(browser, url, editor)
+    const { page: pia } = await aVisitor(browser, url, publisher)
+    const here = (page: Page) => page.getByRole('status', { name: 'Also here' })
+    await eda.goto(`/p/shop/flags/${flag}`)
+    await eda.getByText('Add rule').waitFor()
+    expect(await here(eda).textContent()).toBe('')
+    await pia.goto(`/p/shop/flags/${flag}`)
+    await here(eda).getByText('Pia is here').waitFor()
+    await here(pia).getByText('Eda is here').waitFor()
+    await eda.getByRole('button', { name: 'Add rule' }).click()
+    await here(pia).getByText('Eda is editing Development').waitFor()
+    await eda.keyboard.press('Escape')
+    await eda.getByRole('link', { name: 'Segments' }).first().click()
+    await here(pia).getByText('Eda is here').waitFor({ state: 'detached' })
   })
 })

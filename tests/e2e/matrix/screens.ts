@@ -119,6 +119,10 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: `/p/shop/settings/webhooks?hook=${webhook}`, shows: 'Send a test' },
   ],
   '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive the project' }],
+  '/inbox': [
+    { at: '/inbox', shows: 'Waiting for me' },
+    { at: '/inbox?tab=mine', shows: 'Waiting for me' },
+  ],
   '/me': [{ at: '/me', shows: 'Change name', leadsTo: '/me/profile' }],
   '/me/profile': [{ at: '/me/profile', shows: 'Change name' }],
   '/me/security': [{ at: '/me/security', shows: 'Add passkey' }],

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
 import { queryClient, trpc } from '../trpc.ts'
+import { initials } from '../ui/initials.ts'
 import { failed } from '../ui/toast.tsx'
 import classes from './top-bar.module.css'
 
@@ -12,13 +13,6 @@ const schemes = [
   ['dark', 'Dark'],
   ['auto', 'As the system'],
 ] as const
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('')
 
 /** Who is signed in, how the page looks, and the way out. */
 export function AccountMenu(): ReactNode {

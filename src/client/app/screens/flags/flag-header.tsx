@@ -4,16 +4,22 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Flag } from '../../../../shared/schemas/flag-view.ts'
-import type { Role } from '../../../../shared/schemas/project.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { AlsoHere } from './also-here.tsx'
 import { DeleteFlagDialog } from './delete-flag-dialog.tsx'
 import classes from './flag-screen.module.css'
 import { useArchive } from './use-archive.ts'
 
 /** What a flag is called, what it is, and what can be done with it as a whole. */
-export function FlagHeader(props: { project: string; flag: Flag; role: Role | undefined }): ReactNode {
-  const { project, flag, role } = props
+export function FlagHeader(props: {
+  project: string
+  flag: Flag
+  environments: readonly Environment[]
+  role: Role | undefined
+}): ReactNode {
+  const { project, flag, environments, role } = props
   const [deleting, setDeleting] = useState(false)
   const { archive, restore } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
@@ -31,6 +37,7 @@ export function FlagHeader(props: { project: string; flag: Flag; role: Role | un
             created <TimeText instant={flag.createdAt} />
           </span>
         </span>
+        <AlsoHere project={project} flag={flag.key} environments={environments} />
         <div className={classes['actions']}>
           {mayEdit ? (
             <Menu position="bottom-end">

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react'
+import { presenceEveryMs } from '../../../../shared/schemas/presence.ts'
+import { trpc } from '../../trpc.ts'
+import { useSeen } from '../../ui/presence.ts'
+
+/** This tab, for as long as it is open. */
+const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('')
+
+/** Somebody else on the page of the same flag. */
+export type Other = { id: string; name: string; editing: string | null }
+
+/**
+ * Tells the others in the project that this tab shows a flag, and of the environment that is edited there; returns who
+ * else has it open. A hidden tab shows nothing. Whoever comes is told at once who was there before.
+ */
+export const usePresence = (project: string, flag: string, editing: string | null): readonly Other[] => {
+  const own = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
+  const { client } = trpc.useUtils()
+  const tell = useEffectEvent((here: boolean) => {
+    // whether anybody hears of it changes nothing here
+    void client.presence.tell.mutate({ project, flag, tab, editing, here }).catch(() => undefined)
+  })
+  const there = useSeen().filter((one) => one.project === project && one.flag === flag && one.tab !== tab)
+  const known = there
+    .map((one) => one.tab)
+    .toSorted()
+    .join(' ')
+  useEffect(() => {
+    const show = () => tell(document.visibilityState === 'visible')
+    const timer = setInterval(() => document.visibilityState === 'visible' && tell(true), presenceEveryMs)
+    document.addEventListener('visibilitychange', show)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', show)
+      void client.presence.tell.mutate({ project, flag, tab, editing: null, here: false }).catch(() => undefined)
+    }
+  }, [client, project, flag])
+  useEffect(() => {
+    if (document.visibilityState === 'visible') tell(true)
+  }, [project, flag, editing, known])
+  const others = new Map<string, Other>()
+  for (const { person, editing: place } of there) {
+    if (person.id === own) continue
+    const before = others.get(person.id)
+    others.set(person.id, { ...person, editing: place ?? before?.editing ?? null })
+  }
+  return [...others.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+}
