@@ -3,14 +3,10 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 /** The pseudo-locale: English as a reader of no language would have it. `XA` is a region that nobody lives in. */
 export const pseudoLocale = 'en-XA'
 
-const accents: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'].map((letter, i) => [
-    letter,
-    [...'ÀàƁƀÇçĐđÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁÑñÖöÞþǪǫŔŕŠšŤťÛûṼṽŴŵẊẋÝýŽž'][i] ?? letter,
-  ]),
-)
+const plain = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'
+const marked = 'ÀàƁƀÇçĐđÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁÑñÖöÞþǪǫŔŕŠšŤťÛûṼṽŴŵẊẋÝýŽž'
 
-const accented = (text: string): string => [...text].map((letter) => accents[letter] ?? letter).join('')
+const accented = (text: string): string => text.replace(/[A-Za-z]/g, (letter) => marked.charAt(plain.indexOf(letter)))
 
 /**
  * A message in the pseudo-locale: with accents, a third longer, and between brackets, so that a page shows what comes past

@@ -11,9 +11,9 @@ export type PluralForms = { readonly other: string } & { readonly [form in Intl.
  * A count with its noun, for example `1 rule` or `3 rules`. Another language has as many forms as it needs: a build for it
  * puts them in the place of the two English words.
  */
-export const counted = (count: number, one: string | PluralForms, many = `${String(one)}s`): string => {
+export const counted = (count: number, one: string | PluralForms, many?: string): string => {
   const number = count.toLocaleString(readerLocale)
-  if (typeof one === 'string') return `${number} ${count === 1 ? one : many}`
+  if (typeof one === 'string') return `${number} ${count === 1 ? one : (many ?? `${one}s`)}`
   return (one[plurals.select(count)] ?? one.other).replaceAll('#', number)
 }
 
