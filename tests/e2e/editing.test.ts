@@ -212,6 +212,23 @@ describe('writing a rule with what is known of the contexts', () => {
     expect(await flaws(page, [desk, phone])).toEqual([])
   })
 
+  it('shows what was seen, to declare it and to ask about it', async () => {
+    await page.goto('/p/shop/contexts?env=production')
+    await page.getByText('Production keeps no contexts').waitFor()
+    await page.getByRole('link', { name: 'Development' }).click()
+    await page
+      .getByRole('link', { name: /^u\d+ country=NO$/ })
+      .first()
+      .waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+    await page.getByRole('button', { name: 'Declare country' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Declare' }).click()
+    await page.getByText('Declared country').waitFor()
+    expect(await owner.api.attributes.list.query({ project: 'shop' })).toMatchObject([
+      { name: 'country', type: 'string' },
+    ])
+  })
+
   it('takes a pasted list, and says how many are new', async () => {
     await addRule()
     const values = page.getByLabel('Rule 1, condition 1, values').first()

@@ -129,6 +129,7 @@ const contexts = createRoute({
   getParentRoute: () => project,
   path: 'contexts',
   staticData: { title: 'Contexts' },
+  validateSearch: searchTexts('env'),
   loader: ({ params }) => void api.attributes.list.prefetch({ project: params.project }),
   component: lazyRouteComponent(() => import('../screens/contexts/attributes-screen.tsx'), 'AttributesScreen'),
 })

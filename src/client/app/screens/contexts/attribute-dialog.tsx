@@ -22,10 +22,12 @@ const blank: Attribute = {
 export function AttributeDialog(props: {
   project: string
   attribute: Attribute | null
+  /** What a new one begins with. */
+  begin: Partial<Attribute>
   onClose: () => void
 }): ReactNode {
-  const { project, attribute, onClose } = props
-  const [value, setValue] = useState(attribute ?? blank)
+  const { project, attribute, begin, onClose } = props
+  const [value, setValue] = useState(attribute ?? { ...blank, ...begin })
   const utils = trpc.useUtils()
   const save = trpc.attributes.save.useMutation({
     onSuccess: async ({ name }) => {

@@ -12,15 +12,18 @@ import { Table } from '../../ui/table.tsx'
 import { done, failed } from '../../ui/toast.tsx'
 import { WhyNot } from '../../ui/why-not.tsx'
 import { AttributeDialog } from './attribute-dialog.tsx'
+import { SeenSection } from './seen-section.tsx'
 
 const route = getRouteApi('/in/p/$project/contexts')
 
-/** What the project declares the attributes of its contexts to be. */
+/** What the project declares the attributes of its contexts to be, and which contexts were seen. */
 export function AttributesScreen(): ReactNode {
   const { project } = route.useParams()
+  const { env } = route.useSearch()
+  const environments = trpc.environments.list.useQuery({ project })
   const attributes = trpc.attributes.list.useQuery({ project })
   const editable = trpc.members.can.useQuery({ project }).data?.project['attribute.edit'].ok === true
-  const [open, setOpen] = useState<Attribute | 'new' | null>(null)
+  const [open, setOpen] = useState<Attribute | { begin: Partial<Attribute> } | null>(null)
   const utils = trpc.useUtils()
   const remove = trpc.attributes.remove.useMutation({
     onSuccess: async (was) => {
@@ -30,7 +33,7 @@ export function AttributesScreen(): ReactNode {
     onError: (error, { name }) => failed(`${name} was not removed`, refusalOf(error)),
   })
   const restore = trpc.attributes.save.useMutation({ onSuccess: () => utils.attributes.invalidate() })
-  const add = editable ? <Button onClick={() => setOpen('new')}>Declare attribute</Button> : null
+  const add = editable ? <Button onClick={() => setOpen({ begin: {} })}>Declare attribute</Button> : null
   return (
     <SettingsPage>
       <SettingsSection
@@ -91,8 +94,21 @@ export function AttributesScreen(): ReactNode {
           )}
         </Loaded>
       </SettingsSection>
+      <SeenSection
+        project={project}
+        environments={environments.data ?? []}
+        chosen={env}
+        declared={attributes.data ?? []}
+        editable={editable}
+        onDeclare={(begin) => setOpen({ begin })}
+      />
       {open === null ? null : (
-        <AttributeDialog project={project} attribute={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+        <AttributeDialog
+          project={project}
+          attribute={'begin' in open ? null : open}
+          begin={'begin' in open ? open.begin : {}}
+          onClose={() => setOpen(null)}
+        />
       )}
     </SettingsPage>
   )

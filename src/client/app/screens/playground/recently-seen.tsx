@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { trpc } from '../../trpc.ts'
+import { isContext, writeContext } from '../../ui/read-context.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import classes from './playground.module.css'
-import { isContext, writeContext } from './read-context.ts'
 
 const looked = 1_000
 const offered = 4

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../shared/schemas/context.ts'
-import { literal, readLiteral } from '../../../../shared/words/literal.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import { literal, readLiteral } from '../../../shared/words/literal.ts'
 
 /** What was typed, as a context; or where it went wrong. */
 export type ReadContext = { context: Context } | { problem: string }

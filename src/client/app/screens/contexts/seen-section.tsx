@@ -1,0 +1,163 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Attribute } from '../../../../shared/schemas/attribute.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { RecentContexts } from '../../../../shared/schemas/telemetry.ts'
+import { literal } from '../../../../shared/words/literal.ts'
+import { counted } from '../../../../shared/words/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { knownAttributes } from '../../ui/condition/known-attributes.ts'
+import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { isContext, writeContext } from '../../ui/read-context.ts'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { StatePanel } from '../../ui/state-panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { attributeTypeOf } from './attribute-type-of.ts'
+import classes from './contexts.module.css'
+
+const looked = 1_000
+const listed = 25
+
+/** What programs said lately about whom they asked for, where the environment keeps it; and what of it nobody declared. */
+export function SeenSection(props: {
+  project: string
+  environments: readonly Environment[]
+  chosen: string | undefined
+  declared: readonly Attribute[]
+  editable: boolean
+  onDeclare: (attribute: Pick<Attribute, 'name' | 'type'>) => void
+}): ReactNode {
+  const { project, environments, declared, editable, onDeclare } = props
+  const environment = environments.find(({ key }) => key === props.chosen) ?? environments[0]
+  const query = trpc.contexts.recent.useQuery(
+    { project, environment: environment?.key ?? '', most: looked },
+    { enabled: environment !== undefined },
+  )
+  if (environment === undefined) return null
+  const lead =
+    'Programs send a small, even share of the contexts they evaluate, where the environment asks for it. Attributes marked as personal data never leave the program; marking one forgets what was kept of it. Nothing is kept for longer than a day.'
+  return (
+    <SettingsSection title="Seen lately" lead={lead}>
+      <EnvironmentTabs environments={environments} chosen={environment.key} />
+      <Loaded
+        query={query}
+        what="The contexts"
+        loading={<Skeleton h={160} />}
+        isEmpty={({ contexts }) => contexts.length === 0}
+        empty={
+          query.data?.sampling === false ? (
+            <StatePanel
+              icon={IconEyeOff}
+              title={`${environment.name} keeps no contexts`}
+              actions={
+                <Button
+                  variant="default"
+                  renderRoot={(root) => <Link {...root} to="/p/$project/settings/environments" params={{ project }} />}
+                >
+                  Open its settings
+                </Button>
+              }
+            >
+              An admin turns on “Sample contexts” there. Then a publish says who is affected, each rule how many it
+              serves, and values are offered as they are typed.
+            </StatePanel>
+          ) : (
+            <StatePanel icon={IconEyeOff} title="No context was seen yet">
+              Programs send some with their next report, within a minute of being asked about a flag.
+            </StatePanel>
+          )
+        }
+      >
+        {({ contexts }) => (
+          <div className={classes['box']}>
+            <Undeclared contexts={contexts} declared={declared} editable={editable} onDeclare={onDeclare} />
+            <Recent project={project} environment={environment.key} contexts={contexts} />
+          </div>
+        )}
+      </Loaded>
+    </SettingsSection>
+  )
+}
+
+/** Attributes that contexts have and nobody declared. */
+function Undeclared(props: {
+  contexts: RecentContexts['contexts']
+  declared: readonly Attribute[]
+  editable: boolean
+  onDeclare: (attribute: Pick<Attribute, 'name' | 'type'>) => void
+}): ReactNode {
+  const { contexts, declared, editable, onDeclare } = props
+  const known = knownAttributes(
+    declared,
+    contexts.map(({ context }) => context),
+  ).filter((one) => !one.declared && one.name !== 'targetingKey')
+  if (known.length === 0) return null
+  return (
+    <Table label="Seen, not declared" columns={['Seen, not declared', 'Values, the most seen first']}>
+      {known.map(({ name, values }) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{name}</code>
+          </th>
+          <td>
+            {values
+              .slice(0, 5)
+              .map(({ value }) => literal(value))
+              .join(', ')}
+            {values.length > 5 ? `, ${counted(values.length - 5, 'more', 'more')}` : null}
+          </td>
+          <td>
+            {editable ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Declare ${name}`}
+                onClick={() => onDeclare({ name, type: attributeTypeOf(values.map(({ value }) => value)) })}
+              >
+                Declare
+              </Button>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** The contexts that were seen last; each opens in the playground. */
+function Recent(props: { project: string; environment: string; contexts: RecentContexts['contexts'] }): ReactNode {
+  const { project, environment, contexts } = props
+  const last = contexts
+    .slice(0, listed)
+    .flatMap(({ context, seenAt }) => (isContext(context) ? [{ context, seenAt }] : []))
+  return (
+    <>
+      <p className={classes['count']} role="status">
+        {contexts.length >= looked ? `The last ${listed} of more than ${counted(looked, 'context')}` : null}
+        {contexts.length < looked && contexts.length > listed
+          ? `The last ${listed} of ${counted(contexts.length, 'context')}`
+          : null}
+        {contexts.length <= listed ? counted(contexts.length, 'context') : null}
+      </p>
+      <ul className={classes['recent']}>
+        {last.map(({ context, seenAt }) => {
+          const words = writeContext(context)
+          return (
+            <li key={words}>
+              <Link to="/p/$project/playground" params={{ project }} search={{ env: environment, who: words }}>
+                {words}
+              </Link>
+              <span className={classes['when']}>
+                <TimeText instant={seenAt} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
