@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { httpLink, splitLink } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { AppRouter } from '../api/app-router.ts'
@@ -9,8 +9,15 @@ import { identityCheck } from './identity-check.ts'
 /** The typed hooks of the management API. */
 export const trpc = createTRPCReact<AppRouter>()
 
+/** Whoever hears that the session has ended asks who is signed in; the shell then leads to the sign-in. */
+const onError = (error: Error) => {
+  if (refusalOf(error).code === 'auth/sign-in-required') void api.account.status.invalidate()
+}
+
 /** A refusal stays a refusal; what the server may yet answer is tried twice more. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

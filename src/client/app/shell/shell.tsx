@@ -1,5 +1,6 @@
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { trpc } from '../trpc.ts'
 import { useShortcut, useShortcutListener } from '../ui/shortcuts.ts'
 import { undoLast } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -28,6 +29,8 @@ export function Shell(): ReactNode {
   const navigate = useNavigate()
   useShortcut('g i', 'Go to Inbox', () => void navigate({ to: '/inbox' }))
   useShortcut('z', 'Undo the last publish', () => void undoLast())
+  const signedOut = trpc.account.status.useQuery().data?.user === null
+  if (signedOut) return <ToSignIn />
   return (
     <div className={classes['shell']} data-narrow={narrow || undefined}>
       <a href="#main" className={classes['skip']}>
@@ -54,4 +57,12 @@ export function Shell(): ReactNode {
       <Suspense>{sheetOpen ? <ShortcutSheet onClose={() => setSheetOpen(false)} /> : null}</Suspense>
     </div>
   )
+}
+
+/** The session ended while the page stood open: the sign-in leads back here, and drafts are kept. */
+function ToSignIn(): ReactNode {
+  const here = useLocation({ select: ({ href }) => href })
+  // where the page was, not where it is on its way to
+  const [next] = useState(here)
+  return <Navigate to="/login" search={{ next }} />
 }

@@ -22,8 +22,11 @@ export function Loaded<Data>(props: {
 }): ReactNode {
   const { query, loading, isEmpty, empty, what, children } = props
   const retry = () => void query.refetch()
-  if (query.data === undefined) {
-    if (query.error) return <ErrorState refusal={refusalOf(query.error)} what={what} onRetry={retry} />
+  const refusal = query.error ? refusalOf(query.error) : null
+  // what is gone, or no longer the reader's to see, does not stay on the screen
+  const gone = refusal !== null && (refusal.code.endsWith('/not-found') || refusal.code === 'auth/forbidden')
+  if (query.data === undefined || gone) {
+    if (refusal) return <ErrorState refusal={refusal} what={what} onRetry={retry} />
     return (
       <div className={classes['waiting']} role="status" aria-label={`Loading ${what}`}>
         {loading}
@@ -33,7 +36,7 @@ export function Loaded<Data>(props: {
   }
   return (
     <>
-      {query.error ? <StaleBar refusal={refusalOf(query.error)} since={query.dataUpdatedAt} onRetry={retry} /> : null}
+      {refusal ? <StaleBar refusal={refusal} since={query.dataUpdatedAt} onRetry={retry} /> : null}
       {isEmpty(query.data) ? empty : children(query.data)}
     </>
   )
