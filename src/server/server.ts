@@ -118,7 +118,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
     counts.start()
     app = await buildApp(services)
-    const listening = await app.listen({ port: config.port, host: config.host }).catch(refuseTakenPort(config))
+    const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
   } catch (error) {
     await close()
@@ -129,6 +129,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
 
 const goneMs = 1_000
 const leastPatienceMs = 2_000
+
+/** Connections that may wait to be taken: more than a second of ten thousand programs that come back within four. */
+const backlog = 4_096
 
 /** Beside the bundle when built, in dist/ when run from source. */
 function webRoot(): string | undefined {
