@@ -6,7 +6,7 @@ import { counted } from '../../../../shared/words/percent.ts'
 import { whenWords } from '../../../../shared/words/when.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { type Reader, waitingWords } from '../../ui/waiting.ts'
+import { type Reader, waitingWords, waitsFor } from '../../ui/waiting.ts'
 import classes from './changes-screen.module.css'
 import { StateMark } from './state-mark.tsx'
 
@@ -53,7 +53,7 @@ export function ChangeRow(props: {
         </span>
         {change.schedule === null ? null : <span>goes live {whenWords(change.schedule.at, change.schedule.zone)}</span>}
         {waiting === null ? null : (
-          <span className={classes['waiting']} data-mine={waiting === 'waits for you' || undefined}>
+          <span className={classes['waiting']} data-mine={(reader && waitsFor(change, reader)) || undefined}>
             {waiting}
           </span>
         )}

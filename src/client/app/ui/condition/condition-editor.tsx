@@ -93,9 +93,12 @@ function Row(props: { row: Condition; name: string; onChange: (row: Condition) =
         <Select
           aria-label={`${name}, membership`}
           className={classes['operator']}
-          data={['in segment', 'not in segment']}
-          value={member.inside ? 'in segment' : 'not in segment'}
-          onChange={(chosen) => onChange(membership(member.segment, chosen === 'in segment'))}
+          data={[
+            { value: 'inside', label: 'in segment' },
+            { value: 'outside', label: 'not in segment' },
+          ]}
+          value={member.inside ? 'inside' : 'outside'}
+          onChange={(chosen) => onChange(membership(member.segment, chosen === 'inside'))}
           allowDeselect={false}
         />
         <Select
