@@ -4,6 +4,7 @@ import { type Attributes, defineFlags } from '../../src/client/sdk/core/define-f
 import { profilesNeeded } from '../../src/shared/engine/profiles.ts'
 import { askImported } from '../../src/shared/importers/ask-imported.ts'
 import { compileConfigCat } from '../../src/shared/importers/configcat/compile.ts'
+import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { aDatafile, aFlag } from './wire-server.ts'
 import { aClient, aServer, until } from './world.ts'
 
@@ -48,8 +49,25 @@ describe('a flag imported from elsewhere', () => {
     const server = await aServer()
     await server.stop()
     const fanion = aClient(server, flags, { bootstrap: aDatafile(1, documents) })
+    // Until then it is not ready, rather than wrong.
+    expect(fanion.flags.rollout.details({ targetingKey: 'user-1' }).errorCode).toBe('PROVIDER_NOT_READY')
     const expected = await wanted()
     await until(() => isDeepStrictEqual(answers(fanion.flags.rollout), expected))
     expect(fanion.flags.rollout.details({ targetingKey: 'user-1' }).errorCode).toBeNull()
+  })
+})
+
+describe('a native flag with an operator of any family', () => {
+  it('answers from a bootstrap at once', async () => {
+    const server = await aServer()
+    await server.stop()
+    const recent: Condition = { attribute: 'version', operator: 'versionAtLeast', values: ['2.0.0'] }
+    const near: Condition = { attribute: 'address', operator: 'inNetwork', values: ['10.0.0.0/8'] }
+    const rule = { id: 'r1', when: { all: [recent, near] }, serve: { variant: 'on' } }
+    const documents = [aFlag('native', true, { rules: [rule], otherwise: { variant: 'off' } })]
+    const native = defineFlags({ native: { type: 'boolean', default: false } })
+    const fanion = aClient(server, native, { bootstrap: aDatafile(1, documents) })
+    expect(fanion.flags.native({ version: '2.1.0', address: '10.1.2.3' })).toBe(true)
+    expect(fanion.flags.native({ version: '1.9.0', address: '10.1.2.3' })).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aSegment, where } from '../../../tests/support/builders.ts'
-import { around, when } from '../../../tests/support/validation.ts'
+import { around } from '../../../tests/support/validation.ts'
 import { validateSegment } from './validate.ts'
 
 describe('validateSegment', () => {

@@ -1,4 +1,3 @@
-import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import { lookForSmuggled, shielded } from './attribute.ts'
