@@ -7,6 +7,8 @@ export const limits = {
   environmentsPerProject: 20,
   attributesPerProject: 200,
   savedViews: 50,
+  presenceEveryMs: 20_000,
+  presenceLastsMs: 50_000,
   knownValues: 100,
   variantsPerFlag: 64,
   rulesPerFlag: 100,

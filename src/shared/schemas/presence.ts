@@ -23,7 +23,3 @@ export const PresenceEvent = Presence.extend({
   person: z.strictObject({ id: Id, name: z.string() }),
 })
 export type PresenceEvent = z.infer<typeof PresenceEvent>
-
-/** How often a tab tells that it is still there, and after what silence it is taken to be gone, in milliseconds. */
-export const presenceEveryMs = 20_000
-export const presenceLastsMs = 50_000

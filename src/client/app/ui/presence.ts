@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type PresenceEvent, presenceLastsMs } from '../../../shared/schemas/presence.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 
 /** Another tab that has the page of a flag open. */
 type Seen = Pick<PresenceEvent, 'project' | 'flag' | 'tab' | 'person' | 'editing'> & { atMs: number }
@@ -15,13 +16,13 @@ const put = (next: readonly Seen[]): void => {
 
 /** Who was not heard of for a while is gone. */
 const forget = (): void => {
-  const lately = seen.filter(({ atMs }) => Date.now() - atMs < presenceLastsMs)
+  const lately = seen.filter(({ atMs }) => Date.now() - atMs < limits.presenceLastsMs)
   if (lately.length < seen.length) put(lately)
 }
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  timer ??= setInterval(forget, presenceLastsMs / 10)
+  timer ??= setInterval(forget, limits.presenceLastsMs / 10)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

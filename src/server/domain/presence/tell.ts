@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { allows } from '../../../shared/permissions.ts'
 import type { PresenceEvent, TellPresenceInput } from '../../../shared/schemas/presence.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
+import { announcePresence } from './queries.ts'
 
 /**
  * Tells everybody in the project, through every server, that a person has a flag's page open, and what they are editing
@@ -23,6 +23,6 @@ export async function tell(ctx: ProjectCtx, input: TellPresenceInput): Promise<n
     here,
     person: { id, name },
   }
-  await sql`select pg_notify('fanion_presence', ${JSON.stringify(told)})`.execute(ctx.db)
+  await announcePresence(ctx.db, told)
   return null
 }

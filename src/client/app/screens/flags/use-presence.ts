@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { presenceEveryMs } from '../../../../shared/schemas/presence.ts'
+import { limits } from '../../../../shared/limits.ts'
 import { trpc } from '../../trpc.ts'
 import { useSeen } from '../../ui/presence.ts'
 
@@ -27,7 +27,7 @@ export const usePresence = (project: string, flag: string, editing: string | nul
     .join(' ')
   useEffect(() => {
     const show = () => tell(document.visibilityState === 'visible')
-    const timer = setInterval(() => document.visibilityState === 'visible' && tell(true), presenceEveryMs)
+    const timer = setInterval(() => document.visibilityState === 'visible' && tell(true), limits.presenceEveryMs)
     document.addEventListener('visibilitychange', show)
     return () => {
       clearInterval(timer)
