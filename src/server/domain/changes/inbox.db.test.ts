@@ -17,8 +17,9 @@ describe('the inbox', () => {
       [other.key, second.title],
       [one.key, first.title],
     ])
-    expect(projects.map(({ key, role }) => [key, role]).toSorted()).toEqual(
-      [one.key, other.key].toSorted().map((key) => [key, 'owner']),
+    // ordered by name, which is the key here
+    expect(projects.map(({ key, role }) => `${key} ${role}`)).toEqual(
+      [one.key, other.key].toSorted().map((key) => `${key} owner`),
     )
   })
 
