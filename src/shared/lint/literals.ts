@@ -61,7 +61,9 @@ const onlyValues = (leaves: readonly SignedLeaf[]): readonly unknown[] | null =>
 const isList = (operator: Operator): boolean => operator === 'is' || operator === 'isOneOf'
 
 const nameOf = ({ leaf, operator }: SignedLeaf): string =>
-  JSON.stringify([isList(operator) ? 'isOneOf' : operator, [...new Set(leaf.values)].sort(), leaf.ignoreCase === true])
+  JSON.stringify([isList(operator) ? 'isOneOf' : operator, valuesOf(leaf), leaf.ignoreCase === true])
+
+const valuesOf = ({ values }: Leaf): string[] => [...new Set(values.map((value) => JSON.stringify(value)))].sort()
 
 /** No test has to pass and to fail. */
 const noLeavesOpposed = (leaves: readonly SignedLeaf[]): boolean => {

@@ -33,7 +33,15 @@ export function FlagEnvironment(props: {
   const drafted = draft.changes.length > 0
   const around = useAround(project, environment.key, document, opened)
   const variants = Object.keys(document.variants)
-  const surroundings = { variants, attributes, segments, around, where: environment.name }
+  const surroundings = {
+    variants,
+    attributes,
+    segments,
+    around,
+    project,
+    environment: environment.key,
+    where: environment.name,
+  }
   const reason = flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
   return (
     <EnvironmentPanel

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Finding } from '../../../../shared/lint/finding.ts'
 import { lintFlag } from '../../../../shared/lint/lint-flag.ts'
@@ -32,7 +33,7 @@ export function RuleList(props: {
   const { document, published, surroundings, onChange } = props
   const [opened, setOpened] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const { around, where, attributes } = surroundings
+  const { around, where, attributes, project, environment } = surroundings
   const matches = useMatches(around.ground, document)
   const findings = lintFlag(document, around)
   const add = (attribute?: string, value?: Scalar) => {
@@ -119,6 +120,16 @@ export function RuleList(props: {
           </div>
         ) : null}
       </div>
+      {around.contexts === 0 && document.rules.length > 0 ? (
+        <p className={classes['uncounted']}>
+          {around.sampling
+            ? `No context was seen in ${where} yet; then each rule says how many it serves.`
+            : `${where} keeps no contexts, so nobody can say how many each rule serves.`}{' '}
+          <Link to="/p/$project/contexts" params={{ project }} search={{ env: environment }}>
+            Contexts
+          </Link>
+        </p>
+      ) : null}
       <p className="visually-hidden" role="status">
         {said}
       </p>

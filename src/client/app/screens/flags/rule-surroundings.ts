@@ -6,6 +6,9 @@ export type RuleSurroundings = {
   attributes: readonly string[]
   segments: readonly string[]
   around: Around
+  /** Keys of where the rule is. */
+  project: string
+  environment: string
   /** The name of the environment. */
   where: string
 }
