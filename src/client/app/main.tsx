@@ -7,11 +7,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
+import { returnFocus } from './shell/return-focus.ts'
 import { theme, variables } from './theme.ts'
 import { client, queryClient, trpc } from './trpc.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
+
+const layers = document.getElementById('layers')
+if (layers !== null) returnFocus(layers)
 
 createRoot(root).render(
   <StrictMode>
