@@ -31,6 +31,8 @@ export function DraftPublisher(props: {
     if (!(await way({ environment, before, after, base, message }))) return
     draft.discard()
     setSheet(false)
+    // what was typed is published: the next key is no text, and Z undoes
+    if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
   }
   return (
     <>
