@@ -8,6 +8,7 @@ import type { ConditionTrace, Explanation, Step } from './explain/trace.ts'
 import { explain } from './explain.ts'
 import { everyFamily } from './operators/every-family.ts'
 import type { Outcome } from './outcome.ts'
+import type { Profiles } from './profile.ts'
 
 /** One attribute that is other than it is: what it would have to be (undefined: absent), and what would be answered then. */
 export type OtherAnswer = {
@@ -29,10 +30,11 @@ export const whatWouldChange = (
   key: string,
   context: Context,
   nowMs: number,
+  profiles: Profiles = {},
   most = 6,
 ): OtherAnswer[] => {
-  const explanation = explain(datafile, key, context, nowMs)
-  const compiled = compile(datafile, everyFamily)
+  const explanation = explain(datafile, key, context, nowMs, undefined, profiles)
+  const compiled = compile(datafile, { ...everyFamily, ...profiles })
   const found: OtherAnswer[] = []
   const told = new Set<string>()
   for (const leaf of leavesOf(explanation)) {

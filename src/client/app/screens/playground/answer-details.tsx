@@ -17,10 +17,10 @@ export function AnswerDetails(props: {
   onContext: (context: Context) => void
 }): ReactNode {
   const { answer, labelled, context, onContext } = props
-  const { label, datafile, document, explanation, nowMs } = answer
+  const { label, datafile, document, explanation, nowMs, profiles } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
-  const others = whatWouldChange(datafile, document.key, context, nowMs)
+  const others = whatWouldChange(datafile, document.key, context, nowMs, profiles)
   return (
     <div className={classes['details']}>
       {labelled ? <h3 className={classes['detailsHead']}>{label}</h3> : null}

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../../../shared/engine/explain/trace.ts'
 import { explain } from '../../../../shared/engine/explain.ts'
+import type { Profiles } from '../../../../shared/engine/profile.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -8,11 +9,12 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 export type Asked = { label: string; datafile: Datafile; nowMs: number }
 
 /** What one flag answers in one column; null where the column has no such flag. */
-export type ColumnAnswer = Asked & { document: FlagDocument; explanation: Explanation }
+export type ColumnAnswer = Asked & { document: FlagDocument; profiles: Profiles; explanation: Explanation }
 
 /** Asks one flag in one column. */
-export const answerOf = (asked: Asked, flag: string, context: Context): ColumnAnswer | null => {
+export const answerOf = (asked: Asked, flag: string, context: Context, profiles: Profiles): ColumnAnswer | null => {
   const document = asked.datafile.flags[flag]
   if (document === undefined) return null
-  return { ...asked, document, explanation: explain(asked.datafile, flag, context, asked.nowMs) }
+  const explanation = explain(asked.datafile, flag, context, asked.nowMs, undefined, profiles)
+  return { ...asked, document, profiles, explanation }
 }

@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Profiles } from '../../../../shared/engine/profile.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { because } from '../../../../shared/words/explanation.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import classes from './playground.module.css'
+import { useProfiles } from './use-profiles.ts'
 
 const firstShown = 200
 
@@ -24,6 +26,7 @@ export function Answers(props: {
   const keys = [...new Set(asked.flatMap(({ datafile }) => Object.keys(datafile.flags)))].sort()
   const wanted = keys.filter((key) => key.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = all ? wanted : wanted.filter((key, i) => i < firstShown || key === opened)
+  const profiles = useProfiles(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
   const revision = asked[0]?.datafile.revision ?? 0
   return (
     <section aria-label="Answers">
@@ -51,17 +54,20 @@ export function Answers(props: {
       ) : null}
       {shown.length === 0 ? <p className={classes['state']}>No flag’s key holds “{typed.trim()}”.</p> : null}
       <ul className={classes['answers']}>
-        {shown.map((key) => (
-          <Answer
-            key={key}
-            flag={key}
-            asked={asked}
-            context={context}
-            open={key === opened}
-            onOpen={onOpen}
-            onContext={onContext}
-          />
-        ))}
+        {profiles === undefined
+          ? null
+          : shown.map((key) => (
+              <Answer
+                key={key}
+                flag={key}
+                asked={asked}
+                profiles={profiles}
+                context={context}
+                open={key === opened}
+                onOpen={onOpen}
+                onContext={onContext}
+              />
+            ))}
       </ul>
       {shown.length < wanted.length ? (
         <Button variant="default" size="xs" mt={8} onClick={() => setAll(true)}>
@@ -78,13 +84,14 @@ const variantOf = (answer: ColumnAnswer | null): string =>
 function Answer(props: {
   flag: string
   asked: readonly Asked[]
+  profiles: Profiles
   context: Context
   open: boolean
   onOpen: (flag: string | undefined) => void
   onContext: (context: Context) => void
 }): ReactNode {
-  const { flag, asked, context, open, onOpen, onContext } = props
-  const answers = asked.map((one) => answerOf(one, flag, context))
+  const { flag, asked, profiles, context, open, onOpen, onContext } = props
+  const answers = asked.map((one) => answerOf(one, flag, context, profiles))
   const first = answers[0] ?? null
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
