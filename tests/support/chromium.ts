@@ -20,11 +20,11 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** A real Chromium for this file. */
-export async function aChromium(): Promise<Browser> {
+/** A real Chromium for this file; `args` are switches of its command line. */
+export async function aChromium(...args: string[]): Promise<Browser> {
   const executablePath = places.find((place) => place && existsSync(place))
   if (!executablePath) throw new Error('no Chromium found: run the tests with `npm test`, which finds or installs one')
-  const browser = await chromium.launch({ executablePath, args: quiet })
+  const browser = await chromium.launch({ executablePath, args: [...quiet, ...args] })
   afterAll(() => browser.close())
   return browser
 }

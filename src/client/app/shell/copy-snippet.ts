@@ -2,6 +2,7 @@ import { flagSnippets } from '../../../shared/codegen/flag-snippets.ts'
 import type { Environment } from '../../../shared/schemas/project.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import type { trpc } from '../trpc.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { done, failed } from '../ui/toast.tsx'
 import type { SnippetKind } from './snippet-kinds.ts'
 
@@ -47,12 +48,12 @@ export const copySnippet = async (utils: Utils, { project, flag, environment: pl
     if (document === undefined) return done(`${shown} is not in ${environment.name}`)
     const key = await keyFor(utils, project, environment, kind === 'node' ? 'server' : 'client')
     if (kind === 'key') {
-      await navigator.clipboard.writeText(key)
+      await copyText(key)
       return done(`Copied the client key of ${environment.name}`)
     }
     const snippet = flagSnippets(document, location.origin).find(({ runtime }) => runtime === kind)
     const code = (snippet?.code ?? '').replace('fan_cli_…', key).replace("process.env['FANION_KEY']", `'${key}'`)
-    await navigator.clipboard.writeText(`// ${snippet?.install ?? ''}\n${code}`)
+    await copyText(`// ${snippet?.install ?? ''}\n${code}`)
     const hidden = kind !== 'node' && !document.visibleToClients
     done(
       hidden

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 /** Copies a text and says so for two seconds. Where the browser forbids it, the text is left to be selected. */
 export function CopyButton(props: ButtonProps & { text: string; label: string; onCopied?: () => void }): ReactNode {
@@ -13,7 +14,7 @@ export function CopyButton(props: ButtonProps & { text: string; label: string; o
   }, [state])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setState('copied')
       onCopied?.()
     } catch {
@@ -22,13 +23,16 @@ export function CopyButton(props: ButtonProps & { text: string; label: string; o
   }
   const words = { idle: label, copied: 'Copied', refused: 'Select it and copy by hand' }
   return (
-    <Button
-      variant="default"
-      leftSection={state === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      {...button}
-      onClick={() => void copy()}
-    >
-      <span role="status">{words[state]}</span>
-    </Button>
+    <>
+      <Button
+        variant="default"
+        leftSection={state === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        {...button}
+        onClick={() => void copy()}
+      >
+        {words[state]}
+      </Button>
+      <VisuallyHidden role="status">{state === 'idle' ? '' : words[state]}</VisuallyHidden>
+    </>
   )
 }

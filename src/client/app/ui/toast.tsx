@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Refusal } from '../../api/refusal.ts'
+import { newId } from './new-id.ts'
 import { type Toast, toasts } from './toasts.ts'
 
 /** The last thing that can be undone; the toast's button and the key Z both run it, once. */
@@ -21,7 +22,7 @@ const forget = (id: string) => {
 
 /** Tells what was done. With `undo`, offers the way back for ten seconds; with `action`, a next step. */
 export const done = (message: ReactNode, more: { undo?: () => void; action?: ReactNode } = {}): void => {
-  const id = crypto.randomUUID()
+  const id = newId()
   if (more.undo) last = { id, run: more.undo }
   const toast: Toast = { id, tone: 'done', message, showMs: more.undo || more.action ? 10_000 : 5_000, gone: forget }
   toasts.show({ ...toast, action: more.action, undo: more.undo && undoLast })

@@ -12,6 +12,7 @@ import { serveWords } from '../../../../shared/words/serve.ts'
 import { useMatches } from '../../ui/affected/use-matches.ts'
 import { KnownAttributes, starters } from '../../ui/condition/known-attributes.ts'
 import { emptyLeaf } from '../../ui/condition/rows.ts'
+import { newId } from '../../ui/new-id.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { withChangedRule, withMovedRule, withoutRule, withRule } from './edit-rules.ts'
 import { Findings } from './findings.tsx'
@@ -37,7 +38,7 @@ export function RuleList(props: {
   const matches = useMatches(around.ground, document)
   const findings = lintFlag(document, around)
   const add = (attribute?: string, value?: Scalar) => {
-    const id = crypto.randomUUID()
+    const id = newId()
     onChange(withRule(document, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))
     if (value === undefined) setOpened(id)
   }
@@ -51,7 +52,7 @@ export function RuleList(props: {
     />
   )
   const addRead = (rule: Pick<Rule, 'when' | 'serve'>) =>
-    onChange({ ...document, rules: [...document.rules, { id: crypto.randomUUID(), ...rule }] })
+    onChange({ ...document, rules: [...document.rules, { id: newId(), ...rule }] })
   const move = (id: string, from: number, by: number) => {
     onChange(withMovedRule(document, id, by))
     setSaid(

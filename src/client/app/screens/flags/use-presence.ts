@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { trpc } from '../../trpc.ts'
+import { newId } from '../../ui/new-id.ts'
 import { useSeen } from '../../ui/presence.ts'
 
 /** This tab, for as long as it is open. */
-const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('')
+const tab = newId()
 
 /** Somebody else on the page of the same flag. */
 export type Other = { id: string; name: string; editing: string | null }

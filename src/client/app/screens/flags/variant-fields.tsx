@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FlagType } from '../../../../shared/schemas/flag.ts'
 import { type Json, Key } from '../../../../shared/schemas/keys.ts'
+import { newId } from '../../ui/new-id.ts'
 import classes from './variant-fields.module.css'
 import { readValue, shownValue } from './variant-value.ts'
 
@@ -19,7 +20,7 @@ const examples: Record<FlagType, [Json, Json]> = {
 /** Two variants to begin with, in the type of the flag. */
 export const firstVariants = (type: FlagType): TypedVariant[] =>
   examples[type].map((value, i) => ({
-    id: crypto.randomUUID(),
+    id: newId(),
     key: type === 'boolean' ? (i === 0 ? 'on' : 'off') : i === 0 ? 'a' : 'b',
     text: shownValue(type, value),
   }))
@@ -90,7 +91,7 @@ export function VariantFields(props: {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
-        onClick={() => onChange([...variants, { id: crypto.randomUUID(), key: '', text: '' }])}
+        onClick={() => onChange([...variants, { id: newId(), key: '', text: '' }])}
       >
         Add variant
       </Button>
