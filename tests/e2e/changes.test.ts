@@ -216,3 +216,32 @@ describe('two people on the page of one flag', () => {
     await here(pia).getByText('Eda is here').waitFor({ state: 'detached' })
   })
 })
+
+it('an edit that has not reached the server is its writer’s: whoever signs in next in that browser has none of it', async () => {
+  const flag = await aFlag()
+  const { page } = await aVisitor(browser, url, editor)
+  const open = () => page.goto(`/p/${project}/flags/${flag}`)
+  const signInAs = async (person: Owner) => {
+    const [name = '', value = ''] = person.cookie().split('=')
+    await page.context().addCookies([{ name, value, url }])
+    await open()
+    await page.getByText('Add rule').waitFor()
+  }
+  const kept = page.getByText('Kept on this device until the server answers')
+  await page.route('**/trpc/*drafts.save*', (route) => route.abort())
+  await open()
+  await page.getByPlaceholder(/country is/).fill('country is NO → on')
+  await page.keyboard.press('Enter')
+  await kept.waitFor()
+
+  await signInAs(owner)
+  expect(await kept.count()).toBe(0)
+  expect(await page.getByText('country is NO').count()).toBe(0)
+
+  await signInAs(editor)
+  await kept.waitFor()
+  await page.unroute('**/trpc/*drafts.save*')
+  await expect.poll(async () => (await editor.api.drafts.list.query({ project })).length, { timeout: 30_000 }).toBe(1)
+  expect(await owner.api.drafts.list.query({ project })).toEqual([])
+  await page.context().close()
+})

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { AccountStatus } from '../../../shared/schemas/account.ts'
 import { api } from '../trpc.ts'
+import { keepDraftsApart } from '../ui/drafts/whose-drafts.ts'
 
 /** Whether there is an owner, and who is signed in; asked once, then from the cache. */
 export const accountStatus = (): Promise<AccountStatus> => api.account.status.fetch(undefined, { staleTime: 60_000 })
@@ -11,4 +12,5 @@ export const requireSession = async ({ location }: { location: { href: string } 
   if (!status.setUp) throw redirect({ to: '/setup' })
   if (status.user === null)
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+  keepDraftsApart(status.user.id)
 }

@@ -11,6 +11,19 @@ export type Stored<T> = {
 /** What the browser refused to keep; it lasts as long as the page. */
 const unkept = new Map<string, string>()
 
+const rawOf = (key: string): string | null => unkept.get(key) ?? localStorage.getItem(key)
+const keep = (key: string, raw: string): void => {
+  try {
+    localStorage.setItem(key, raw)
+  } catch {
+    unkept.set(key, raw)
+  }
+}
+const forget = (key: string): void => {
+  unkept.delete(key)
+  localStorage.removeItem(key)
+}
+
 const listeners = new Set<() => void>()
 const announce = () => {
   for (const listener of listeners) listener()
@@ -33,7 +46,7 @@ export const stored = <T>(accept: (value: unknown) => T | null): Stored<T> => {
   const cache = new Map<string, { raw: string | null; value: T | null }>()
 
   const read = (key: string): T | null => {
-    const raw = unkept.get(key) ?? localStorage.getItem(key)
+    const raw = rawOf(key)
     const known = cache.get(key)
     if (known !== undefined && known.raw === raw) return known.value
     const value = raw === null ? null : accept(parsed(raw))
@@ -42,16 +55,8 @@ export const stored = <T>(accept: (value: unknown) => T | null): Stored<T> => {
   }
 
   const write = (key: string, value: T | null): void => {
-    unkept.delete(key)
-    if (value === null) localStorage.removeItem(key)
-    else {
-      const raw = JSON.stringify(value)
-      try {
-        localStorage.setItem(key, raw)
-      } catch {
-        unkept.set(key, raw)
-      }
-    }
+    forget(key)
+    if (value !== null) keep(key, JSON.stringify(value))
     announce()
   }
 
@@ -78,4 +83,14 @@ export const storedKeys = (prefix: string): readonly string[] =>
 export const useStoredKeys = (prefix: string): readonly string[] => {
   const kept = useSyncExternalStore(subscribe, () => storedKeys(prefix).join('\n'))
   return kept === '' ? [] : kept.split('\n')
+}
+
+/** Gives everything that is kept under one prefix another one. */
+export const moveKeys = (from: string, to: string): void => {
+  for (const key of storedKeys(from)) {
+    const raw = rawOf(key)
+    forget(key)
+    if (raw !== null) keep(`${to}${key.slice(from.length)}`, raw)
+  }
+  announce()
 }
