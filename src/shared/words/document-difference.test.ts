@@ -26,10 +26,11 @@ describe('differences of documents', () => {
   })
 
   it('tell a whole segment that is new, and one that goes', () => {
-    const whole = '1 key included, 0 keys excluded, nobody else'
+    const whole = '1 key included'
     expect([lines(null, segment), lines(segment, null)]).toEqual([
       [`segment added: ${whole}`],
       [`segment removed: ${whole}`],
     ])
+    expect(lines(null, { ...segment, included: [], excluded: ['eve'] })).toEqual(['segment added: nobody'])
   })
 })

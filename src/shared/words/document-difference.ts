@@ -26,8 +26,16 @@ const memberDifferences = (subject: string, before: readonly string[], after: re
 
 const audience = ({ when }: SegmentDocument): string => (when === null ? 'nobody else' : text(conditionWords(when)))
 
-const segmentSummary = (segment: SegmentDocument): string =>
-  `${counted(segment.included.length, 'key')} included, ${counted(segment.excluded.length, 'key')} excluded, ${audience(segment)}`
+/** Who is in a segment: `2 keys included, country is NO`; `nobody` where that is nobody. */
+const segmentSummary = (segment: SegmentDocument): string => {
+  const { included, excluded, when } = segment
+  const parts = [
+    ...(included.length > 0 ? [`${counted(included.length, 'key')} included`] : []),
+    ...(excluded.length > 0 ? [`${counted(excluded.length, 'key')} excluded`] : []),
+    ...(when === null ? [] : [audience(segment)]),
+  ]
+  return included.length === 0 && when === null ? 'nobody' : parts.join(', ')
+}
 
 const segmentDifferences = (before: SegmentDocument, after: SegmentDocument): Difference[] => [
   ...memberDifferences('included', before.included, after.included),

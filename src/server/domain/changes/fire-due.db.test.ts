@@ -106,7 +106,7 @@ describe('a scheduled change', async () => {
     await fireDue(team.system)
     const { state, conflict, clashes } = await get(team.editor, { change })
     expect({ state, clashes }).toMatchObject({ state: 'conflicted', clashes: [{ key: flag, path: 'otherwise' }] })
-    expect(conflict).toContain(`otherwise of ${flag} in production`)
+    expect(conflict).toContain(`“everyone else” of ${flag} in production`)
     expect(await revisionsOf(flag)).toHaveLength(before)
     expect((await eventsOf(team, change)).at(-1)).toBe('change.conflict')
   })

@@ -1,3 +1,4 @@
+import { clashTitle } from '../../../shared/words/clash.ts'
 import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -25,8 +26,8 @@ export async function settle(
   if (await loseApprovals(ctx, change)) return { moved: true }
   const clashes = merged.flatMap((one) => one.clashes)
   if (clashes.length === 0 || !mayConflict.includes(change.row.state)) return { moved: false, merged }
-  const fields = clashes.map(({ environment, key, path }) => `${path || 'the whole'} of ${key} in ${environment}`)
-  await conflict(ctx, change, `Somebody published another ${fields.join(', ')}.`, { clashes })
+  const fields = clashes.map((clash) => `“${clashTitle(clash, [])}” of ${clash.key} in ${clash.environment}`)
+  await conflict(ctx, change, `Meanwhile somebody published something else for ${fields.join(', ')}.`, { clashes })
   return { moved: true }
 }
 
