@@ -7,6 +7,10 @@ export const returnFocus = (layers: HTMLElement): void => {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && !layers.contains(target)) before = target
   })
+  // a click beside everything leaves the focus on purpose
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (target === before && relatedTarget === null && document.hasFocus()) before = null
+  })
   const wentWithDialog = ({ removedNodes }: MutationRecord) =>
     [...removedNodes].some((node) => node instanceof Element && node.parentNode === null && hasDialog(node))
   new MutationObserver((changes) => {

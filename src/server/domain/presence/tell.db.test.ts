@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
+import { aLiveFlag } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aTeam } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -18,13 +19,14 @@ const ears = async (): Promise<unknown[]> => {
   await client.query('listen fanion_presence')
   return heard
 }
-const at = (ctx: ProjectCtx, editing: string | null) =>
-  tell(ctx, { project: ctx.project.key, flag: 'checkout', tab: 't1', editing, here: true })
+const about = (ctx: ProjectCtx) => ({ project: ctx.project.key, flag: 'checkout', tab: 't1' })
+const at = (ctx: ProjectCtx, editing: string | null) => tell(ctx, { ...about(ctx), editing, here: true })
 
 describe('presence', () => {
   it('is told to every server, with what is edited by those who may edit it', async () => {
     const heard = await ears()
-    const { editor, viewer, key } = await aTeam(db)
+    const { ada, editor, viewer, key } = await aTeam(db)
+    await aLiveFlag(ada, 'checkout')
     await at(editor, 'production')
     await at(viewer, 'production')
     await expect.poll(() => heard.length).toBe(2)
@@ -34,8 +36,11 @@ describe('presence', () => {
     ])
   })
 
-  it('is of people: a token is nobody, and an environment that is not there is none', async () => {
-    const { editor } = await aTeam(db)
+  it('is of people, flags and environments that are there; whoever leaves says so of a flag that is gone, too', async () => {
+    const { ada, editor } = await aTeam(db)
+    expect(await refusalOf(at(editor, null))).toMatchObject({ code: 'flag/not-found' })
+    expect(await tell(editor, { ...about(editor), editing: null, here: false })).toBeNull()
+    await aLiveFlag(ada, 'checkout')
     const token = { kind: 'token', id: editor.newId(), name: 'CI', person: null, scopes: [] } as const
     expect(await refusalOf(at({ ...editor, actor: token }, null))).toMatchObject({ code: 'auth/forbidden' })
     expect(await refusalOf(at(editor, 'nowhere'))).toMatchObject({ code: 'environment/not-found' })

@@ -3,6 +3,7 @@ import type { PresenceEvent, TellPresenceInput } from '../../../shared/schemas/p
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
+import { getFlag } from '../flags/get-flag.ts'
 import { announcePresence } from './queries.ts'
 
 /**
@@ -12,6 +13,8 @@ import { announcePresence } from './queries.ts'
 export async function tell(ctx: ProjectCtx, input: TellPresenceInput): Promise<null> {
   const { flag, tab, here } = input
   const { id, name } = signedIn(ctx.actor)
+  // whoever leaves says so of a flag that is gone, too
+  if (here) await getFlag(ctx, flag)
   const place = input.editing === null ? null : await proveEnvironment(ctx.db, ctx.project, input.editing)
   const editing = place && allows(place.role, 'change.edit') ? place.key : null
   const told: PresenceEvent = {
