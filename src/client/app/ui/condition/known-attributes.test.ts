@@ -45,6 +45,11 @@ describe('what is known of attributes', () => {
     })
   })
 
+  it('offers those first that can end with a value', () => {
+    const offered = starters(['app', 'email', 'plan'], knownAttributes([plan], []), [], 0)
+    expect(offered.map(({ name }) => name)).toEqual(['plan', 'app', 'email'])
+  })
+
   it('offers rules that need no typing: by share, by declaration, by what rules name', () => {
     const rule = { attribute: 'beta', operator: 'is', values: [true] } as const
     const offered = starters(

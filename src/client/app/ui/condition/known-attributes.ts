@@ -64,8 +64,9 @@ const valuesIn = (conditions: readonly Condition[], attribute: string): Scalar[]
 export type Starter = { name: string; values: readonly { value: Scalar; share: number | null }[] }
 
 /**
- * Attributes to begin a rule with, those that rules use first, then those that contexts have; each with its most seen values,
- * else with declared ones, else with those that rules name. An attribute with a value for everybody has none to offer.
+ * Five attributes to begin a rule with: those with values to offer first, and of these those that rules use, then those that
+ * contexts have. Values are the most seen, else the declared, else those that rules name. An attribute with a value for
+ * everybody has none to offer.
  */
 export const starters = (
   names: readonly string[],
@@ -74,11 +75,16 @@ export const starters = (
   contexts: number,
 ): Starter[] => {
   const all = [...new Set([...names, ...known.map(({ name }) => name)])].filter((name) => name !== 'targetingKey')
-  return all.slice(0, 5).map((name) => {
+  const starter = (name: string): Starter => {
     const values = known.find((one) => one.name === name)?.values ?? []
     const few = values.length <= 50 ? values : []
     const used = few.length > 0 ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
     const share = (count: number) => (contexts === 0 || count === 0 ? null : count / contexts)
     return { name, values: [...few, ...used].slice(0, 3).map(({ value, count }) => ({ value, share: share(count) })) }
-  })
+  }
+  const bare = ({ values }: Starter) => values.length === 0
+  return all
+    .map(starter)
+    .sort((a, b) => Number(bare(a)) - Number(bare(b)))
+    .slice(0, 5)
 }
