@@ -139,5 +139,5 @@ export const samples: Readonly<Record<string, Sample>> = {
   'revisions.list': inDevelopment(),
   'live.events': inProject(),
   'live.inbox': nothing,
-  'presence.tell': inProject({ flag: 'checkout', tab: 'a-tab', editing: null, here: true }),
+  'presence.tell': aFlagOf({ tab: 'a-tab', editing: null, here: true }),
 }
