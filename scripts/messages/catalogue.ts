@@ -35,7 +35,7 @@ const filesIn = (folder: string): string[] =>
   )
 
 /** What the page says before the app runs: in `index.html`, word for word. */
-export const pageWords = ['Menus and dialogs', 'Fanion needs JavaScript to run in the browser.']
+export const pageWords = ['Menus and dialogs', 'Fanion needs JavaScript. Turn it on in your browser, then reload.']
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 

@@ -8,8 +8,8 @@ import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
 import { startServer } from './server.ts'
 import { StartError } from './start-error.ts'
 
-const usage = `fanion start [--demo]          start the server; --demo furnishes a project to look around in
-fanion audit verify [<link>]   check the audit trail; a link printed earlier must still be in it`
+const usage = `fanion start [--demo]          start the server; --demo adds a sample project to explore
+fanion audit verify [<link>]   verify the audit log; a link printed earlier must still be in it`
 
 /** The command line of the server. Settings come from the environment; see the README. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'audit' && options[0] === 'verify') return verifyAudit(options.slice(1))
   const demo = options.includes('--demo') || command === '--demo'
   if (!['start', '--demo'].includes(command) || options.some((option) => option !== '--demo')) {
-    console.error(`fanion does not know "${args.join(' ')}".\n\n${usage}`)
+    console.error(`Unknown command: "${args.join(' ')}".\n\n${usage}`)
     process.exit(2)
   }
   const closing: (() => Promise<unknown>)[] = []
@@ -45,7 +45,7 @@ async function verifyAudit([text, ...more]: readonly string[]): Promise<void> {
   const noted = text === undefined ? undefined : notedLink(text)
   if (more.length > 0 || (text !== undefined && !noted)) {
     console.error(
-      `"${[text, ...more].join(' ')}" is no link: give one as it was printed, such as 12:9f86d0….\n\n${usage}`,
+      `"${[text, ...more].join(' ')}" isn’t a link. Use one exactly as it was printed, such as 12:9f86d0….\n\n${usage}`,
     )
     process.exit(2)
   }
@@ -53,7 +53,7 @@ async function verifyAudit([text, ...more]: readonly string[]): Promise<void> {
   const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
   if (!url) {
     console.error(
-      'No Fanion runs on this folder. Start it, or set DATABASE_URL or FANION_DATA_DIR to the one that is meant.',
+      'No Fanion server is running on this folder. Start it, or point DATABASE_URL or FANION_DATA_DIR to the right one.',
     )
     process.exit(1)
   }
@@ -77,9 +77,11 @@ async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promis
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)
   if (demo) await furnishDemo(server, config.dataDir)
-  else console.log('  Open it in a browser. The first visit makes the owner account.\n')
+  else console.log('  Open it in a browser to create the owner account.\n')
   console.log(
-    '  Ctrl-C stops it. Your data stays in ' + (config.databaseUrl ? 'your database.' : `${config.dataDir}.`) + '\n',
+    '  Press Ctrl-C to stop. Your data stays in ' +
+      (config.databaseUrl ? 'your database.' : `${config.dataDir}.`) +
+      '\n',
   )
 }
 

@@ -143,7 +143,7 @@ function refuseUnreachable(error: unknown): never {
   if (error instanceof StartError) throw error
   const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
   throw new StartError(
-    `The database cannot be used: ${reason}. Check that PostgreSQL runs, and that DATABASE_URL names its host, ` +
+    `Can’t use the database: ${reason}. Check that PostgreSQL is running, and that DATABASE_URL has its host, ` +
       'port, user, password and database.',
     { cause: error },
   )
@@ -155,11 +155,11 @@ const refuseTakenPort =
     if (!(error instanceof Error && 'code' in error)) throw error
     if (error.code === 'EADDRINUSE') {
       const next = `PORT=${config.port + 1} npm start`
-      throw new StartError(`Port ${config.port} on ${config.host} is taken by another program. Choose another: ${next}`)
+      throw new StartError(`Port ${config.port} on ${config.host} is already in use. Choose another port: ${next}`)
     }
     if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
       throw new StartError(
-        `Cannot listen on ${config.host}:${config.port} (${error.code}). Set HOST and PORT to others.`,
+        `Can’t listen on ${config.host}:${config.port} (${error.code}). Set a different HOST or PORT.`,
       )
     }
     throw error

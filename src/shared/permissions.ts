@@ -34,33 +34,37 @@ export type Permission = keyof typeof permissions
 // the keys of the table above, which Object.keys only knows as strings
 export const everyPermission = Object.keys(permissions) as Permission[]
 
-/** What each permission lets a person do, to finish the sentence "You may not …". */
+/** What each permission lets a person do, to finish the sentence "You don’t have permission to …". */
 export const permissionWords: Record<Permission, string> = {
   'project.read': 'see this project',
   'playground.evaluate': 'evaluate flags in the playground',
-  'flag.edit': 'create or edit flags',
-  'segment.edit': 'create or edit segments',
+  'flag.edit': 'create and edit flags',
+  'segment.edit': 'create and edit segments',
   'attribute.edit': 'edit attributes',
-  'view.share': 'share views of the flag list',
-  'change.edit': 'save or discuss changes',
+  'view.share': 'share flag list views',
+  'change.edit': 'save and discuss changes',
   'revision.publish': 'publish',
   'revision.publish-protected': 'publish to a protected environment',
   'change.approve': 'approve changes',
   'change.schedule': 'schedule changes',
-  'change.apply': 'apply approved changes',
+  'change.apply': 'publish approved changes',
   'revision.turn-off-protected': 'turn flags off in a protected environment',
   'key.read': 'see SDK keys',
-  'key.edit': 'create or revoke SDK keys',
-  'change.bypass': 'publish without the required approvals',
+  'key.edit': 'create and revoke SDK keys',
+  'change.bypass': 'publish without required approvals',
   'environment.edit': 'edit environments',
   'member.edit': 'edit members',
   'webhook.edit': 'edit webhooks',
   'project.edit': 'edit project settings',
   'flag.delete': 'delete flags',
   'project.create': 'create projects',
-  'instance.edit': 'administer this Fanion',
+  'instance.edit': 'manage this instance',
   'audit.read': 'read the instance audit log',
 }
+
+/** Why a role may not do something somewhere, in words: what it was, which role it takes, and which one they have. */
+export const roleRefusal = (permission: Permission, role: Role, where: string): string =>
+  `You don’t have permission to ${permissionWords[permission]} in ${where}. It requires the ${permissions[permission]} role; yours is ${role}.`
 
 /** Whether a role has a permission. */
 export const allows = (role: Role, permission: Permission): boolean =>

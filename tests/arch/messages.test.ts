@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import { allMessages, catalogued, catalogueFile, readCatalogue } from '../../scripts/messages/catalogue.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allMessages, catalogued, catalogueFile, readCatalogue, root } from '../../scripts/messages/catalogue.ts'
+import { retiredWords } from '../../scripts/messages/retired-words.ts'
+import { catalogue } from '../../src/shared/errors/catalogue.ts'
 
 it.each(catalogued())(
   'the catalogue %s has exactly the messages of the source: npm run messages makes it so',
@@ -12,3 +15,22 @@ it.each(catalogued())(
     expect({ missing, gone }).toEqual({ missing: [], gone: [] })
   },
 )
+
+describe('no text that people read', () => {
+  const inCatalogue = [...allMessages().keys()]
+
+  it.each([...retiredWords])('has %s: it is now %s', (retired) => {
+    const sentences = Object.values(catalogue).map(({ sentence }) => sentence)
+    expect([...inCatalogue, ...sentences].filter((text) => retired.test(text))).toEqual([])
+  })
+
+  const replaced = path.join(root, '../shared/design/copy.json')
+  const isThere = existsSync(replaced)
+  it(isThere ? 'is one that was replaced' : 'is one that was replaced (the list of them is absent here)', () => {
+    if (!isThere) return
+    // the file is a flat object of strings
+    const texts = JSON.parse(readFileSync(replaced, 'utf8')) as Record<string, string>
+    const old = new Set(Object.entries(texts).flatMap(([text, now]) => (text === now ? [] : [text])))
+    expect(inCatalogue.filter((id) => old.has(id))).toEqual([])
+  })
+})

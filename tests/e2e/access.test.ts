@@ -52,7 +52,7 @@ describe('an invitation', () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/settings/members')
     await page.getByLabel('Email').fill('bob@example.com')
-    await page.getByRole('group', { name: 'Where the role holds' }).getByLabel('Development').check()
+    await page.getByRole('group', { name: 'Environments for this role' }).getByLabel('Development').check()
     await page.getByRole('button', { name: 'Send' }).click()
     const shown = page.locator('code', { hasText: '/invite/' })
     await shown.waitFor()
@@ -83,7 +83,7 @@ describe('an invitation', () => {
   it('is worth nothing a second time', async () => {
     const page = await aStranger()
     await page.goto(link)
-    const used = page.getByRole('heading', { name: 'This invitation has been used' })
+    const used = page.getByRole('heading', { name: 'This invitation has already been used' })
     await expect.poll(() => used.count()).toBe(1)
     await page.context().close()
   })

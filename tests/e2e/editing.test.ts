@@ -91,7 +91,7 @@ describe('editing a flag', () => {
     await page.keyboard.press('a')
     await page.keyboard.type('country is NO, DE and plan is not free -> on 25%')
     await page.keyboard.press('Enter')
-    const words = 'Rule 1: country is NO or DE and plan is not free → on for 25 %'
+    const words = 'Rule 1: country is NO or DE and plan is not free → on for 25%'
     await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
   })
 
@@ -100,7 +100,7 @@ describe('editing a flag', () => {
     await page.keyboard.type('country equals NO')
     await page.keyboard.press('Enter')
     await page.getByText(/Expected is, is not, contains/).waitFor()
-    expect(await page.getByRole('textbox', { name: 'A rule as a sentence' }).inputValue()).toBe('country equals NO')
+    expect(await page.getByRole('textbox', { name: 'Type a rule' }).inputValue()).toBe('country equals NO')
   })
 
   it('moves rules with Alt and an arrow key, and says so', async () => {
@@ -122,7 +122,7 @@ describe('editing a flag', () => {
     await addRule()
     await page.getByRole('button', { name: 'Split' }).click()
     await page.getByLabel('Rule 1, percentage of on').fill('30')
-    const words = 'Rule 1: country is NO or DE → on for 30 %, off for 70 %'
+    const words = 'Rule 1: country is NO or DE → on for 30%, off for 70%'
     await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
   })
 
@@ -156,8 +156,10 @@ describe('editing a flag', () => {
       base: revision,
       entries: [entry],
     })
-    await page.getByText('Somebody published to Development since you began. Your changes fit on top.').waitFor()
-    await page.getByRole('button', { name: 'Put mine on top' }).click()
+    await page
+      .getByText('Someone published to Development after you started. Your changes still apply cleanly.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Merge my changes' }).click()
     await page.getByRole('button', { name: /Publish to Development/ }).click()
     await page
       .getByText(/Published revision/)
@@ -194,14 +196,14 @@ describe('writing a rule with what is known of the contexts', () => {
     const first = page.getByRole('group', { name: 'Rule 1: country is NO → on' })
     await first.getByText('Serves 30 of the 40 recent contexts').waitFor()
     await page.getByRole('button', { name: 'Add country is NO' }).click()
-    await page.getByText('Can never match: rule 1 serves everyone it is about').waitFor()
+    await page.getByText('Never matches: rule 1 already serves everyone it targets').waitFor()
     await page.getByRole('button', { name: 'Remove rule' }).click()
     await page.getByText('Can never match').waitFor({ state: 'detached' })
     // nearly a value that was seen
-    const bar = page.getByRole('textbox', { name: 'A rule as a sentence' })
+    const bar = page.getByRole('textbox', { name: 'Type a rule' })
     await bar.fill('country is se')
     await bar.press('Enter')
-    await page.getByText('se was never seen; SE was seen 10 times').waitFor()
+    await page.getByText('se has never been seen; SE was seen 10 times').waitFor()
     await page.getByRole('button', { name: 'Write SE' }).click()
     const second = page.getByRole('group', { name: 'Rule 2: country is SE → on' })
     await second.getByText('Serves 10 of the 40 recent contexts').waitFor()
@@ -214,7 +216,7 @@ describe('writing a rule with what is known of the contexts', () => {
 
   it('shows what was seen, to declare it and to ask about it', async () => {
     await page.goto('/p/shop/contexts?env=production')
-    await page.getByText('Production keeps no contexts').waitFor()
+    await page.getByText('Production isn’t sampling contexts').waitFor()
     await page.getByRole('link', { name: 'Development' }).click()
     await page
       .getByRole('link', { name: /^u\d+ country=NO$/ })
@@ -286,7 +288,7 @@ describe('the flag list', () => {
     await page.waitForURL(`**/flags?q=${flag}`)
     await page.reload()
     await page.getByText('1 flag', { exact: true }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Filter the flags' }).inputValue()).toBe(flag)
+    expect(await page.getByRole('textbox', { name: 'Filter flags' }).inputValue()).toBe(flag)
   })
 })
 
@@ -318,8 +320,8 @@ describe('editing what a flag serves beside its rules', () => {
       { key: 'compact', value: 'c' },
       { key: 'classic', value: 'k' },
     ])
-    await page.getByLabel('Key of variant compact').fill('small')
-    await page.getByLabel('Key of variant compact').press('Enter')
+    await page.getByLabel('Key for variant compact').fill('small')
+    await page.getByLabel('Key for variant compact').press('Enter')
     await page.getByRole('button', { name: 'Add variant' }).click()
     await page.getByRole('textbox', { name: 'variant-3', exact: true }).fill('third')
     const document = await publish()
@@ -346,7 +348,7 @@ describe('editing what a flag serves beside its rules', () => {
     const other = `other-${count}`
     await owner.api.flags.create.mutate({ project: 'shop', key: other, name: 'Other' })
     await page.reload()
-    await page.getByRole('combobox', { name: 'Require another flag' }).click()
+    await page.getByRole('combobox', { name: 'Add a prerequisite' }).click()
     await page.getByRole('option', { name: other, exact: true }).click()
     expect((await publish()).prerequisites).toEqual([{ flag: other, variants: ['on'] }])
   })
@@ -355,7 +357,7 @@ describe('editing what a flag serves beside its rules', () => {
     await page.getByRole('button', { name: /^Everyone/ }).click()
     await page.getByRole('button', { name: 'Split' }).click()
     await page.getByLabel('Everyone else, percentage of on').fill('90')
-    await page.getByText('moves 10 % from on to off').waitFor()
+    await page.getByText('moves 10% from on to off').waitFor()
     expect((await head('development')).document.otherwise).toEqual({ variant: 'on' })
   })
 
@@ -376,9 +378,9 @@ describe('editing what a flag serves beside its rules', () => {
       base,
       entries: [{ kind: 'flag', key: flag, document: theirs }],
     })
-    await page.getByRole('radio', { name: 'They published: on for 25 %, off for 75 %' }).waitFor()
+    await page.getByRole('radio', { name: 'Theirs: on for 25%, off for 75%' }).waitFor()
     await page.getByRole('radio', { name: 'You have: off' }).check()
-    await page.getByRole('button', { name: 'Put mine on top' }).click()
+    await page.getByRole('button', { name: 'Merge my changes' }).click()
     const published = await publish()
     expect([published.otherwise, published.rules.length]).toEqual([{ variant: 'off' }, 1])
   })
@@ -386,7 +388,7 @@ describe('editing what a flag serves beside its rules', () => {
 
 describe('the settings of a flag', () => {
   it('give it an owner and another name', async () => {
-    await page.getByRole('navigation', { name: 'Pages of this flag' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation', { name: 'Flag pages' }).getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
     const ownerField = page.getByRole('combobox', { name: 'Owner' })
     // whoever made it owns it; choosing them again does not take them away
@@ -397,7 +399,7 @@ describe('the settings of a flag', () => {
     const kept = async () => (await owner.api.flags.get.query({ project: 'shop', flag })).flag
     expect(await kept()).toMatchObject({ name: 'Renamed', owner: { name: 'Ada' } })
     await ownerField.click()
-    await page.getByRole('option', { name: 'Nobody' }).click()
+    await page.getByRole('option', { name: 'No owner' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await kept()).owner).toBe(null)
   })

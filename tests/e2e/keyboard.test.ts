@@ -81,7 +81,7 @@ describe('with the keyboard alone', () => {
   it('? shows the keys that work here', async () => {
     await page.locator('h1').click()
     await page.keyboard.press('?')
-    await page.getByRole('dialog').getByText('Add a rule').waitFor()
+    await page.getByRole('dialog').getByText('Add rule').waitFor()
     await page.keyboard.press('Escape')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await page.waitForURL('**/p/shop/playground')
-    await expect.poll(focused).toBe('A user id, an email, attributes, or a context as JSON')
+    await expect.poll(focused).toBe('User ID, email, attributes, or a context as JSON')
   })
 
   it('the first Tab offers to skip to the content', async () => {
@@ -104,7 +104,7 @@ describe('with the keyboard alone', () => {
   it('V and a name keep the filter as a view, which a link and the palette open', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('is:on')
-    await page.getByRole('button', { name: '+ view' }).waitFor()
+    await page.getByRole('button', { name: '+ View' }).waitFor()
     await page.locator('body').click({ position: { x: 5, y: 5 } })
     await page.keyboard.press('v')
     await page.getByRole('dialog').getByLabel('Name').fill('Running')
@@ -120,8 +120,8 @@ describe('with the keyboard alone', () => {
     await page.getByRole('combobox', { name: 'Search or run' }).fill('runn')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/flags?view=${view?.id}`)
-    const chosen = page.getByRole('navigation', { name: 'Which flags' }).locator('[aria-current]')
+    const chosen = page.getByRole('navigation', { name: 'Show flags' }).locator('[aria-current]')
     await expect.poll(() => chosen.allTextContents()).toEqual(['Running'])
-    expect(await page.getByRole('textbox', { name: 'Filter the flags' }).inputValue()).toBe('is:on')
+    expect(await page.getByRole('textbox', { name: 'Filter flags' }).inputValue()).toBe('is:on')
   })
 })

@@ -55,7 +55,7 @@ describe('the whole path, from a fresh start to a running program', () => {
         expect.stringContaining('Staging'),
         expect.stringMatching(/Production\s+protected/),
       ])
-    await page.getByRole('button', { name: 'Go to the flags' }).click()
+    await page.getByRole('button', { name: 'Go to flags' }).click()
     await page.waitForURL('**/p/web-shop/flags')
   })
 

@@ -50,7 +50,7 @@ const timesPublished = async (key: string) => {
   return (await owner.api.revisions.list.query(where)).revisions.length
 }
 const draftsThere = async () => (await owner.api.drafts.list.query({ project: 'shop' })).map(({ key }) => key)
-const ruleBar = () => page.getByLabel('A rule as a sentence')
+const ruleBar = () => page.getByLabel('Type a rule')
 const addRule = async () => {
   await ruleBar().fill('country is NO')
   await ruleBar().press('Enter')
@@ -78,8 +78,8 @@ describe('a server that dies under somebody at work', () => {
     await kill()
     await addRule()
     await publishButton().click()
-    await page.getByText('Not published. The server does not answer.').waitFor()
-    await page.getByText('Kept on this device until the server answers').waitFor()
+    await page.getByText('Couldn’t publish. The server isn’t responding.').waitFor()
+    await page.getByText('Saved on this device until the server responds').waitFor()
     await revive()
     await page.reload()
     await page.getByText('1 unpublished change in Development').waitFor()
@@ -93,7 +93,7 @@ describe('a server that dies under somebody at work', () => {
     await ruleBar().waitFor()
     await kill()
     await addRule()
-    await page.getByText('Kept on this device until the server answers').waitFor()
+    await page.getByText('Saved on this device until the server responds').waitFor()
     await revive()
     await page.getByText(/^Saved \d/).waitFor({ timeout: 60_000 })
     expect(await draftsThere()).toEqual(['mid-edit'])
@@ -121,7 +121,7 @@ describe('a server that dies under somebody at work', () => {
     }
     await page.route('**/trpc/revisions.publish*', lose, { times: 1 })
     await publishButton().click()
-    await page.getByText('Not published. The server does not answer.').waitFor()
+    await page.getByText('Couldn’t publish. The server isn’t responding.').waitFor()
     await revive()
     expect([(await timesPublished('mid-publish')) - before, await rulesOf('mid-publish')]).toEqual([1, 1])
     // the page hears of what is there by itself, and sees that the draft is in it

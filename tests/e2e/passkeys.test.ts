@@ -113,7 +113,7 @@ describe('a passkey on the screens', () => {
     await page.getByLabel('Name').fill(name)
     await ageSession()
     await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
   }
   const confirmations = async () => {
     const rows = await server.services.db
@@ -127,9 +127,9 @@ describe('a passkey on the screens', () => {
 
   it('is added under security, then signs in by one button', async () => {
     await page.goto(`${url}/me/security`)
-    await page.getByLabel('Name of the new passkey').fill('Laptop')
+    await page.getByLabel('Passkey name').fill('Laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).waitFor()
+    await page.getByRole('button', { name: 'Remove passkey Laptop' }).waitFor()
     await page.getByRole('button', { name: /account of Ada/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

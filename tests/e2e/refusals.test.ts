@@ -70,12 +70,12 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     await owner.api.flags.archive.mutate({ project, flag })
     await owner.api.flags.delete.mutate({ project, flag, confirm: flag })
     await page.goBack()
-    await page.getByRole('alert').getByText('There is no such flag').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t find this flag').waitFor()
     return page
   },
   denied: async () => {
     const page = await pageOf(editor, '/org/users')
-    await page.getByText('You may not administer this Fanion.').waitFor()
+    await page.getByText('You may not manage this instance.').waitFor()
     await page.getByText('auth/forbidden').waitFor()
     return page
   },
@@ -98,13 +98,13 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
       [ada, 'country is NO'],
       [eda, 'plan is pro'],
     ] as const) {
-      await page.getByLabel('A rule as a sentence').fill(rule)
-      await page.getByLabel('A rule as a sentence').press('Enter')
+      await page.getByLabel('Type a rule').fill(rule)
+      await page.getByLabel('Type a rule').press('Enter')
       await page.getByText('1 unpublished change').waitFor()
     }
     await ada.getByRole('button', { name: /^Publish to Development/ }).click()
     await eda.getByText('Somebody published to Development since you began').waitFor()
-    await eda.getByRole('button', { name: 'Put mine on top' }).click()
+    await eda.getByRole('button', { name: 'Merge my changes' }).click()
     await eda.getByRole('button', { name: /^Publish to Development/ }).click()
     const rules = async () => (await owner.api.flags.get.query({ project, flag })).heads['development']?.document.rules
     await expect.poll(async () => (await rules())?.length).toBe(2)
@@ -121,7 +121,7 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     const page = await pageOf(owner, '/p/shop/flags?new=true')
     await page.getByLabel('Name', { exact: true }).fill(flag)
     await page.getByRole('button', { name: 'Create flag' }).click()
-    await page.getByText('This key is taken by another flag.').waitFor()
+    await page.getByText('Another flag already uses this key.').waitFor()
     return page
   },
   row: async () => {
@@ -138,10 +138,10 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     const hook = { project, name: 'Gone', url: 'http://127.0.0.1:9/hook' }
     const { webhook } = await owner.api.webhooks.create.mutate(hook)
     const page = await pageOf(owner, `/p/shop/settings/webhooks?hook=${webhook.id}`)
-    await page.getByRole('button', { name: 'Send a test' }).waitFor()
+    await page.getByRole('button', { name: 'Send test' }).waitFor()
     await owner.api.webhooks.remove.mutate({ project, id: webhook.id })
-    await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText(/No test was sent/).waitFor()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText(/Couldn’t send the test/).waitFor()
     return page
   },
   proof: async () => {
@@ -150,7 +150,7 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     await server.server.services.db.updateTable('session').set(long).execute()
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('button', { name: 'Create token' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await dialog.getByLabel('Password', { exact: true }).fill(owner.credentials.password)
     await page.keyboard.press('Enter')
     await page.getByText(/fan_pat_[\w-]{43}/).waitFor()
@@ -160,8 +160,8 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     const flag = await aFlag()
     const carl = await aMember('Carl')
     const page = await pageOf(carl, `/p/shop/flags/${flag}`)
-    await page.getByLabel('A rule as a sentence').fill('country is NO')
-    await page.getByLabel('A rule as a sentence').press('Enter')
+    await page.getByLabel('Type a rule').fill('country is NO')
+    await page.getByLabel('Type a rule').press('Enter')
     await page.getByText('1 unpublished change').waitFor()
     await carl.api.account.signOut.mutate()
     await page.getByRole('button', { name: /^Publish to Development/ }).click()
@@ -188,7 +188,7 @@ describe('a refusal of the server is told', () => {
     const page = await pageOf(owner, '/p/brief/settings/general')
     await owner.api.projects.archive.mutate({ project: 'brief', confirm: 'brief' })
     await page.getByRole('link', { name: 'Segments' }).click()
-    await expect.poll(() => page.getByRole('alert').getByText('There is no such project').count()).toBe(1)
+    await expect.poll(() => page.getByRole('alert').getByText('Couldn’t find this project').count()).toBe(1)
     await page.context().close()
   })
 

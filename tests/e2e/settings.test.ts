@@ -57,7 +57,7 @@ describe('a flag with the key "new"', () => {
     await page.getByRole('heading', { name: 'New things' }).waitFor()
     await owner.api.flags.archive.mutate({ project: 'plain', flag: 'new' })
     await page.reload()
-    await page.getByRole('button', { name: 'Actions of this flag' }).click()
+    await page.getByRole('button', { name: 'Flag actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete for good' }).click()
     await page.getByLabel('Type new to go on').fill('new')
     await page.getByRole('button', { name: 'Delete flag' }).click()

@@ -51,13 +51,13 @@ describe('the audit trail over HTTP', async () => {
 
   it('is verified from the command line, which prints the last link to note down', async () => {
     const { code, said } = await fanion('audit', 'verify')
-    expect(said).toMatch(/^\d+ events: the audit trail is whole; its last link is \d+:[0-9a-f]{64}\n$/)
+    expect(said).toMatch(/^\d+ events checked: the audit log is whole; its last link is \d+:[0-9a-f]{64}\n$/)
     expect(code).toBe(0)
   })
 
   it('is not what was noted where the noted link is another', async () => {
     const { code, said } = await fanion('audit', 'verify', `1:${'0'.repeat(64)}`)
-    expect(said).toContain('link 1 is not the one that was noted')
+    expect(said).toContain('link 1 isn’t the one you recorded')
     expect(code).toBe(1)
   })
 

@@ -53,7 +53,7 @@ describe('fanion pull and check', () => {
     await api.attributes.save.mutate({ project, name: 'country', type: 'string', required: true, knownValues: ['NO'] })
     expect(await run('check', '--out', file)).toEqual({
       code: 1,
-      said: expect.stringContaining('context.country: new on the server, not declared here'),
+      said: expect.stringContaining('context.country: on the server, but not declared here'),
     })
     await run('pull', '--out', file)
     expect(await readFile(file, 'utf8')).toContain('  country: "NO" | (string & {})\n}\n')
@@ -73,7 +73,7 @@ describe('fanion pull and check', () => {
     await expect.poll(async () => (await run('pull', '--out', file)).said).toContain('Wrote 2 flags')
     await api.flags.archive.mutate({ project, flag: 'soon' })
     await expect.poll(async () => (await run('check', '--out', file)).code).toBe(1)
-    expect((await run('check', '--out', file)).said).toContain('soon: declared here, but gone from the server')
+    expect((await run('check', '--out', file)).said).toContain('soon: declared here, but no longer on the server')
   })
 
   it('say what is wrong with the key, the address and the words', async () => {

@@ -105,7 +105,12 @@ describe('a webhook', () => {
       )
       .toBe('dead')
     expect(await hook.log()).toMatchObject([
-      { attempts: limits.webhookAttempts, status: 503, problem: 'The receiver answered 503.', nextAttemptAt: null },
+      {
+        attempts: limits.webhookAttempts,
+        status: 503,
+        problem: 'The receiver responded with 503.',
+        nextAttemptAt: null,
+      },
     ])
     expect(new Set(hook.messages().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })

@@ -29,7 +29,7 @@ export const refusalOf = (error: unknown): Refusal => {
   // an answer of tRPC itself (unknown procedure, unreadable body): the server is there, but not as this client expects it
   if (isRecord(data) && error instanceof Error)
     return { code: 'server/internal', sentence: error.message, details: {}, requestId: null }
-  return { code: 'offline', sentence: 'The server does not answer.', details: {}, requestId: null }
+  return { code: 'offline', sentence: 'The server isn’t responding.', details: {}, requestId: null }
 }
 
 /** The problem of one field, when the refusal names it. */

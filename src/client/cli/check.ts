@@ -8,14 +8,14 @@ import { readDeclarations, type Source } from './read-declarations.ts'
  * it, so that a flag deleted or changed while code still reads it is an error before it is an incident.
  */
 export async function check(source: Source, file: string): Promise<string> {
-  if (!existsSync(file)) throw new CliError(`There is no ${file}. Write it with: fanion pull --out ${file}`)
+  if (!existsSync(file)) throw new CliError(`${file} doesn’t exist. Create it with: fanion pull --out ${file}`)
   const local = readFileSync(file, 'utf8')
   const { datafile, attributes } = await readDeclarations(source)
   const remote = flagsModule(datafile, attributes)
-  if (local === remote) return `${file} agrees with the server (${Object.keys(datafile.flags).length} flags).`
+  if (local === remote) return `${file} matches the server (${Object.keys(datafile.flags).length} flags).`
   throw new CliError(
-    `${file} does not agree with ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
-      `Write it again with: fanion pull --out ${file}   Then the compiler shows the code that has to follow.`,
+    `${file} doesn’t match ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
+      `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`,
   )
 }
 
@@ -25,11 +25,11 @@ function differences(local: string, remote: string): string[] {
   const lines = names.flatMap((name) => {
     const [here, there] = [mine.get(name), theirs.get(name)]
     if (here === there) return []
-    if (there === undefined) return [`  ${name}: declared here, but gone from the server`]
-    if (here === undefined) return [`  ${name}: new on the server, not declared here`]
+    if (there === undefined) return [`  ${name}: declared here, but no longer on the server`]
+    if (here === undefined) return [`  ${name}: on the server, but not declared here`]
     return [`  ${name}: declared here as ${here}`, `  ${' '.repeat(name.length)}  but the server has ${there}`]
   })
-  return lines.length > 0 ? lines : ['  the declarations are the same; only the text around them differs']
+  return lines.length > 0 ? lines : ['  the declarations match; only the surrounding text differs']
 }
 
 // one declaration stands on one line: `  name: declaration,`, and one attribute of the context without the comma

@@ -23,10 +23,10 @@ export async function asked<T>(url: string, call: (options: Options) => Promise<
 function explained(url: string, cause: unknown): CliError {
   const { code, sentence } = refusalOf(cause)
   if (code === 'offline') {
-    return new CliError(`There is no answer from ${url}. Is the server running, and is --url right?`, { cause })
+    return new CliError(`No response from ${url}. Check that the server is running and --url is correct.`, { cause })
   }
   const isOver = code === 'auth/token-invalid' || code === 'auth/token-expired'
-  return new CliError(`${url} answered: ${sentence}${isOver ? ` Sign in with: fanion login --url ${url}` : ''}`, {
+  return new CliError(`${url} responded: ${sentence}${isOver ? ` Sign in with: fanion login --url ${url}` : ''}`, {
     cause,
   })
 }

@@ -42,6 +42,6 @@ function read(file: string): Record<string, Credential> {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).servers
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {}
-    throw new CliError(`${file} cannot be read. Remove it, then sign in again with: fanion login`, { cause })
+    throw new CliError(`Couldn’t read ${file}. Delete it, then sign in again with: fanion login`, { cause })
   }
 }

@@ -15,17 +15,17 @@ export async function login({ url, project, env }: Asks, say: (text: string) => 
   const api = connect(url)
   const name = `fanion on ${os.hostname() || 'a machine'}`.slice(0, 100)
   const begun = await asked(url, (options) => api.devices.begin.mutate({ name, ...(project && { project }) }, options))
-  say(`Open ${begun.verificationUri} and type this code:\n\n    ${begun.userCode}\n`)
-  say(`Or open ${begun.verificationUriComplete}\n\nWaiting; Ctrl-C stops.`)
+  say(`Open ${begun.verificationUri} and enter this code:\n\n    ${begun.userCode}\n`)
+  say(`Or open ${begun.verificationUriComplete}\n\nWaiting for approval. Press Ctrl-C to cancel.`)
   for (;;) {
     await sleep(begun.intervalSeconds * 1_000)
     const answer = await asked(url, (options) => polled(api, begun.deviceCode, options))
-    if (answer.state === 'denied') throw new CliError('The request was denied. Nothing was kept.')
+    if (answer.state === 'denied') throw new CliError('The request was denied. Nothing was saved.')
     if (answer.state === 'waiting') continue
     const { text, person, token } = answer
     const file = keepCredential(env, url, { token: text, person, expiresAt: token.expiresAt })
-    const until = token.expiresAt ? ` It works until ${token.expiresAt.slice(0, 10)}.` : ''
-    return `Signed in to ${url} as ${person}. The token is in ${file}.${until}`
+    const until = token.expiresAt ? ` It expires on ${token.expiresAt.slice(0, 10)}.` : ''
+    return `Signed in to ${url} as ${person}. The token is saved in ${file}.${until}`
   }
 }
 
@@ -36,7 +36,8 @@ async function polled(api: ReturnType<typeof connect>, deviceCode: string, optio
   } catch (error) {
     const { code } = refusalOf(error)
     if (code === 'request/rate-limited') return { state: 'waiting' } as const
-    if (code === 'auth/token-expired') throw new CliError('Nobody approved within ten minutes. Begin again.')
+    if (code === 'auth/token-expired')
+      throw new CliError('The request wasn’t approved within ten minutes. Run fanion login again.')
     throw error
   }
 }

@@ -7,11 +7,11 @@ type Asks = { url: string; env: Record<string, string | undefined> }
 /** Forgets the token of a server here, and revokes it there; says so where the server could not be told. */
 export async function logout({ url, env }: Asks): Promise<string> {
   const kept = findCredential(env, url)
-  if (!kept) return `Nobody is signed in to ${url} here.`
+  if (!kept) return `You aren’t signed in to ${url}.`
   const failure = await connect(url, kept.token)
     .tokens.revokeThis.mutate(undefined, { signal: AbortSignal.timeout(10_000) })
     .then(() => null, refusalOf)
   keepCredential(env, url, null)
   if (failure === null || failure.code.startsWith('auth/')) return `Signed out of ${url}.`
-  return `Signed out of ${url} here. The server was not told (${failure.sentence}) Revoke the token under API tokens there.`
+  return `Signed out of ${url} on this machine, but the token wasn’t revoked on the server (${failure.sentence}) Revoke it under API tokens.`
 }

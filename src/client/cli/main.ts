@@ -7,16 +7,16 @@ import { logout } from './logout.ts'
 import { pull } from './pull.ts'
 import type { Source } from './read-declarations.ts'
 
-const usage = `fanion login   sign in by a code that you approve in a browser
-fanion logout  forget and revoke what login got
-fanion pull    write the typed declarations of your flags
-fanion check   fail when they no longer agree with the server; for your CI
+const usage = `fanion login   sign in by approving a code in your browser
+fanion logout  sign out and revoke the token
+fanion pull    write typed declarations for your flags
+fanion check   fail if they no longer match the server; for CI
 
-  --url          address of the server      or FANION_URL; http://127.0.0.1:4400 unless told
-  --key          a server key, fan_srv_…    or FANION_KEY; without one, what login got
-  --project      for login: ask for this project only; for pull and check: the one to read
-  --environment  the one to read, with what login got
-  --out          the file                   flags.gen.ts unless told`
+  --url          server URL                 or FANION_URL; default http://127.0.0.1:4400
+  --key          a server key, fan_srv_…    or FANION_KEY; default: the token from fanion login
+  --project      login: limit access to this project; pull, check: the project to read
+  --environment  the environment to read, when using fanion login
+  --out          output file                default flags.gen.ts`
 
 type Env = Record<string, string | undefined>
 const text = { type: 'string' } as const
@@ -47,7 +47,7 @@ export async function main(args: readonly string[], env: Env): Promise<number> {
       return 1
     }
     if (!(error instanceof TypeError)) throw error
-    console.error(`fanion does not understand ${error.message}.\n\n${usage}`)
+    console.error(`Invalid command: ${error.message}.\n\n${usage}`)
     return 2
   }
 }
@@ -59,6 +59,6 @@ function sourceOf(url: string, values: Values, env: Env): Source {
   const kept = findCredential(env, url)
   if (kept) return { url, token: kept.token, project: values.project, environment: values.environment }
   throw new CliError(
-    `Sign in with: fanion login --url ${url}   For a CI, pass a server key: --key fan_srv_… or FANION_KEY.`,
+    `Sign in with: fanion login --url ${url}   In CI, pass a server key with --key fan_srv_… or FANION_KEY.`,
   )
 }

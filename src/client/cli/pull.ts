@@ -9,5 +9,5 @@ export async function pull(source: Source, file: string): Promise<string> {
   const count = Object.keys(datafile.flags).length
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return `${file} is up to date (${count} flags).`
   writeFileSync(file, text)
-  return `Wrote ${count} flags of ${datafile.project} to ${file}.`
+  return `Wrote ${count} flags from ${datafile.project} to ${file}.`
 }

@@ -33,12 +33,12 @@ async function get<T>(address: string, key: string, schema: z.ZodType<T>): Promi
       signal: AbortSignal.timeout(10_000),
     })
   } catch (cause) {
-    throw new CliError(`There is no answer from ${address}. Is the server running, and is --url right?`, { cause })
+    throw new CliError(`No response from ${address}. Check that the server is running and --url is correct.`, { cause })
   }
   const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw new CliError(`${address} answered ${response.status}: ${sentenceOf(body)}`)
+  if (!response.ok) throw new CliError(`${address} responded with ${response.status}: ${sentenceOf(body)}`)
   const answer = schema.safeParse(body)
-  if (!answer.success) throw new CliError(`${address} answered something else. Is --url a Fanion server?`)
+  if (!answer.success) throw new CliError(`${address} didn’t respond like a Fanion server. Check --url.`)
   return answer.data
 }
 
@@ -66,7 +66,8 @@ async function byToken({ url, token, ...named }: ByToken): Promise<Declarations>
 /** The key of the only one there is; a CliError names the choices where there are others. */
 function only(noun: string, option: string, list: readonly { key: string }[]): string {
   const [first, ...others] = list.map(({ key }) => key)
-  if (first === undefined) throw new CliError(`You see no ${noun} here. Ask for an invitation.`)
+  if (first === undefined)
+    throw new CliError(`You don’t have access to any ${noun} here. Ask an admin for an invitation.`)
   if (others.length === 0) return first
-  throw new CliError(`Say which ${noun}: ${[first, ...others].map((key) => `${option} ${key}`).join(', ')}`)
+  throw new CliError(`Choose a ${noun}: ${[first, ...others].map((key) => `${option} ${key}`).join(', ')}`)
 }

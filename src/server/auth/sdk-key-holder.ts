@@ -21,14 +21,14 @@ const touchAfterMs = 60_000
  * past its end.
  */
 export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date): Promise<SdkKeyHolder> {
-  if (!text) throw new FanionError('auth/token-invalid', {}, 'Send an SDK key: Authorization: Bearer fan_srv_…')
+  if (!text) throw new FanionError('auth/token-invalid', {}, 'An SDK key is required: Authorization: Bearer fan_srv_…')
   if (!SdkKeyText.safeParse(text).success) {
     const sentence = 'This is not an SDK key: one looks like fan_srv_… or fan_cli_… with 43 characters behind.'
     throw new FanionError('auth/token-invalid', {}, sentence)
   }
   const key = await findKeyByHash(db, keyHash(text))
-  if (!key) throw new FanionError('auth/token-invalid', {}, 'This SDK key is unknown here.')
-  if (key.revokedAt) throw new FanionError('auth/token-invalid', {}, 'This SDK key was revoked. Create another one.')
+  if (!key) throw new FanionError('auth/token-invalid', {}, 'This SDK key isn’t known to this server.')
+  if (key.revokedAt) throw new FanionError('auth/token-invalid', {}, 'This SDK key was revoked. Create a new one.')
   if (key.expiresAt && key.expiresAt <= now) throw new FanionError('auth/token-expired')
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > touchAfterMs) await touchKey(db, key.id, now)
   const { kind, allowedOrigins, project, environment, environmentId } = key

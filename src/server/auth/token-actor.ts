@@ -12,7 +12,7 @@ const touchAfterMs = 60_000
  * with one sentence for all of them; `auth/token-expired` for one past its end.
  */
 export async function tokenActor(db: Db, text: string, now: Date): Promise<Actor> {
-  const invalid = () => new FanionError('auth/token-invalid', {}, 'This API token is not valid here.')
+  const invalid = () => new FanionError('auth/token-invalid', {}, 'This API token isn’t valid on this server.')
   if (!ApiTokenText.safeParse(text).success) throw invalid()
   const token = await findTokenByHash(db, keyHash(text))
   if (!token || token.revokedAt || token.disabledAt) throw invalid()

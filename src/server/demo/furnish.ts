@@ -34,17 +34,17 @@ export async function furnishDemo(server: Server, dataDir: string): Promise<void
   const kept = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined
   const demo = kept ? { ...kept, url: server.url } : await furnish(server)
   if (!demo) {
-    console.log('  This Fanion is in use already, so --demo leaves it as it is. For a demo beside it:\n')
+    console.log('  This server already has data, so --demo didn’t change it. To run a separate demo:\n')
     console.log('    FANION_DATA_DIR=.fanion-demo PORT=4401 npm start -- --demo\n')
     return
   }
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
-  console.log('  The demo project is "shop". Sign in with\n')
+  console.log('  The demo project is "shop". Sign in with:\n')
   console.log(`    ${demo.owner.email}   ${demo.owner.password}\n`)
   for (const [environment, keys] of Object.entries<{ server: string }>(demo.keys)) {
     console.log(`    ${environment.padEnd(12)} ${keys.server}`)
   }
-  console.log(`\n  All of it is in ${file}.\n`)
+  console.log(`\n  These credentials are saved in ${file}.\n`)
 }
 
 async function furnish(server: Server): Promise<Demo | undefined> {
@@ -93,7 +93,7 @@ async function furnishFlag(ctx: ProjectCtx, { create, targeting }: (typeof flags
       { ...ctx, environment },
       {
         base: head.revision,
-        message: `Targeting of ${create.key}`,
+        message: `Initial targeting for ${create.key}`,
         entries: [{ kind: 'flag', key: create.key, document: { ...head.document, ...targeting } }],
       },
     )

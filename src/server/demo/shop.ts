@@ -34,7 +34,7 @@ export const segments: Omit<CreateSegmentInput, 'project'>[] = [
   {
     key: 'staff',
     name: 'Internal staff',
-    description: 'Everybody with a company address.',
+    description: 'Everyone with a company email address.',
     document: {
       included: [],
       excluded: ['intern-1'],
@@ -44,7 +44,7 @@ export const segments: Omit<CreateSegmentInput, 'project'>[] = [
   {
     key: 'beta-testers',
     name: 'Beta testers',
-    description: 'Customers who asked to see new things first, and all staff.',
+    description: 'Customers who opted in to early access, and all staff.',
     document: { included: ['user-7', 'user-42'], excluded: [], when: { segment: 'staff' } },
   },
   {
@@ -158,7 +158,7 @@ export const flags: DemoFlag[] = [
       type: 'string',
       tags: ['web', 'marketing'],
       variants: [
-        { key: 'sale', value: 'Winter sale: 20 % off everything warm' },
+        { key: 'sale', value: 'Winter sale: 20% off everything warm' },
         { key: 'none', value: '' },
       ],
       onIn: ['development', 'staging'],

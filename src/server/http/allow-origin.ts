@@ -10,7 +10,7 @@ type Headers = Record<string, string>
 export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: string | undefined): Headers {
   if (kind !== 'client' || !origin) return {}
   if (allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
-    const sentence = `This client key is not allowed from ${origin}. Add the origin to the key's list.`
+    const sentence = `This client key can’t be used from ${origin}. Add the origin to the key’s allowed origins.`
     throw new FanionError('auth/origin-not-allowed', { origin }, sentence)
   }
   return {

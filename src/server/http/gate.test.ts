@@ -10,7 +10,7 @@ describe('a gate', () => {
     const refusal = new FanionError(
       'request/rate-limited',
       { retryAfterSeconds: 40 },
-      'Too many requests. Try again in 40 s.',
+      'Too many requests. Try again in 40 seconds.',
     )
     expect(() => gate.take('a', 20_000)).toThrow(refusal)
   })
@@ -25,7 +25,7 @@ describe('a gate', () => {
     const gate = new Gate(1)
     gate.take('a', 3_600_000)
     expect(() => gate.take('a', 5_000)).not.toThrow()
-    expect(() => gate.take('a', 6_000)).toThrow('Try again in 59 s.')
+    expect(() => gate.take('a', 6_000)).toThrow('Try again in 59 seconds.')
     expect(() => gate.take('a', 65_000)).not.toThrow()
   })
 

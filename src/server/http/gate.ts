@@ -37,7 +37,7 @@ export class Gate {
     this.#turn(nowMs)
     if ((this.#counts.get(caller) ?? 0) <= this.#limit) return
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#windowEnds - nowMs) / 1_000))
-    const sentence = `Too many requests. Try again in ${retryAfterSeconds} s.`
+    const sentence = `Too many requests. Try again in ${retryAfterSeconds} seconds.`
     throw new FanionError('request/rate-limited', { retryAfterSeconds }, sentence)
   }
 
@@ -63,7 +63,7 @@ export class Holding {
   take(caller: string): () => void {
     const held = this.#held.get(caller) ?? 0
     if (this.#limit > 0 && held >= this.#limit) {
-      const sentence = `There are ${held} streams open from this address already. Close some, or raise the limit.`
+      const sentence = `This address already has ${held} open streams. Close some, or raise the limit.`
       throw new FanionError('request/rate-limited', { retryAfterSeconds: windowMs / 1_000 }, sentence)
     }
     this.#held.set(caller, held + 1)

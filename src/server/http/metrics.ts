@@ -34,7 +34,7 @@ export function createMetrics(hub: Hub, tail: Tail): Metrics {
     .set(1)
   new Gauge({
     name: 'fanion_streams',
-    help: 'Open streams of programs.',
+    help: 'Open streams to applications.',
     registers,
     collect() {
       this.set(hub.size)
@@ -42,7 +42,7 @@ export function createMetrics(hub: Hub, tail: Tail): Metrics {
   })
   new Counter({
     name: 'fanion_streams_cut_total',
-    help: 'Streams that were cut because their program did not read.',
+    help: 'Streams closed because the application stopped reading.',
     registers,
     collect() {
       this.reset()
@@ -51,7 +51,7 @@ export function createMetrics(hub: Hub, tail: Tail): Metrics {
   })
   new Counter({
     name: 'fanion_revisions_total',
-    help: 'Revisions that this server has read off the log since it started.',
+    help: 'Revisions this server has read from the log since it started.',
     registers,
     collect() {
       this.reset()

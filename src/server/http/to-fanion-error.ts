@@ -56,5 +56,6 @@ function fromStatus(error: unknown): FanionError | undefined {
   return code ? new FanionError(code, {}, error.message) : undefined
 }
 
-const malformed = (message: string) => new FanionError('request/invalid', {}, `The request cannot be read: ${message}`)
+const malformed = (message: string) =>
+  new FanionError('request/invalid', {}, `The request couldn’t be read: ${message}`)
 const notThere = (message: string) => new FanionError('request/invalid', {}, message)

@@ -1,6 +1,6 @@
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { limits } from '../../shared/limits.ts'
-import { allows, type Permission, permissions, permissionWords, type Role, roles } from '../../shared/permissions.ts'
+import { allows, type Permission, permissions, type Role, roleRefusal, roles } from '../../shared/permissions.ts'
 import type { Actor } from './actor.ts'
 
 /** Refuses with `auth/forbidden`, naming the permission and the roles that have it, unless the role has it. */
@@ -10,7 +10,7 @@ export function permit(role: Role, permission: Permission, where: string): void 
   throw new FanionError(
     'auth/forbidden',
     { permission, role, needs: needed, roles: roles.slice(roles.indexOf(needed)) },
-    `You may not ${permissionWords[permission]} in ${where}: that takes the role ${needed}, and yours is ${role}.`,
+    roleRefusal(permission, role, where),
   )
 }
 
@@ -18,7 +18,7 @@ export function permit(role: Role, permission: Permission, where: string): void 
 export function signedIn(actor: Actor): Extract<Actor, { kind: 'user' }> {
   if (actor.kind === 'user') return actor
   if (actor.kind !== 'token') throw new FanionError('auth/sign-in-required')
-  throw new FanionError('auth/forbidden', {}, 'A token cannot do this: it takes a person who is signed in.')
+  throw new FanionError('auth/forbidden', {}, 'API tokens can’t do this. Sign in and try again.')
 }
 
 /** Whoever may be known by name, a signed-in person or a token, or `auth/sign-in-required`. */

@@ -42,7 +42,11 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
     .executeTakeFirst()
   const standing = row && standingIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
   if (!row || !standing) {
-    throw new FanionError('project/not-found', { project: key }, `There is no project "${key}" that you can see.`)
+    throw new FanionError(
+      'project/not-found',
+      { project: key },
+      `Project "${key}" doesn’t exist, or you don’t have access to it.`,
+    )
   }
   const { role, environments } = standing
   return brand<ProvenProject>({ id: row.id, key: row.key, name: row.name, role, environments })

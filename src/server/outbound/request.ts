@@ -51,7 +51,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > atMostBytes) sent.destroy(new OutboundError('failed', 'The answer is over 1 MiB.'))
+        if (size > atMostBytes) sent.destroy(new OutboundError('failed', 'The response is larger than 1 MiB.'))
       })
       response.on('end', () => {
         const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
@@ -62,7 +62,7 @@ export function request(outbound: OutboundRequest, resolver: Resolve = resolve):
       response.on('error', (error) => fail(asOutbound(error)))
     })
     const deadline = setTimeout(() => {
-      sent.destroy(new OutboundError('failed', `There was no whole answer within ${timeoutMs / 1_000} s.`))
+      sent.destroy(new OutboundError('failed', `No complete response within ${timeoutMs / 1_000} seconds.`))
     }, timeoutMs)
     sent.on('error', (error) => fail(asOutbound(error)))
     sent.on('close', () => clearTimeout(deadline))
@@ -85,7 +85,7 @@ const pinned =
   }
 
 const forbidden = (address: string) =>
-  new OutboundError('forbidden', `${address} is not a public address, and this Fanion asks only public ones.`)
+  new OutboundError('forbidden', `${address} isn’t a public address, and this server only connects to public ones.`)
 
 const asOutbound = (error: Error) =>
   error instanceof OutboundError ? error : new OutboundError('failed', error.message)

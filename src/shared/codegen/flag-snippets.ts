@@ -49,7 +49,7 @@ const fanion = createFanion({ url: '${url}', key: 'fan_cli_…', flags, context:
 `
   const details = `await client.get${capital(flag.type)}Value(${JSON.stringify(flag.key)}, ${zeros[flag.type]}`
   return [
-    { runtime: 'node', label: 'Node', install, code: server('node', "process.env['FANION_KEY']") },
+    { runtime: 'node', label: 'Node.js', install, code: server('node', "process.env['FANION_KEY']") },
     {
       runtime: 'browser',
       label: 'Browser',

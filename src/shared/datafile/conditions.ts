@@ -25,7 +25,7 @@ export const checkFlagReference = (
 ): void => {
   const target = own(flags, flag)
   if (target === undefined) {
-    return report('flag/invalid', ['flag'], `there is no flag ${JSON.stringify(flag)}`, 'a flag of this environment')
+    return report('flag/invalid', ['flag'], `flag ${JSON.stringify(flag)} doesn’t exist`, 'a flag of this environment')
   }
   const known = Object.keys(target.variants)
   for (const [at, variant] of variants.entries()) {
@@ -114,6 +114,6 @@ export const checkCondition = (condition: Condition, around: Surroundings, repor
   }
   if (depth > limits.conditionDepth) {
     const expected = `at most ${limits.conditionDepth} groups inside one another`
-    report('limit/reached', [], `groups nest ${depth} deep`, expected)
+    report('limit/reached', [], `groups are nested ${depth} levels deep`, expected)
   }
 }

@@ -27,7 +27,7 @@ const checkRuleIds = ({ rules }: FlagDocument, report: Report): void => {
   for (const [at, { id }] of rules.entries()) {
     const first = seen.get(id)
     if (first === undefined) seen.set(id, at)
-    else report('flag/invalid', ['rules', at, 'id'], `the id is that of rule ${first + 1} already`, 'an id of its own')
+    else report('flag/invalid', ['rules', at, 'id'], `rule ${first + 1} already has this ID`, 'a unique ID')
   }
 }
 

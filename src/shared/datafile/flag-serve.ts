@@ -8,13 +8,13 @@ const list = (keys: readonly string[]): string =>
 /** Reports a variant that the flag does not have. */
 export const checkVariant = (variant: string, variants: readonly string[], report: Report): void => {
   if (variants.includes(variant)) return
-  report('rule/unknown-variant', [], `there is no variant ${JSON.stringify(variant)}`, `one of: ${list(variants)}`)
+  report('rule/unknown-variant', [], `variant ${JSON.stringify(variant)} doesn’t exist`, `one of: ${list(variants)}`)
 }
 
 /**
  * Reports parts that lie the wrong way round or overlap. A rule's split may leave gaps: evaluation goes on with the next
- * rule for those who fall in one, so a rule can serve 10 % and leave the rest to what follows. Nothing follows
- * `otherwise`, so there (`whole`) the weights must sum to 100 %.
+ * rule for those who fall in one, so a rule can serve 10% and leave the rest to what follows. Nothing follows
+ * `otherwise`, so there (`whole`) the weights must sum to 100%.
  */
 const checkParts = ({ parts }: Split, whole: boolean, report: Report): void => {
   for (const [at, { from, to }] of parts.entries()) {
@@ -34,7 +34,7 @@ const checkParts = ({ parts }: Split, whole: boolean, report: Report): void => {
     'rule/weights',
     ['parts'],
     `the weights sum to ${sum}`,
-    `a sum of ${limits.weightUnits} (100 %): nothing comes after`,
+    `a sum of ${limits.weightUnits} (100%): nothing comes after`,
   )
 }
 

@@ -92,7 +92,7 @@ export const checkValues = (leaf: Leaf, report: Report): void => {
   const { operator, values } = leaf
   const { count, kind } = shapes[operator]
   if (leaf.ignoreCase === true && !folding.has(operator)) {
-    mismatch(['ignoreCase'], `${operator} does not compare letters`, 'no ignoreCase')
+    mismatch(['ignoreCase'], `${operator} doesn’t compare text`, 'no ignoreCase')
   }
   if (!counts[count].fits(values.length)) {
     return mismatch(['values'], `the operator ${operator} has ${amountOf(values.length)}`, counts[count].words)

@@ -22,7 +22,12 @@ export const checkStorable = (document: unknown, report: Report): void => {
     }
     if (typeof value !== 'object' || value === null) continue
     if (path.length === deepest) {
-      report('limit/reached', path, `the document nests deeper than ${deepest} levels`, `at most ${deepest} levels`)
+      report(
+        'limit/reached',
+        path,
+        `the document is nested more than ${deepest} levels deep`,
+        `at most ${deepest} levels`,
+      )
       continue
     }
     const list = Array.isArray(value)

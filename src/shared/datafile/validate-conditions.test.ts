@@ -130,7 +130,7 @@ describe('validateFlag refuses in conditions', () => {
       when({ attribute: 'age', operator: 'lessThan', values: [1], ignoreCase: true }),
       'rule/operator-mismatch',
       'rules[0].when.ignoreCase',
-      'lessThan does not compare letters',
+      'lessThan doesn’t compare text',
       'no ignoreCase',
     ],
     [

@@ -21,7 +21,7 @@ describe('validateEnvironment', () => {
       {
         code: 'rule/unknown-variant',
         path: 'flags["my-flag"].otherwise.variant',
-        problem: 'there is no variant "blue"',
+        problem: 'variant "blue" doesn’t exist',
         expected: 'one of: on, off',
       },
     ])
@@ -68,7 +68,7 @@ describe('validateEnvironment', () => {
         code: 'flag/prerequisite-circle',
         path: 'flags.a.prerequisites[0].flag',
         problem: 'a circle: a → b → c → a',
-        expected: 'flags that do not lead back to themselves',
+        expected: 'flags that don’t lead back to themselves',
       },
     ])
   })
@@ -104,7 +104,7 @@ describe('validateEnvironment', () => {
     const found = validateEnvironment({ flags, segments: {} })
     expect(found.at(-1)).toMatchObject({
       path: 'flags.user.prerequisites[0].flag',
-      problem: 'there is no flag "broken"',
+      problem: 'flag "broken" doesn’t exist',
     })
   })
 
@@ -118,7 +118,7 @@ describe('validateEnvironment', () => {
         {
           code: 'flag/required-by',
           path: 'flags.hero.prerequisites[0].flag',
-          problem: 'the flag "checkout" is required here, and would be gone',
+          problem: 'the flag "checkout" is required here but would be removed',
           expected: 'no reference to it',
         },
       ])
@@ -131,7 +131,7 @@ describe('validateEnvironment', () => {
         {
           code: 'variant/in-use',
           path: 'flags.hero.prerequisites[0].flag',
-          problem: 'the variant "on" of the flag "checkout" is used here, and would be gone',
+          problem: 'the variant "on" of the flag "checkout" is used here but would be removed',
           expected: 'no reference to it',
         },
       ])
@@ -142,7 +142,7 @@ describe('validateEnvironment', () => {
         {
           code: 'segment/in-use',
           path: 'flags.hero.rules[0].when.segment',
-          problem: 'the segment "beta" is used here, and would be gone',
+          problem: 'the segment "beta" is used here but would be removed',
           expected: 'no reference to it',
         },
       ])

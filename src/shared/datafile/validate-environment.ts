@@ -71,15 +71,15 @@ const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments
   const name = `the ${to.kind} ${JSON.stringify(to.key)}`
   if (to.kind === 'segment') {
     if (own(segments, to.key) !== undefined) return
-    return report('segment/in-use', path, `${name} is used here, and would be gone`, 'no reference to it')
+    return report('segment/in-use', path, `${name} is used here but would be removed`, 'no reference to it')
   }
   const flag = own(flags, to.key)
   if (flag === undefined) {
-    return report('flag/required-by', path, `${name} is required here, and would be gone`, 'no reference to it')
+    return report('flag/required-by', path, `${name} is required here but would be removed`, 'no reference to it')
   }
   const missing = variants.find((variant) => !Object.hasOwn(flag.variants, variant))
   if (missing === undefined) return
-  const problem = `the variant ${JSON.stringify(missing)} of ${name} is used here, and would be gone`
+  const problem = `the variant ${JSON.stringify(missing)} of ${name} is used here but would be removed`
   report('variant/in-use', path, problem, 'no reference to it')
 }
 

@@ -54,7 +54,7 @@ describe('validateSegment', () => {
       'segment/circle',
       'when.not.segment',
       'a circle: beta → beta',
-      'segments that do not lead back to themselves',
+      'segments that don’t lead back to themselves',
     ],
   ])('refuses %s', (_, document, code, path, problem, expected) => {
     expect(validateSegment(document, around)).toEqual([{ code, path, problem, expected }])

@@ -34,7 +34,7 @@ describe('validateFlag refuses in what is served', () => {
       flag.serving('blue'),
       'rule/unknown-variant',
       'otherwise.variant',
-      'there is no variant "blue"',
+      'variant "blue" doesn’t exist',
       'one of: on, off',
     ],
     [
@@ -42,7 +42,7 @@ describe('validateFlag refuses in what is served', () => {
       flag.with({ offVariant: 'blue' }),
       'rule/unknown-variant',
       'offVariant',
-      'there is no variant "blue"',
+      'variant "blue" doesn’t exist',
       'one of: on, off',
     ],
     [
@@ -50,7 +50,7 @@ describe('validateFlag refuses in what is served', () => {
       flag.rule(true, 'blue'),
       'rule/unknown-variant',
       'rules[0].serve.variant',
-      'there is no variant "blue"',
+      'variant "blue" doesn’t exist',
       'one of: on, off',
     ],
     [
@@ -58,7 +58,7 @@ describe('validateFlag refuses in what is served', () => {
       flag.rule(true, split({ on: 1, blue: 1 })),
       'rule/unknown-variant',
       'rules[0].serve.split.parts[1].variant',
-      'there is no variant "blue"',
+      'variant "blue" doesn’t exist',
       'one of: on, off',
     ],
     [
@@ -67,7 +67,7 @@ describe('validateFlag refuses in what is served', () => {
       'rule/weights',
       'otherwise.split.parts',
       'the weights sum to 99999',
-      'a sum of 100000 (100 %): nothing comes after',
+      'a sum of 100000 (100%): nothing comes after',
     ],
     [
       'parts that overlap',
@@ -121,7 +121,7 @@ describe('validateFlag refuses in what is served', () => {
       when({ flag: 'gone', variants: ['on'] }),
       'flag/invalid',
       'rules[0].when.flag',
-      'there is no flag "gone"',
+      'flag "gone" doesn’t exist',
       'a flag of this environment',
     ],
     [
@@ -137,7 +137,7 @@ describe('validateFlag refuses in what is served', () => {
       flag.requiring('gone', 'on'),
       'flag/invalid',
       'prerequisites[0].flag',
-      'there is no flag "gone"',
+      'flag "gone" doesn’t exist',
       'a flag of this environment',
     ],
     [
@@ -154,7 +154,7 @@ describe('validateFlag refuses in what is served', () => {
       'flag/prerequisite-circle',
       'prerequisites[0].flag',
       'a circle: checkout → checkout',
-      'flags that do not lead back to themselves',
+      'flags that don’t lead back to themselves',
     ],
   ])('%s', (_, document, code, path, problem, expected) => {
     expect(problemsOf(document)).toEqual([{ code, path, problem, expected }])

@@ -80,7 +80,7 @@ describe('validateFlag refuses in the shape of a document', () => {
       aFlagOf('object', { a: nested(5_000) }),
       'limit/reached',
       `variants.a${'[0]'.repeat(98)}`,
-      'the document nests deeper than 100 levels',
+      'the document is nested more than 100 levels deep',
       'at most 100 levels',
     ],
     [
@@ -115,8 +115,8 @@ describe('validateFlag refuses in the shape of a document', () => {
       flag.with({ rules: [...manyRules(1).rules, ...manyRules(1).rules] }),
       'flag/invalid',
       'rules[1].id',
-      'the id is that of rule 1 already',
-      'an id of its own',
+      'rule 1 already has this ID',
+      'a unique ID',
     ],
     [
       '101 conditions in a rule',
@@ -131,7 +131,7 @@ describe('validateFlag refuses in the shape of a document', () => {
       when(nots(7)),
       'limit/reached',
       'rules[0].when',
-      'groups nest 7 deep',
+      'groups are nested 7 levels deep',
       'at most 6 groups inside one another',
     ],
     [

@@ -82,7 +82,7 @@ describe('validateFlag', () => {
         code: 'flag/prerequisite-circle',
         path: 'prerequisites[0].flag',
         problem: 'a circle: checkout → hero → segment beta → checkout',
-        expected: 'flags that do not lead back to themselves',
+        expected: 'flags that don’t lead back to themselves',
       },
     ])
   })

@@ -64,7 +64,7 @@ export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, re
 /** Reports a circle at one of its references. One of segments alone is theirs; any other is one of prerequisites. */
 export const reportCircle = (circle: readonly Reference[], { path }: Reference, report: Report): void => {
   const segmentsOnly = circle.every(({ from }) => from.kind === 'segment')
-  const expected = `${segmentsOnly ? 'segments' : 'flags'} that do not lead back to themselves`
+  const expected = `${segmentsOnly ? 'segments' : 'flags'} that don’t lead back to themselves`
   report(
     segmentsOnly ? 'segment/circle' : 'flag/prerequisite-circle',
     path,

@@ -23,7 +23,7 @@ export const TokenScope = z
   })
   .refine(({ role, environments }) => environments === null || !['admin', 'owner'].includes(role), {
     path: ['environments'],
-    message: 'use null: an admin is one in every environment',
+    message: 'use null: admins have access to every environment',
   })
 export type TokenScope = z.output<typeof TokenScope>
 
@@ -59,7 +59,7 @@ export const CreateServiceTokenInput = InProject.extend({
   expiresInDays: expiresInDays.default(90),
 }).refine(({ role, environments }) => environments === null || role !== 'admin', {
   path: ['environments'],
-  message: 'use null: an admin is one in every environment',
+  message: 'use null: admins have access to every environment',
 })
 export type CreateServiceTokenInput = z.output<typeof CreateServiceTokenInput>
 

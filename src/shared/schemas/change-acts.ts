@@ -35,14 +35,20 @@ const row = (
 export const changeActs = {
   edit: row(['draft', 'changes-requested', 'in-review', 'approved'], 'author', 'edited', 'project', 'change.edit'),
   publish: row(['draft'], 'anyone', 'published', 'everywhere', 'revision.publish'),
-  requestReview: row(['draft'], 'author', 'sent to review', 'project', 'change.edit'),
+  requestReview: row(['draft'], 'author', 'sent for review', 'project', 'change.edit'),
   approve: row(['in-review'], 'not the author', 'approved', 'somewhere', 'change.approve'),
-  requestChanges: row(['in-review', 'approved'], 'not the author', 'sent back', 'somewhere', 'change.approve'),
+  requestChanges: row(
+    ['in-review', 'approved'],
+    'not the author',
+    'sent back for changes',
+    'somewhere',
+    'change.approve',
+  ),
   comment: row([...open, 'applied', 'withdrawn'], 'anyone', 'commented on', 'project', 'change.edit'),
-  apply: row(['approved'], 'anyone', 'applied', 'everywhere', 'revision.publish', 'change.apply'),
+  apply: row(['approved'], 'anyone', 'published', 'everywhere', 'revision.publish', 'change.apply'),
   schedule: row(['approved'], 'anyone', 'scheduled', 'everywhere', 'change.schedule'),
-  unschedule: row(['scheduled'], 'anyone', 'taken off its schedule', 'everywhere', 'change.schedule'),
-  rebase: row(['conflicted'], 'author', 'rebased', 'project', 'change.edit'),
+  unschedule: row(['scheduled'], 'anyone', 'unscheduled', 'everywhere', 'change.schedule'),
+  rebase: row(['conflicted'], 'author', 'updated to the latest revision', 'project', 'change.edit'),
   withdraw: row(open, 'author or admin', 'withdrawn', 'project', 'change.edit'),
   bypass: row(
     ['draft', 'in-review', 'changes-requested', 'approved', 'scheduled'],
@@ -59,10 +65,10 @@ export type ChangeAct = keyof typeof changeActs
 export const changeStateWords: Record<ChangeState, string> = {
   draft: 'a draft',
   'in-review': 'in review',
-  'changes-requested': 'waiting for its author: changes were requested',
+  'changes-requested': 'waiting for its author to make requested changes',
   approved: 'approved',
   scheduled: 'scheduled',
-  conflicted: 'in conflict with what was published since',
+  conflicted: 'in conflict with a later publish',
   applied: 'applied',
   withdrawn: 'withdrawn',
 }

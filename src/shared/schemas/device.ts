@@ -4,7 +4,7 @@ import { CreatedToken } from './api-token.ts'
 import { Instant, ScopeKey } from './keys.ts'
 
 /** The long code that only the program has: 256 random bits as base64url. */
-export const DeviceCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the whole deviceCode')
+export const DeviceCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the complete deviceCode')
 
 /** The letters of a user code: consonants, so that no code is a word (RFC 8628, section 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -14,7 +14,7 @@ export const UserCode = z
   .string()
   .max(40)
   .transform((text) => text.toUpperCase().replaceAll(/[^A-Z]/g, ''))
-  .pipe(z.string().regex(new RegExp(`^[${userCodeLetters}]{8}$`), 'use the eight letters that the program shows'))
+  .pipe(z.string().regex(new RegExp(`^[${userCodeLetters}]{8}$`), 'use the eight letters the tool shows'))
 
 /** A program asks for a personal API token: for what, up to which role, for how long; viewer for 90 days unless told. */
 export const BeginDeviceInput = z.strictObject({

@@ -39,7 +39,7 @@ export const FlagCell = z.strictObject({
   rules: z.int().min(0),
   /** Revision that last touched the flag there: the base of a switch. */
   revision: z.int().min(0),
-  /** In words, what the environment serves, for example `on for 25 %, else off`. */
+  /** In words, what the environment serves, for example `on for 25%, else off`. */
   summary: z.string(),
 })
 export type FlagCell = z.infer<typeof FlagCell>

@@ -18,11 +18,11 @@ const Domain = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'give a domain such as example.com')
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'enter a domain such as example.com')
 
 const Issuer = z.url({
   protocol: /^https?$/,
-  error: 'give the address of the provider, such as https://id.example.com',
+  error: 'enter the provider’s URL, such as https://id.example.com',
 })
 
 const settings = {

@@ -14,7 +14,7 @@ const environments = z.array(ScopeKey).min(1, 'name at least one environment, or
 const adminEverywhere = {
   check: (input: { role: string; environments: readonly string[] | null }) =>
     input.role !== 'admin' || input.environments === null,
-  refusal: { path: ['environments'], message: 'use null: an admin is one in every environment' },
+  refusal: { path: ['environments'], message: 'use null: admins have access to every environment' },
 }
 
 export const Member = z.strictObject({
@@ -92,7 +92,7 @@ export type InviteUserInput = z.output<typeof InviteUserInput>
 export const InvitationReference = InProject.extend({ id: Id })
 
 /** The random part of a link that was sent to somebody. */
-export const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the whole link')
+export const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the complete link')
 
 /** What somebody sees of an invitation before they accept it. */
 export const ShownInvitation = z.strictObject({

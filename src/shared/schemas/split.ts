@@ -4,7 +4,7 @@ import { Json, Key } from './keys.ts'
 import { Point } from './point.ts'
 import { ExpressionDialect, type WideSplit, wideSplit } from './wide-split.ts'
 
-/** One stretch of the line: half-open `[from, to)`, in units of 0.001 %. */
+/** One stretch of the line: half-open `[from, to)`, in units of 0.001%. */
 export const Part = z.strictObject({
   variant: Key,
   from: z.int().min(0).max(limits.weightUnits),

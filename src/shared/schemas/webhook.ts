@@ -3,7 +3,7 @@ import { Name } from './account.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 
-const url = z.url({ protocol: /^https?$/, error: 'give an address such as https://example.com/hooks' }).max(2_000)
+const url = z.url({ protocol: /^https?$/, error: 'enter a URL such as https://example.com/hooks' }).max(2_000)
 /** Actions as the audit trail names them, such as `revision.publish`; none for all. */
 const actions = z.array(z.string().regex(/^[a-z-]+\.[a-z-]+$/, 'name an action such as revision.publish')).max(100)
 /** Environment keys whose events are sent, null for all; events of the whole project are always sent. */

@@ -33,6 +33,6 @@ describe('an act as a sentence', () => {
   })
 
   it('stays honest about an act it has no words for', () => {
-    expect(said('flag.paint', 'shop/checkout')).toBe('did flag.paint to checkout')
+    expect(said('flag.paint', 'shop/checkout')).toBe('performed flag.paint on checkout')
   })
 })

@@ -9,7 +9,7 @@ import { text } from './word.ts'
 
 /** One side of a clash in words, as the page shows that field elsewhere; a field that nothing knows stays JSON. */
 export const sideWords = (path: string, value: Json | undefined): string => {
-  if (value === undefined || value === null) return 'not there'
+  if (value === undefined || value === null) return 'none'
   if (path === 'on' || path === 'visibleToClients') return value === true ? 'on' : 'off'
   const serve = Rule.shape.serve.safeParse(value)
   if (serve.success) return text(serveWords(serve.data))
@@ -21,14 +21,14 @@ export const sideWords = (path: string, value: Json | undefined): string => {
 }
 
 const fieldNames: Record<string, string> = {
-  on: 'the switch',
-  offVariant: 'while off',
+  on: 'status',
+  offVariant: 'when off',
   otherwise: 'everyone else',
-  visibleToClients: 'visible to client keys',
-  rules: 'the rules',
-  prerequisites: 'what it requires',
-  variants: 'the variants',
-  '': 'the whole',
+  visibleToClients: 'available to client SDKs',
+  rules: 'rules',
+  prerequisites: 'prerequisites',
+  variants: 'variants',
+  '': 'everything',
 }
 
 /** Where people disagree, in words: `the switch`, `rule 2 serve`. Rules are counted as the reader sees them. */

@@ -24,7 +24,7 @@ const ruleDifferences = (before: Rule, after: Rule, position: number): Differenc
 const serveDifference = (subject: string, before: Rule['serve'], after: Rule['serve']): Difference[] => {
   const [was, is] = [text(serveWords(before)), text(serveWords(after))]
   // the same weights may lie elsewhere on the line: other people are served, though the words are the same
-  if (was === is && !equal(before, after)) return [{ subject, before: was, after: `${is}, for other people` }]
+  if (was === is && !equal(before, after)) return [{ subject, before: was, after: `${is}, for different people` }]
   return changed(subject, was, is)
 }
 
@@ -51,11 +51,11 @@ const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number])
 
 /** What differs between two states of a flag in one environment, in the order in which the page shows it. */
 export const differences = (before: FlagDocument, after: FlagDocument): Difference[] => [
-  ...changed('switch', before.on ? 'on' : 'off', after.on ? 'on' : 'off'),
+  ...changed('status', before.on ? 'on' : 'off', after.on ? 'on' : 'off'),
   ...variantDifferences(before.variants, after.variants),
-  ...changed('while off', before.offVariant ?? "the program's default", after.offVariant ?? "the program's default"),
+  ...changed('when off', before.offVariant ?? 'the default in code', after.offVariant ?? 'the default in code'),
   ...changed(
-    'only if',
+    'prerequisite',
     before.prerequisites.map(prerequisite).join(' and ') || 'nothing',
     after.prerequisites.map(prerequisite).join(' and ') || 'nothing',
   ),
@@ -71,10 +71,10 @@ export const differences = (before: FlagDocument, after: FlagDocument): Differen
   }),
   ...moved(before.rules, after.rules),
   ...serveDifference('everyone else', before.otherwise, after.otherwise),
-  ...changed('visible to client keys', String(before.visibleToClients), String(after.visibleToClients)),
+  ...changed('available to client SDKs', String(before.visibleToClients), String(after.visibleToClients)),
 ]
 
-/** One difference on one line: `rule 2 serves: on for 10 % → on for 25 %`, `rule 3 removed`. */
+/** One difference on one line: `rule 2 serves: on for 10% → on for 25%`, `rule 3 removed`. */
 export const differenceLine = ({ subject, before, after }: Difference): string => {
   if (before === null) return `${subject} added: ${after ?? ''}`
   if (after === null) return `${subject} removed: ${before}`

@@ -11,9 +11,9 @@ import { plain, type Word, word } from './word.ts'
 export type DocumentLine = { label: string; words: Word[] }
 
 const flagLines = (flag: FlagDocument): DocumentLine[] => [
-  { label: 'switch', words: flag.on ? [plain('on')] : [plain('off: everyone gets '), ...offWords(flag)] },
+  { label: 'status', words: flag.on ? [plain('on')] : [plain('off: everyone gets '), ...offWords(flag)] },
   ...flag.prerequisites.map(({ flag: required, variants }) => ({
-    label: 'only if',
+    label: 'prerequisite',
     words: [plain('flag '), word('name', required), plain(' is '), word('variant', variants.map(quoted).join(' or '))],
   })),
   ...flag.rules.map((rule, i) => ({
@@ -25,8 +25,8 @@ const flagLines = (flag: FlagDocument): DocumentLine[] => [
     label: `variant ${key}`,
     words: [word('value', JSON.stringify(value))],
   })),
-  { label: 'while off', words: offWords(flag) },
-  { label: 'client keys', words: [plain(flag.visibleToClients ? 'may read it' : 'may not read it')] },
+  { label: 'when off', words: offWords(flag) },
+  { label: 'client SDKs', words: [plain(flag.visibleToClients ? 'can read it' : 'can’t read it')] },
 ]
 
 /** Keys named one by one while they fit a few lines, else counted. */
@@ -38,10 +38,10 @@ const keyWords = (keys: readonly string[]): Word[] =>
 const segmentLines = (segment: SegmentDocument): DocumentLine[] => [
   {
     label: 'everyone where',
-    words: segment.when === null ? [plain('nobody but the keys below')] : conditionWords(segment.when),
+    words: segment.when === null ? [plain('only the keys below')] : conditionWords(segment.when),
   },
-  { label: 'always in', words: keyWords(segment.included) },
-  { label: 'never in', words: keyWords(segment.excluded) },
+  { label: 'always include', words: keyWords(segment.included) },
+  { label: 'always exclude', words: keyWords(segment.excluded) },
 ]
 
 /** A flag or segment of one environment in sentences, part by part, in the order in which its page shows them. */

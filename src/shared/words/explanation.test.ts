@@ -43,14 +43,14 @@ describe('an explanation in words', () => {
   it('goes through the rules as the engine did, with what the context had', () => {
     const { lines } = ask({ targetingKey: 'bob', country: 'NO', plan: 'pro' })
     expect(lines.slice(0, -2)).toEqual([
-      'held | it is on',
+      'held | the flag is on',
       'failed | rule 1 Staff first',
-      ' failed | in segment staff | nothing includes it',
+      ' failed | in segment staff | the targeting key isn’t included',
       'held | rule 2',
       ' held | country is NO or DE | country is "NO"',
       ' held | plan is not free | plan is "pro"',
     ])
-    expect(lines.at(-2)).toMatch(/^ answer \| serves on \| bucket [\d.]+ % by the targeting key$/)
+    expect(lines.at(-2)).toMatch(/^ answer \| serves on \| bucket [\d.]+% by the targeting key$/)
     expect(lines.at(-1)).toBe('note | rule 3 was not reached')
   })
   it('names what the context lacks', () => {
@@ -60,14 +60,14 @@ describe('an explanation in words', () => {
     [{ targetingKey: 'ada' }, {}, 'rule 1 Staff first'],
     [{ targetingKey: 'bob' }, { rules: [] }, 'everyone gets it'],
     [{ targetingKey: 'bob' }, { rules: flag.rules.slice(0, 1) }, 'no rule matched'],
-    [{ targetingKey: 'bob' }, { on: false }, 'it is off'],
+    [{ targetingKey: 'bob' }, { on: false }, 'the flag is off'],
   ])('of %j with %j is, in short: %s', (context, part, words) => {
     expect(ask(context, part).because).toBe(words)
   })
   it('of a split for everyone is the bucket', () => {
     const otherwise: FlagDocument['otherwise'] = { split: { parts: [{ variant: 'on', from: 0, to: 100_000 }] } }
     expect(ask({ targetingKey: 'bob' }, { rules: [], otherwise }).because).toMatch(
-      /^bucket [\d.]+ % by the targeting key$/,
+      /^bucket [\d.]+% by the targeting key$/,
     )
   })
 })

@@ -25,7 +25,7 @@ const mark = (result: boolean | 'unknown'): TraceLine['mark'] =>
 const bucketWords = (place: Place): string => {
   const by = place.byDefault ? 'the targeting key' : quoted(place.attribute)
   if (place.unit === null) return `the context has no ${place.byDefault ? 'targeting key' : quoted(place.attribute)}`
-  return place.point === null ? `divided by ${by}` : `bucket ${percent(place.point)} by ${by}`
+  return place.point === null ? `bucketed by ${by}` : `bucket ${percent(place.point)} by ${by}`
 }
 
 const leafLine = (trace: Extract<ConditionTrace, { kind: 'leaf' }>, depth: number): TraceLine => {
@@ -45,8 +45,8 @@ const membership = {
   excluded: 'the targeting key is excluded',
   included: 'the targeting key is included',
   when: null,
-  nothing: 'nothing includes it',
-  missing: 'there is no such segment',
+  nothing: 'the targeting key isn’t included',
+  missing: 'the segment doesn’t exist',
 } as const
 
 /** A condition as the engine looked at it, line by line. */
@@ -88,17 +88,17 @@ const flagWords = ({ flag, variants }: Asked): string =>
   `flag ${quoted(flag)} is ${variants === null ? 'as imported' : variants.map(quoted).join(' or ')}`
 
 const flagActual = ({ flag, on, actual, broken }: Asked): string => {
-  if (broken !== null) return broken === 'missing' ? `there is no flag ${quoted(flag)}` : 'it leads back to this flag'
+  if (broken !== null)
+    return broken === 'missing' ? `flag ${quoted(flag)} doesn’t exist` : 'circular: it depends on this flag'
   return `${quoted(flag)} is ${on ? (actual ?? 'without a variant') : 'off'}`
 }
 
 const serveLine = (serve: ServeTrace, depth: number): TraceLine => {
   if (serve.kind === 'variant') return { mark: 'answer', depth, words: `serves ${quoted(serve.variant)}`, actual: null }
-  if (serve.kind === 'default')
-    return { mark: 'answer', depth, words: "serves the program's own default", actual: null }
+  if (serve.kind === 'default') return { mark: 'answer', depth, words: 'serves the default in code', actual: null }
   const actual = serve.kind === 'split' ? bucketWords(serve.place) : null
   if (serve.picked === null)
-    return { mark: 'failed', depth, words: 'serves nobody here, so evaluation goes on', actual }
+    return { mark: 'failed', depth, words: 'serves nobody here, so evaluation continues', actual }
   return { mark: 'answer', depth, words: `serves ${quoted(serve.picked)}`, actual }
 }
 
@@ -110,7 +110,14 @@ const ruleTitle = (flag: FlagDocument, index: number): string => {
 const stepLines = (step: Step, flag: FlagDocument): TraceLine[] => {
   switch (step.step) {
     case 'state':
-      return [{ mark: step.on ? 'held' : 'failed', depth: 0, words: step.on ? 'it is on' : 'it is off', actual: null }]
+      return [
+        {
+          mark: step.on ? 'held' : 'failed',
+          depth: 0,
+          words: step.on ? 'the flag is on' : 'the flag is off',
+          actual: null,
+        },
+      ]
     case 'prerequisite':
       return [{ mark: mark(step.passed), depth: 0, words: flagWords(step), actual: flagActual(step) }]
     case 'rule':
@@ -142,8 +149,8 @@ export const traceLines = (explanation: Explanation, flag: FlagDocument): TraceL
 /** Why an answer is what it is, in a few words: `rule 2 Nordic launch`, `no rule matched`, `it is off`. */
 export const because = ({ outcome, steps }: Explanation, flag: FlagDocument): string => {
   if (outcome.errorCode !== null) return outcome.detail ?? outcome.errorCode
-  if (outcome.reason === 'DISABLED') return 'it is off'
-  if (outcome.reason === 'PREREQUISITE_FAILED') return `flag ${outcome.prerequisite ?? ''} does not answer as required`
+  if (outcome.reason === 'DISABLED') return 'the flag is off'
+  if (outcome.reason === 'PREREQUISITE_FAILED') return `prerequisite ${outcome.prerequisite ?? ''} isn’t met`
   const decided = steps.find((step) => (step.step === 'rule' && step.decided) || step.step === 'otherwise')
   const serve = decided?.step === 'rule' || decided?.step === 'otherwise' ? decided.serve : null
   const bucket = serve?.kind === 'split' ? bucketWords(serve.place) : null

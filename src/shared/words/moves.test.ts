@@ -10,7 +10,7 @@ const split = (...parts: [variant: string, from: number, to: number][]): Serve =
 describe('who moves', () => {
   it('is said by variant', () => {
     expect(movesWords(split(['A', 0, 50], ['B', 50, 100]), split(['A', 0, 45], ['B', 45, 100]))).toBe(
-      'moves 5 % from A to B',
+      'moves 5% from A to B',
     )
   })
   it('is the least that there is to move, after a reallocation', () => {
@@ -25,18 +25,18 @@ describe('who moves', () => {
         ['B', 70_000],
       ]),
     )
-    expect(movesWords({ split: { parts: before } }, { split: { parts } })).toBe('moves 10 % from B to A')
+    expect(movesWords({ split: { parts: before } }, { split: { parts } })).toBe('moves 10% from B to A')
   })
   it('is nobody where nothing changes, however the parts are cut', () => {
     expect(movesWords(split(['A', 0, 100]), split(['A', 0, 40], ['A', 40, 100]))).toBe(null)
     expect(movesWords({ variant: 'A' }, split(['A', 0, 100]))).toBe(null)
   })
   it('counts a gap as those whom the next line serves', () => {
-    expect(movesWords(split(['on', 0, 10]), split(['on', 0, 25]))).toBe('moves 15 % from what comes next to on')
-    expect(movesWords({ variant: 'on' }, split(['on', 0, 25]))).toBe('moves 75 % from on to what comes next')
+    expect(movesWords(split(['on', 0, 10]), split(['on', 0, 25]))).toBe('moves 15% from later rules to on')
+    expect(movesWords({ variant: 'on' }, split(['on', 0, 25]))).toBe('moves 75% from on to later rules')
   })
   it('is everyone where they are divided by something else', () => {
     const by: Serve = { split: { point: { by: 'company' }, parts: [{ variant: 'A', from: 0, to: 50_000 }] } }
-    expect(movesWords(split(['A', 0, 50]), by)).toBe('everyone is divided anew')
+    expect(movesWords(split(['A', 0, 50]), by)).toBe('everyone is assigned again')
   })
 })

@@ -16,17 +16,17 @@ const holderAt = (stretches: readonly Stretch[], at: number): string | null =>
 
 const pointOf = (serve: Serve): string => ('split' in serve ? JSON.stringify(serve.split.point ?? {}) : '')
 
-const nobody = 'what comes next'
+const nobody = 'later rules'
 
 /**
- * Who moves when one division of the line takes the place of another: `moves 5 % from A to B`. Null where nobody does, and
+ * Who moves when one division of the line takes the place of another: `moves 5% from A to B`. Null where nobody does, and
  * where the two cannot be laid over each other because another system divides.
  */
 export const movesWords = (before: Serve, after: Serve): string | null => {
   const [was, is] = [stretchesOf(before), stretchesOf(after)]
   if (was === null || is === null) return null
   // one variant for everyone is divided by nothing, so any division fits over it
-  if ('split' in before && 'split' in after && pointOf(before) !== pointOf(after)) return 'everyone is divided anew'
+  if ('split' in before && 'split' in after && pointOf(before) !== pointOf(after)) return 'everyone is assigned again'
   const cuts = [...new Set([...was, ...is].flatMap(({ from, to }) => [from, to]))]
   const edges = [...new Set([0, ...cuts, limits.weightUnits])].sort((a, b) => a - b)
   const moved = new Map<string, number>()

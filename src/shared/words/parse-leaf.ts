@@ -26,7 +26,7 @@ const phrases = Operator.options
 const readPhrase = (cursor: Cursor): Operator | 'isNotSet' | null => {
   if (cursor.take('is', 'not', 'set')) return 'isNotSet'
   const found = phrases.find(({ words }) => cursor.take(...words))
-  return found?.operator ?? cursor.miss('is, is not, contains, is at least … ')
+  return found?.operator ?? cursor.miss('an operator: is, is not, contains, is at least …')
 }
 
 /** A value: `true`, `false` and numbers are themselves, whatever else stands there is text. */

@@ -4,7 +4,7 @@ import type { Part, Serve } from '../schemas/split.ts'
 import type { Cursor } from './cursor.ts'
 import { startsName } from './parse-leaf.ts'
 
-/** `25 %` in weight units. */
+/** `25%` in weight units. */
 export const readShare = (cursor: Cursor): number | null => {
   const token = cursor.peek()
   const share = Number(token?.text)
@@ -19,7 +19,7 @@ export const readShare = (cursor: Cursor): number | null => {
 export const readPoint = (cursor: Cursor): Point | undefined | null => {
   const point: { by?: string; salt?: string } = {}
   if (cursor.take('by')) {
-    if (!startsName(cursor)) return cursor.miss('an attribute to divide by')
+    if (!startsName(cursor)) return cursor.miss('an attribute to bucket by')
     point.by = cursor.next()?.text ?? ''
   }
   if (cursor.take('salted')) {
@@ -41,7 +41,7 @@ export const readServe = (cursor: Cursor): Serve | null => {
       const share = readShare(cursor)
       if (share === null) return null
       const from = parts.at(-1)?.to ?? 0
-      if (from + share > limits.weightUnits) return cursor.miss('shares of 100 % together')
+      if (from + share > limits.weightUnits) return cursor.miss('percentages that total 100%')
       parts.push({ variant, from, to: from + share })
     } while (cursor.take(',') || cursor.take('and'))
   }

@@ -90,11 +90,11 @@ describe('parse', () => {
   })
 
   it.each([
-    ['country is NO, DE and plan is not free -> on 25%', 'country is NO or DE and plan is not free → on for 25 %'],
+    ['country is NO, DE and plan is not free -> on 25%', 'country is NO or DE and plan is not free → on for 25%'],
     ['country is one of NO, DE→on', 'country is NO or DE → on'],
     ['Plan IS Gold → on', 'Plan is Gold → on'],
     ['appVersion is version 2 or newer → on', 'appVersion is version "2" or newer → on'],
-    ['everyone → a 30 %, b 70 %', 'everyone → a for 30 %, b for 70 %'],
+    ['everyone → a 30 %, b 70 %', 'everyone → a for 30%, b for 70%'],
   ])('takes the shorter spelling %j', (typed, written) => {
     const read = parse(typed)
     expect('when' in read && read.serve !== null ? sentence({ when: read.when, serve: read.serve }) : read).toBe(

@@ -8,7 +8,7 @@ import { readPoint, readServe, readShare } from './parse-serve.ts'
 export type ReadRule = { when: Condition; serve: Serve | null } | { misread: Misread }
 
 /**
- * Reads a rule from the words that `sentence` writes: `country is NO or DE and plan is not free → on for 25 %`. It is the
+ * Reads a rule from the words that `sentence` writes: `country is NO or DE and plan is not free → on for 25%`. It is the
  * inverse of `sentence`, and takes some shorter spellings besides: `->`, `25%`, lists with commas only, no serve at all.
  */
 export const parse = (typed: string): ReadRule => {
@@ -99,7 +99,7 @@ const readFlag = (cursor: Cursor): Condition | null => {
 const readSlice = (cursor: Cursor): Condition | null => {
   const point = readPoint(cursor)
   if (point === null) return null
-  if (!cursor.take('is')) return cursor.miss('is 0 % to 10 %')
+  if (!cursor.take('is')) return cursor.miss('is 0% to 10%')
   const from = readShare(cursor)
   if (from === null || !cursor.take('to')) return cursor.miss('to, and a percentage')
   const to = readShare(cursor)

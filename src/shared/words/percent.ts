@@ -1,8 +1,8 @@
 import { locale } from './locale.ts'
 import { readerLocale } from './reader-locale.ts'
 
-/** A share of the line in words: weight units of 0.001 % become `25 %`, `12.5 %` or `0.005 %`. */
-export const percent = (weightPer100k: number): string => `${Number((weightPer100k / 1_000).toFixed(3))} %`
+/** A share of the line in words: weight units of 0.001% become `25%`, `12.5%` or `0.005%`. */
+export const percent = (weightPer100k: number): string => `${Number((weightPer100k / 1_000).toFixed(3))}%`
 
 /** What a count is said with, by the plural categories of a language; `#` stands for the number. */
 export type PluralForms = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string }

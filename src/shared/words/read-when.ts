@@ -3,7 +3,7 @@ import { instantIn, localIn } from './when.ts'
 /** What somebody typed as a time: the instant, and whether the clocks there skip it; or what was expected instead. */
 export type ReadWhen = { at: string; skipped: boolean } | { expected: string }
 
-const expected = 'a time such as “mon 9am”, “tomorrow 14:30”, “in 3 days” or “2026-11-23 09:00”'
+const expected = 'a time, such as “mon 9am”, “tomorrow 14:30”, “in 3 days” or “2026-11-23 09:00”'
 
 const dayMs = 86_400_000
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs }

@@ -28,7 +28,7 @@ describe('sentence', () => {
   const cases: [Condition, Serve, string][] = [
     [true, on, 'everyone → on'],
     [nordic, on, 'country is NO or DE → on'],
-    [{ all: [nordic, paying] }, quarter, 'country is NO or DE and plan is not free → on for 25 %'],
+    [{ all: [nordic, paying] }, quarter, 'country is NO or DE and plan is not free → on for 25%'],
     [{ any: [nordic, paying] }, on, 'country is NO or DE, or plan is not free → on'],
     [
       { all: [{ any: [nordic, paying] }, { segment: 'staff' }] },
@@ -62,7 +62,7 @@ describe('sentence', () => {
           ],
         },
       },
-      'everyone → a for 50 %, b for 50 % by company',
+      'everyone → a for 50%, b for 50% by company',
     ],
   ]
   it.each(cases)('says %j → %j as a person would', (when, serve, words) => {
@@ -70,7 +70,7 @@ describe('sentence', () => {
   })
   it('says what becomes of those whom a split leaves out', () => {
     expect(fullSentence({ when: nordic, serve: quarter }, 2, 3)).toBe(
-      'Serve on to 25 % of everyone where country is NO or DE. The other 75 % continue to rule 3.',
+      'Serve on to 25% of everyone where country is NO or DE. The remaining 75% continue to rule 3.',
     )
   })
 })
@@ -79,9 +79,9 @@ describe('summary', () => {
   const rule = { id: '1', when: nordic, serve: on }
   const cases: [string, Partial<FlagDocument>, string][] = [
     ['off', { on: false, rules: [rule] }, 'off'],
-    ['on without rules', { otherwise: quarter }, 'on for 25 %'],
+    ['on without rules', { otherwise: quarter }, 'on for 25%'],
     ['one rule', { rules: [rule] }, '1 rule, else off'],
-    ['one rule for everyone', { rules: [{ ...rule, when: true, serve: quarter }] }, 'on for 25 %, else off'],
+    ['one rule for everyone', { rules: [{ ...rule, when: true, serve: quarter }] }, 'on for 25%, else off'],
     ['several rules', { rules: [rule, { ...rule, id: '2' }] }, '2 rules, else off'],
   ]
   it.each(cases)('of a flag that is %s fits a cell', (_, part, words) => {

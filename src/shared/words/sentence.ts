@@ -6,34 +6,34 @@ import { counted, percent } from './percent.ts'
 import { serveWords, weightsOf } from './serve.ts'
 import { plain, text, type Word, word } from './word.ts'
 
-/** A rule in words, with what each word stands for: `country is NO or DE → on for 25 %`. */
+/** A rule in words, with what each word stands for: `country is NO or DE → on for 25%`. */
 export const ruleWords = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
   ...conditionWords(rule.when),
   plain(' → '),
   ...serveWords(rule.serve),
 ]
 
-/** A rule in words: `country is NO or DE and plan is not free → on for 25 %`. */
+/** A rule in words: `country is NO or DE and plan is not free → on for 25%`. */
 export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(ruleWords(rule))
 
 /**
  * What a rule does, in full, and what becomes of those it does not serve:
- * `Serve on to 25 % of everyone where country is NO. The other 75 % continue to rule 3.`
+ * `Serve on to 25% of everyone where country is NO. The remaining 75% continue to rule 3.`
  */
 export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: number, rules: number): string => {
   const whom = rule.when === true ? 'everyone' : `everyone where ${text(conditionWords(rule.when))}`
   if (!('split' in rule.serve)) return `Serve ${text(serveWords(rule.serve))} to ${whom}.`
   const served = [...weightsOf(rule.serve.split).values()].reduce((sum, weight) => sum + weight, 0)
-  const next = position < rules ? `rule ${position + 1}` : 'the last line'
+  const next = position < rules ? `rule ${position + 1}` : '“Everyone else”'
   const rest =
-    served >= limits.weightUnits ? '' : ` The other ${percent(limits.weightUnits - served)} continue to ${next}.`
+    served >= limits.weightUnits ? '' : ` The remaining ${percent(limits.weightUnits - served)} continue to ${next}.`
   const shares = [...weightsOf(rule.serve.split)].map(([variant, weight]) => `${quoted(variant)} to ${percent(weight)}`)
-  return `Serve ${shares.join(' and ') || 'nothing to 0 %'} of ${whom}${text(pointWords(rule.serve.split.point))}.${rest}`
+  return `Serve ${shares.join(' and ') || 'nothing to 0%'} of ${whom}${text(pointWords(rule.serve.split.point))}.${rest}`
 }
 
 /** What everyone gets while the flag is off. */
 export const offWords = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
-  document.offVariant === null ? [plain("the program's own default")] : [word('variant', document.offVariant)]
+  document.offVariant === null ? [plain('the default in code')] : [word('variant', document.offVariant)]
 
 /** One environment of a flag on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else off`. */
 export const summaryWords = (document: FlagDocument): Word[] => {
@@ -45,7 +45,7 @@ export const summaryWords = (document: FlagDocument): Word[] => {
 }
 
 /**
- * One environment of a flag in the few words that fit a cell: `off`, `on`, `on for 25 %, else off`, `2 rules, else off`.
+ * One environment of a flag in the few words that fit a cell: `off`, `on`, `on for 25%, else off`, `2 rules, else off`.
  */
 export const summary = (document: FlagDocument): string => {
   const rest = text(document.on ? serveWords(document.otherwise) : offWords(document))

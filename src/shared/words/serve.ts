@@ -12,7 +12,7 @@ export const weightsOf = (split: Split): Map<string, number> => {
   return weights
 }
 
-/** What a rule gives, in words: `on`, `on for 25 %`, `compact for 50 %, classic for 50 % by company`. */
+/** What a rule gives, in words: `on`, `on for 25%`, `compact for 50%, classic for 50% by company`. */
 export const serveWords = (serve: Serve): Word[] => {
   if ('variant' in serve) return [word('variant', quoted(serve.variant))]
   if (!('split' in serve)) return wideServeWords(serve)

@@ -6,7 +6,7 @@ export const otherAnswerWords = ({ attribute, value, outcome }: OtherAnswer): st
   const values = value === undefined || typeof value !== 'object' ? value : value.map(literal).join(', ') || 'empty'
   const change = values === undefined ? `without ${quoted(attribute)}` : `${quoted(attribute)} is ${shown(values)}`
   const by = outcome.rule === null ? '' : ` by rule ${outcome.rule.index + 1}`
-  return `${change}: ${outcome.variant ?? "the program's own default"}${by}`
+  return `${change}: ${outcome.variant ?? 'the default in code'}${by}`
 }
 
 const shown = (value: string | number | boolean): string => (typeof value === 'string' ? value : literal(value))

@@ -73,8 +73,8 @@ export const wideServeWords = (serve: WideServe): Word[] => {
     ]
     return [word('variant', variants.map(quoted).join(', ')), plain(' by an imported split')]
   }
-  if ('expr' in serve) return [plain('what the imported expression answers')]
-  if ('useDefault' in serve) return [plain("the program's own default")]
+  if ('expr' in serve) return [plain('the result of the imported expression')]
+  if ('useDefault' in serve) return [plain('the default in code')]
   return [plain(`an error (${serve.error})`)]
 }
 

@@ -61,11 +61,11 @@ export const layers = (world: World): Record<string, Layer> => ({
   'new flag': { at: `${lists}?new=true`, shows: 'Create flag', open: async () => undefined },
   'panel of a cell': {
     at: lists,
-    shows: 'What and when',
+    shows: 'What to do and when',
     open: async (page) => {
       await page.locator('td[data-environment=production] button').first().click()
       await button('Schedule…')(page)
-      await page.getByLabel('What and when').fill('on mon 9am')
+      await page.getByLabel('What to do and when').fill('on mon 9am')
     },
   },
   'flags chosen': {
@@ -100,23 +100,23 @@ export const layers = (world: World): Record<string, Layer> => ({
       await page.getByRole('option').first().waitFor()
     },
   },
-  'menu of a rule': { at: flag, shows: 'Remove rule', open: button('Actions of rule 1') },
-  'menu of an environment': { at: flag, shows: 'Undo last', open: button('Actions in Development') },
+  'menu of a rule': { at: flag, shows: 'Remove rule', open: button('Actions for rule 1') },
+  'menu of an environment': { at: flag, shows: 'Undo last publish', open: button('Actions in Development') },
   'copy sheet': { at: flag, shows: 'What changes', open: item('Actions in Production', 'Copy from Development') },
-  'undo sheet': { at: flag, shows: 'What changes', open: item('Actions in Production', 'Undo last') },
-  'menu of a flag': { at: flag, shows: 'Archive', open: button('Actions of this flag') },
+  'undo sheet': { at: flag, shows: 'What changes', open: item('Actions in Production', 'Undo last publish') },
+  'menu of a flag': { at: flag, shows: 'Archive', open: button('Flag actions') },
   'flag deleted': {
     at: '/p/shop/flags/gone',
     shows: 'Delete flag',
-    open: item('Actions of this flag', 'Delete for good…'),
+    open: item('Flag actions', 'Delete permanently…'),
   },
   'conflict of a draft': {
     at: `${flag}?env=staging`,
     shows: 'you both changed the same',
     open: async (page) => {
       await page.getByRole('switch', { name: /Staging/ }).waitFor()
-      await page.getByLabel('A rule as a sentence').fill('plan is pro')
-      await page.getByLabel('A rule as a sentence').press('Enter')
+      await page.getByLabel('Type a rule').fill('plan is pro')
+      await page.getByLabel('Type a rule').press('Enter')
       await button(/^Everyone else/)(page)
       await page.getByRole('combobox', { name: 'Everyone else, variant' }).click()
       await page.getByRole('option', { name: 'off' }).click()
@@ -142,7 +142,7 @@ export const layers = (world: World): Record<string, Layer> => ({
         .getByRole('link', { name: /Nordic launch/ })
         .first()
         .click()
-      await button('Restore this version')(page)
+      await button('Restore this revision')(page)
     },
   },
   'versions to compare': {
@@ -154,7 +154,7 @@ export const layers = (world: World): Record<string, Layer> => ({
         .first()
         .click()
       await page.getByRole('heading', { name: /Revision 4/ }).waitFor()
-      await page.getByRole('combobox', { name: 'Compared with' }).click()
+      await page.getByRole('combobox', { name: 'Compare with' }).click()
     },
   },
   'flags copied': {
@@ -170,27 +170,27 @@ export const layers = (world: World): Record<string, Layer> => ({
     at: '/p/shop/segments/staff',
     shows: 'unpublished change',
     open: async (page) => {
-      await page.getByLabel('Always in').fill('user-1')
+      await page.getByLabel('Always include').fill('user-1')
       await page.getByText('1 unpublished change').waitFor()
     },
   },
   attribute: { at: '/p/shop/contexts', shows: 'Known values', open: button('Edit country') },
   'change published without approval': {
     at: `/p/shop/changes/${world.reviewed}`,
-    shows: 'Why this cannot wait',
+    shows: 'Reason for skipping approval',
     open: button('Publish without approval…'),
   },
   'filter of the activity': {
     at: '/p/shop/activity',
     shows: 'Publish',
-    open: (page) => page.getByRole('combobox', { name: 'What' }).click(),
+    open: (page) => page.getByRole('combobox', { name: 'Action' }).click(),
   },
   'menu of a key': { at: '/p/shop/connect', shows: 'Rotate', open: button('More for Web shop') },
   'key rotated': { at: '/p/shop/connect', shows: 'Rotate Backend', open: item('More for Backend', 'Rotate') },
   'pages of a key': {
     at: '/p/shop/connect',
-    shows: 'Pages that may use it',
-    open: item('More for Web shop', 'Change its pages'),
+    shows: 'Allowed origins',
+    open: item('More for Web shop', 'Edit allowed origins'),
   },
   'key revoked': { at: '/p/shop/connect', shows: 'Revoke', open: typed('Revoke') },
   'new environment': {
@@ -204,10 +204,10 @@ export const layers = (world: World): Record<string, Layer> => ({
     open: typed('Delete Staging…'),
   },
   'project archived': { at: '/p/shop/settings/danger', shows: 'Archive project', open: typed('Archive shop') },
-  'new webhook': { at: '/p/shop/settings/webhooks', shows: 'Told of', open: button('Add webhook') },
+  'new webhook': { at: '/p/shop/settings/webhooks', shows: 'Events', open: button('Add webhook') },
   'webhook edited': {
     at: `/p/shop/settings/webhooks?hook=${world.webhook}`,
-    shows: 'Told of',
+    shows: 'Events',
     open: button('Edit'),
   },
   'webhook removed': {
@@ -217,7 +217,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   },
   'new project': { at: '/projects?new=true', shows: 'Create project', open: async () => undefined },
   'two-factor set up': { at: '/me/security', shows: 'Turn on', open: button('Set up') },
-  'menu of a user': { at: '/org/users', shows: 'Make a link for a new password', open: button('More for Vera') },
+  'menu of a user': { at: '/org/users', shows: 'Create password reset link', open: button('More for Vera') },
   'trail verified': { at: '/org/audit', shows: /whole|events/, open: button(/Verify|Check/) },
   'token rotated': {
     at: '/org/service-tokens?project=shop',
@@ -232,7 +232,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   // last, for it makes the session an old one
   'proof of identity': {
     at: '/me/tokens',
-    shows: 'Confirm that it is you',
+    shows: 'Confirm it’s you',
     open: async (page) => {
       await world.db
         .updateTable('session')

@@ -60,7 +60,7 @@ const sideways = (page: Page): Promise<string[]> =>
     })
   })
 
-/** 1280 × 1024 at 400 %, as WCAG 1.4.10 measures it. */
+/** 1280 × 1024 at 400%, as WCAG 1.4.10 measures it. */
 const zoomed = { width: 320, height: 256 }
 
 /**
@@ -126,7 +126,7 @@ export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[
 export const zoomFlaws = async (page: Page): Promise<string[]> => {
   const found = await obscured(page)
   await page.setViewportSize(zoomed)
-  found.push(...[...(await sideways(page)), ...(await obscured(page))].map((flaw) => `400 %: ${flaw}`))
+  found.push(...[...(await sideways(page)), ...(await obscured(page))].map((flaw) => `400%: ${flaw}`))
   return found
 }
 

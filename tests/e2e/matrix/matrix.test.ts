@@ -53,7 +53,7 @@ const walk = async ({ page }: Visitor, seen: readonly Screen[], looks: readonly 
     else reading.catch(() => undefined)
     const { pathname } = new URL(page.url())
     if (leadsTo !== undefined && pathname !== leadsTo) found.push(`leads to ${pathname}`)
-    if ((await page.getByText('This page failed').count()) > 0) found.push('the page failed')
+    if ((await page.getByText('Something went wrong on this page').count()) > 0) found.push('the page failed')
     found.push(...(await lookAt(page, looks)))
     count.states += 1
     note(wrong, at, found)

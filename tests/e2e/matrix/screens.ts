@@ -22,12 +22,12 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/invite/$token': [
     { at: `/invite${invitation}`, shows: 'Join shop' },
-    { at: `/invite/${unknown}`, shows: 'This link is not valid' },
+    { at: `/invite/${unknown}`, shows: 'This link isn’t valid' },
   ],
-  '/forgot': [{ at: '/forgot', shows: 'Send the link' }],
-  '/reset/$token': [{ at: `/reset/${unknown}`, shows: 'Set the password' }],
+  '/forgot': [{ at: '/forgot', shows: 'Send reset link' }],
+  '/reset/$token': [{ at: `/reset/${unknown}`, shows: 'Set password' }],
   '/projects': [
-    { at: '/projects', shows: 'All projects that you may see' },
+    { at: '/projects', shows: 'All projects you can access' },
     { at: '/projects?new=true', shows: 'Create project' },
   ],
   '/p/$project': [{ at: '/p/shop', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
@@ -40,14 +40,14 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/flags?sel=checkout,hero&peek=hero', shows: '2 flags selected' },
     { at: '/p/shop/flags?act=copy:development+checkout+production', shows: 'What changes' },
     { at: '/p/shop/flags?act=on+nope+production', shows: /nope/ },
-    { at: '/p/nope/flags', shows: 'There is no such project' },
+    { at: '/p/nope/flags', shows: 'Couldn’t find this project' },
   ],
   '/p/$project/flags/$flag': [
     { at: flag, shows: 'Nordic launch' },
     { at: `${flag}?env=production`, shows: 'Production' },
     { at: `${flag}?${later}`, shows: 'Nothing can be changed here' },
     { at: '/p/shop/flags/gone', shows: 'This flag is archived' },
-    { at: '/p/shop/flags/nope', shows: 'There is no such flag' },
+    { at: '/p/shop/flags/nope', shows: 'Couldn’t find this flag' },
   ],
   '/p/$project/flags/$flag/usage': [
     { at: `${flag}/usage?env=development`, shows: 'Development gave on' },
@@ -61,19 +61,21 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: `${flag}/code?runtime=react`, shows: 'Copy code' },
     { at: '/p/shop/flags/hero/code', shows: 'Hero' },
   ],
-  '/p/$project/flags/$flag/settings': [{ at: '/p/shop/flags/hero/settings', shows: 'Meant to stay' }],
+  '/p/$project/flags/$flag/settings': [{ at: '/p/shop/flags/hero/settings', shows: 'Lifetime' }],
   '/p/$project/segments': [
     { at: '/p/shop/segments', shows: '1 segment' },
     { at: '/p/shop/segments?new=true', shows: 'Create segment' },
   ],
   '/p/$project/segments/$segment': [
-    { at: '/p/shop/segments/staff', shows: 'Who belongs to it' },
-    { at: '/p/shop/segments/nope', shows: 'There is no such segment' },
+    { at: '/p/shop/segments/staff', shows: 'Who is in this segment' },
+    { at: '/p/shop/segments/nope', shows: 'Couldn’t find this segment' },
   ],
-  '/p/$project/segments/$segment/history': [{ at: '/p/shop/segments/staff/history', shows: 'What it changed' }],
+  '/p/$project/segments/$segment/history': [
+    { at: '/p/shop/segments/staff/history', shows: 'What changed in this revision' },
+  ],
   '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'What programs say' }],
   '/p/$project/history': [
-    { at: '/p/shop/history', shows: 'What it changed' },
+    { at: '/p/shop/history', shows: 'What changed in this revision' },
     { at: '/p/shop/history?env=development&v=2&vs=1', shows: /Revision 2/ },
   ],
   '/p/$project/compare': [
@@ -81,21 +83,21 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: `/p/shop/compare?a=development&b=production&only=all&${later}`, shows: 'checkout' },
   ],
   '/p/$project/playground': [
-    { at: '/p/shop/playground', shows: 'Seen lately' },
+    { at: '/p/shop/playground', shows: 'Recently seen' },
     { at: '/p/shop/playground?who=user-1+country%3DNO&flag=checkout&env=development', shows: 'serves on' },
     { at: '/p/shop/playground?who=user-1+country%3DNO&columns=production,staging', shows: 'production' },
   ],
   '/p/$project/changes': [
     { at: '/p/shop/changes', shows: 'Change reviewed' },
     { at: '/p/shop/changes?tab=mine', shows: /waiting|wait|made|Nothing/ },
-    { at: '/p/shop/changes?tab=scheduled', shows: 'Nothing is scheduled' },
+    { at: '/p/shop/changes?tab=scheduled', shows: 'Nothing scheduled' },
     { at: '/p/shop/changes?tab=all', shows: 'Meanwhile' },
   ],
   '/p/$project/changes/$change': [
     { at: `/p/shop/changes/${reviewed}`, shows: 'Why now?' },
     { at: `/p/shop/changes/${conflicted}`, shows: 'This change' },
-    { at: '/p/shop/changes/9999', shows: 'There is no such change' },
-    { at: '/p/shop/changes/first', shows: 'There is no such change' },
+    { at: '/p/shop/changes/9999', shows: 'Couldn’t find this change' },
+    { at: '/p/shop/changes/first', shows: 'Couldn’t find this change' },
   ],
   '/p/$project/activity': [
     { at: '/p/shop/activity', shows: 'Ada created flag' },
@@ -116,9 +118,9 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/settings/members': [{ at: '/p/shop/settings/members', shows: 'vera@example.com' }],
   '/p/$project/settings/webhooks': [
     { at: '/p/shop/settings/webhooks', shows: 'Deploy bot' },
-    { at: `/p/shop/settings/webhooks?hook=${webhook}`, shows: 'Send a test' },
+    { at: `/p/shop/settings/webhooks?hook=${webhook}`, shows: 'Send test' },
   ],
-  '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive the project' }],
+  '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive project' }],
   '/inbox': [
     { at: '/inbox', shows: 'Waiting for me' },
     { at: '/inbox?tab=mine', shows: 'Waiting for me' },
@@ -128,21 +130,21 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/me/security': [{ at: '/me/security', shows: 'Add passkey' }],
   '/me/sessions': [{ at: '/me/sessions', shows: 'this browser' }],
   '/me/tokens': [{ at: '/me/tokens', shows: 'Laptop' }],
-  '/me/appearance': [{ at: '/me/appearance', shows: 'As the system' }],
-  '/me/shortcuts': [{ at: '/me/shortcuts', shows: 'Single keys work' }],
+  '/me/appearance': [{ at: '/me/appearance', shows: 'System' }],
+  '/me/shortcuts': [{ at: '/me/shortcuts', shows: 'Enable single-key shortcuts' }],
   '/org': [{ at: '/org', shows: 'ada@example.com', leadsTo: '/org/users' }],
   '/org/users': [{ at: '/org/users', shows: 'ada@example.com' }],
   '/org/sso': [
-    { at: '/org/sso', shows: 'No provider yet' },
-    { at: '/org/sso?provider=new', shows: 'When a provider fails' },
+    { at: '/org/sso', shows: 'No providers yet' },
+    { at: '/org/sso?provider=new', shows: 'If a provider fails' },
   ],
   '/org/service-tokens': [{ at: '/org/service-tokens?project=shop', shows: 'Pipeline' }],
   '/org/audit': [
-    { at: '/org/audit', shows: 'Is it whole?' },
+    { at: '/org/audit', shows: 'Integrity check' },
     { at: '/org/audit?project=shop&what=flag.create', shows: 'created flag checkout' },
   ],
   '/status': [{ at: '/status', shows: 'Last migration' }],
-  '/$': [{ at: '/nowhere', shows: 'There is no page here' }],
+  '/$': [{ at: '/nowhere', shows: 'Page not found' }],
   '/': [{ at: '/', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
   // who is signed in is led on from the sign-in; a test of its own looks at it signed out
   '/login': [{ at: '/login', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
@@ -156,8 +158,8 @@ export const inEmpty = ({ at }: Screen): Screen | undefined =>
 export const signedOut = ({ invitation }: World): readonly Screen[] => [
   { at: '/login', shows: 'Sign in with a passkey' },
   { at: '/p/shop/flags', shows: 'Sign in with a passkey', leadsTo: '/login' },
-  { at: '/forgot', shows: 'Send the link' },
-  { at: `/reset/${unknown}`, shows: 'Set the password' },
+  { at: '/forgot', shows: 'Send reset link' },
+  { at: `/reset/${unknown}`, shows: 'Set password' },
   { at: `/invite${invitation}`, shows: 'Join shop' },
-  { at: `/invite/${unknown}`, shows: 'This link is not valid' },
+  { at: `/invite/${unknown}`, shows: 'This link isn’t valid' },
 ]

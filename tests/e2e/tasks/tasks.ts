@@ -58,7 +58,7 @@ const why: Pick<Way, 'before' | 'effect'> = {
   before: (world, flag) => aFlag(world, flag),
   effect: async (world, flag, page) => {
     await world.answers('development', flag, true)
-    const answer = page.getByRole('region', { name: 'Answers' }).getByRole('button').filter({ hasText: flag })
+    const answer = page.getByRole('region', { name: 'Results' }).getByRole('button').filter({ hasText: flag })
     await answer.getByText('on', { exact: true }).waitFor()
   },
 }
@@ -165,7 +165,7 @@ export const tasks: readonly Task[] = [
       target: 5,
       act: async (hands) => {
         await hands.click(hands.page.locator('tr[data-current] a'))
-        await hands.fill(hands.page.getByLabel('A rule as a sentence'), 'country is NO')
+        await hands.fill(hands.page.getByLabel('Type a rule'), 'country is NO')
         await hands.press('Enter')
         await hands.click(button(hands.page, /^Publish to Development/))
       },
@@ -175,7 +175,7 @@ export const tasks: readonly Task[] = [
       target: 5,
       act: async (hands) => {
         await hands.press('Enter')
-        await hands.page.getByLabel('A rule as a sentence').waitFor()
+        await hands.page.getByLabel('Type a rule').waitFor()
         await hands.press('a')
         await hands.type('country is NO')
         await hands.press('Enter', 'Control+Enter')
@@ -183,7 +183,7 @@ export const tasks: readonly Task[] = [
     },
   },
   {
-    title: 'Roll out to 10 %',
+    title: 'Roll out to 10%',
     best: 5,
     peer: 'Flipt',
     pointer: {
@@ -288,7 +288,7 @@ export const tasks: readonly Task[] = [
       act: async (hands) => {
         await hands.click(cell(hands.page, 'production'))
         await hands.click(button(hands.page, 'Schedule…'))
-        await hands.fill(hands.page.getByLabel('What and when'), 'on mon 9am')
+        await hands.fill(hands.page.getByLabel('What to do and when'), 'on mon 9am')
         await hands.press('Enter')
       },
     },
@@ -344,7 +344,7 @@ export const tasks: readonly Task[] = [
       act: async (hands) => {
         await hands.click(hands.page.getByRole('link', { name: 'Invite' }))
         await hands.fill(hands.page.getByLabel('Email'), 'pointer@example.com')
-        await hands.click(hands.page.getByRole('group', { name: 'Where the role holds' }).getByText('Staging'))
+        await hands.click(hands.page.getByRole('group', { name: 'Environments for this role' }).getByText('Staging'))
         await hands.click(button(hands.page, 'Send'))
       },
     },

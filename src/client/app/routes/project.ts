@@ -235,7 +235,7 @@ const environments = createRoute({
 const danger = createRoute({
   getParentRoute: () => settings,
   path: 'danger',
-  staticData: { title: 'Danger' },
+  staticData: { title: 'Danger zone' },
   component: lazyRouteComponent(() => import('../screens/settings/danger-screen.tsx'), 'DangerScreen'),
 })
 

@@ -124,7 +124,7 @@ const serviceTokens = createRoute({
 const auditTrail = createRoute({
   getParentRoute: () => org,
   path: 'audit',
-  staticData: { title: 'Audit trail' },
+  staticData: { title: 'Audit log' },
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../screens/org/audit-screen.tsx'), 'AuditScreen'),
 })

@@ -11,7 +11,7 @@ import classes from './top-bar.module.css'
 const schemes = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'As the system'],
+  ['auto', 'System'],
 ] as const
 
 /** Who is signed in, how the page looks, and the way out. */
@@ -26,7 +26,7 @@ export function AccountMenu(): ReactNode {
       if (continueAt === null) await navigate({ to: '/login' })
       else window.location.assign(continueAt)
     },
-    onError: (error) => failed('Not signed out', refusalOf(error)),
+    onError: (error) => failed('Couldn’t sign out', refusalOf(error)),
   })
   const user = status.data?.user
   if (!user) return null
@@ -36,7 +36,7 @@ export function AccountMenu(): ReactNode {
         <button
           type="button"
           className={classes['avatar']}
-          aria-label={`${initials(user.name)}, account of ${user.name}`}
+          aria-label={`${initials(user.name)}, account menu for ${user.name}`}
         >
           {initials(user.name)}
         </button>
@@ -48,12 +48,12 @@ export function AccountMenu(): ReactNode {
           {user.email}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         {schemes.map(([scheme, label]) => (
           <Menu.Item
             key={scheme}
             onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="chosen" /> : null}
+            rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="selected" /> : null}
           >
             {label}
           </Menu.Item>
@@ -64,7 +64,7 @@ export function AccountMenu(): ReactNode {
         </Menu.Item>
         {user.instanceRole === 'owner' ? (
           <Menu.Item component={Link} to="/org/users" leftSection={<IconUsers size={16} />}>
-            Users and audit trail
+            Users and audit log
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>

@@ -28,7 +28,7 @@ const keyFor = async (
     )
     if (usable?.text) return usable.text
   }
-  const name = `${kind} of ${environment.name}`
+  const name = `${environment.name} ${kind}`
   const made = await utils.client.keys.create.mutate({ project, environment: environment.key, kind, name })
   void utils.keys.list.invalidate({ project })
   return made.text
@@ -45,11 +45,11 @@ export const copySnippet = async (utils: Utils, { project, flag, environment: pl
       return done('Create a flag first; then its snippet can be copied.')
     const page = await utils.flags.get.fetch({ project, flag: shown })
     const document = page.heads[environment.key]?.document
-    if (document === undefined) return done(`${shown} is not in ${environment.name}`)
+    if (document === undefined) return done(`${shown} isn’t in ${environment.name}`)
     const key = await keyFor(utils, project, environment, kind === 'node' ? 'server' : 'client')
     if (kind === 'key') {
       await copyText(key)
-      return done(`Copied the client key of ${environment.name}`)
+      return done(`Copied the client key for ${environment.name}`)
     }
     const snippet = flagSnippets(document, location.origin).find(({ runtime }) => runtime === kind)
     const code = (snippet?.code ?? '').replace('fan_cli_…', key).replace("process.env['FANION_KEY']", `'${key}'`)
@@ -57,10 +57,10 @@ export const copySnippet = async (utils: Utils, { project, flag, environment: pl
     const hidden = kind !== 'node' && !document.visibleToClients
     done(
       hidden
-        ? `Copied. ${shown} is not visible to clients in ${environment.name}: until it is, they get its default.`
-        : `Copied the snippet of ${shown} with a key of ${environment.name}`,
+        ? `Copied. ${shown} isn’t available to client SDKs in ${environment.name}; until it is, they get their default in code.`
+        : `Copied the ${shown} snippet with a ${environment.name} key`,
     )
   } catch (error) {
-    failed('Nothing was copied', refusalOf(error))
+    failed('Couldn’t copy', refusalOf(error))
   }
 }

@@ -13,12 +13,12 @@ export function Crash({ error }: { error: unknown }): ReactNode {
   const router = useRouter()
   const again = () => void router.invalidate()
   if (error instanceof TRPCClientError)
-    return <ErrorState refusal={refusalOf(error)} what="This page" onRetry={again} />
+    return <ErrorState refusal={refusalOf(error)} what="this page" onRetry={again} />
   const report = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error)
   return (
     <StatePanel
       icon={IconAlertTriangle}
-      title="This page failed"
+      title="Something went wrong on this page"
       alert
       actions={
         <>

@@ -20,23 +20,25 @@ export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => 
     <Modal
       opened
       onClose={() => onSettled(false)}
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} className={classes['form']}>
-        <p style={{ margin: 0 }}>Keys, members and security need a proof once an hour.</p>
+        <p style={{ margin: 0 }}>
+          Changes to keys, members and security ask you to confirm your identity once an hour.
+        </p>
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           value={value.password}
           onChange={(event) => setValue({ ...value, password: event.currentTarget.value })}
         />
         {twoFactor ? (
           <TextInput
-            label="Code of your authenticator app"
-            description="Or one of your recovery codes"
+            label="Authenticator code"
+            description="Or a recovery code"
             autoComplete="one-time-code"
             value={value.code}
             onChange={(event) => setValue({ ...value, code: event.currentTarget.value })}

@@ -40,7 +40,7 @@ export function IdentityWays({ onProven }: { onProven: () => void }): ReactNode 
       ) : null}
       {confirm.data === false ? (
         <p style={{ margin: 0 }} role="status">
-          No passkey was used.
+          The passkey wasn’t used.
         </p>
       ) : null}
       <FormError refusal={confirm.error ? refusalOf(confirm.error) : null} fields={[]} />

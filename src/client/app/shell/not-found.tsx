@@ -9,7 +9,7 @@ export function NotFound(): ReactNode {
   return (
     <StatePanel
       icon={IconMapOff}
-      title="There is no page here"
+      title="Page not found"
       actions={
         <Button component={Link} to="/projects" variant="default">
           All projects

@@ -9,7 +9,7 @@ export function OfflineBar({ connection }: { connection: Connection }): ReactNod
   return (
     <div className={classes['bar']} role="status">
       <IconWifiOff size={16} aria-hidden />
-      Offline. Edits are kept as drafts on this device; publishing waits until the server answers.
+      You’re offline. Edits are saved as drafts on this device; you can publish once the server responds.
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function ProjectActs({ project }: { project: string }): ReactNode {
   const navigate = useNavigate()
   const flag = opened ?? current
   useShortcut('=', 'Compare environments', () => void navigate({ to: `/p/${project}/compare` }))
-  useShortcut('w', 'Why somebody gets a flag', () => {
+  useShortcut('w', 'Why someone gets a variant', () => {
     void navigate({ to: '/p/$project/playground', params: { project }, search: { flag } })
   })
   return (

@@ -35,7 +35,7 @@ function Waiting({ count }: { count: number }): ReactNode {
   return count === 0 ? null : (
     <span className={classes['badge']}>
       <span aria-hidden>{count}</span>
-      <span className="visually-hidden">{counted(count, 'change waits', 'changes wait')} for you</span>
+      <span className="visually-hidden">{counted(count, 'change waiting', 'changes waiting')} for you</span>
     </span>
   )
 }

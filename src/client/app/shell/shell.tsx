@@ -23,12 +23,14 @@ export function Shell(): ReactNode {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
   useShortcutListener()
-  useShortcut('?', 'Show these shortcuts', () => setSheetOpen(true))
+  useShortcut('?', 'Show keyboard shortcuts', () => setSheetOpen(true))
   useShortcut('mod+k', 'Search or run', () => setPaletteOpen(true))
-  useShortcut('mod+b', 'Make the rail narrow or wide', () => railStore.write('fanion/rail', narrow ? 'wide' : 'narrow'))
+  useShortcut('mod+b', 'Collapse or expand the sidebar', () =>
+    railStore.write('fanion/rail', narrow ? 'wide' : 'narrow'),
+  )
   const navigate = useNavigate()
   useShortcut('g i', 'Go to Inbox', () => void navigate({ to: '/inbox' }))
-  useShortcut('z', 'Undo the last publish', () => void undoLast())
+  useShortcut('z', 'Undo last publish', () => void undoLast())
   const signedOut = trpc.account.status.useQuery().data?.user === null
   if (signedOut) return <ToSignIn />
   return (

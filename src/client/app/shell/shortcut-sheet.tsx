@@ -17,8 +17,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <TextInput
-        aria-label="Find a shortcut"
-        placeholder="Find a shortcut"
+        aria-label="Search shortcuts"
+        placeholder="Search shortcuts"
         data-autofocus
         mb="sm"
         value={typed}
@@ -37,7 +37,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }): ReactNode {
         ))}
       </dl>
       <Anchor component={Link} to="/me/shortcuts" fz="sm" onClick={onClose}>
-        Change or switch off single keys
+        Change or turn off single-key shortcuts
       </Anchor>
     </Modal>
   )

@@ -17,8 +17,8 @@ export function SnippetButton(props: {
     const { copySnippet } = await import('./copy-snippet.ts')
     await copySnippet(utils, { ...props, kind })
   }
-  useShortcut('y', 'Copy the snippet', () => void copy('browser'))
-  useShortcut('shift+y', 'Copy the client key', () => void copy('key'))
+  useShortcut('y', 'Copy snippet', () => void copy('browser'))
+  useShortcut('shift+y', 'Copy client key', () => void copy('key'))
   return (
     <span className={classes['split']}>
       <Button

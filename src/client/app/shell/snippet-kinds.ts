@@ -1,9 +1,9 @@
 /** What a copied snippet is for, in the order of the menu. */
 export const snippetKinds = [
-  ['browser', 'Browser, with the client key'],
-  ['react', 'React, with the client key'],
-  ['node', 'Node, with a new server key'],
-  ['key', 'The client key alone'],
+  ['browser', 'Browser (client key)'],
+  ['react', 'React (client key)'],
+  ['node', 'Node.js (new server key)'],
+  ['key', 'Client key only'],
 ] as const
 
 export type SnippetKind = (typeof snippetKinds)[number][0]

@@ -12,8 +12,8 @@ import classes from './top-bar.module.css'
 import type { Connection } from './use-live.ts'
 
 const words: Record<Connection, string> = {
-  live: 'Live: changes of others appear at once',
-  connecting: 'Connecting to live changes',
+  live: 'Live: changes by others appear instantly',
+  connecting: 'Connecting to live updates',
   offline: 'Offline',
   idle: 'No project open',
 }

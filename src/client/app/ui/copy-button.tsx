@@ -21,7 +21,7 @@ export function CopyButton(props: ButtonProps & { text: string; label: string; o
       setState('refused')
     }
   }
-  const words = { idle: label, copied: 'Copied', refused: 'Select it and copy by hand' }
+  const words = { idle: label, copied: 'Copied', refused: 'Select the text and copy it manually' }
   return (
     <>
       <Button

@@ -19,12 +19,12 @@ export function ErrorState(props: { refusal: Refusal; what: string; onRetry?: ()
   if (refusal.code.endsWith('/not-found')) return <Missing noun={refusal.code.split('/')[0] ?? ''} />
   if (refusal.code === 'offline')
     return (
-      <StatePanel icon={IconWifiOff} title="The server does not answer" actions={again} alert>
-        {what} could not be loaded. Drafts on this device are kept.
+      <StatePanel icon={IconWifiOff} title="The server isn’t responding" actions={again} alert>
+        Couldn’t load {what}. Drafts on this device are safe.
       </StatePanel>
     )
   return (
-    <StatePanel icon={IconAlertTriangle} title={`${what} could not be loaded`} actions={again} alert>
+    <StatePanel icon={IconAlertTriangle} title={`Couldn’t load ${what}`} actions={again} alert>
       {refusal.sentence} <Code refusal={refusal} />
     </StatePanel>
   )
@@ -40,8 +40,8 @@ function Missing({ noun }: { noun: string }): ReactNode {
     </Button>
   )
   return (
-    <StatePanel icon={IconMapOff} title={`There is no such ${noun}`} actions={out} alert>
-      It may have another name, or you may not have access to it.
+    <StatePanel icon={IconMapOff} title={`Couldn’t find this ${noun}`} actions={out} alert>
+      It may have been deleted or renamed, or you may not have access to it.
     </StatePanel>
   )
 }
@@ -58,12 +58,14 @@ const listOf = (noun: string, project: string | undefined) => {
 /** The caller's role does not reach: what is missing, and who can grant it. */
 export function Denied({ refusal }: { refusal: Refusal }): ReactNode {
   const permission = refusal.details['permission']
-  const what = isPermission(permission) ? `You may not ${permissionWords[permission]}.` : refusal.sentence
+  const what = isPermission(permission)
+    ? `You don’t have permission to ${permissionWords[permission]}.`
+    : refusal.sentence
   const who = isPermission(permission)
-    ? ` The role ${permissions[permission]} or higher may. An admin can grant it.`
+    ? ` It requires the ${permissions[permission]} role or higher. An admin can grant it.`
     : ''
   return (
-    <StatePanel icon={IconLock} title="Your role does not reach here" alert>
+    <StatePanel icon={IconLock} title="You don’t have access" alert>
       {what}
       {who} <Code refusal={refusal} />
     </StatePanel>
@@ -84,7 +86,7 @@ export function StaleBar(props: { refusal: Refusal; since: number; onRetry: () =
   return (
     <div className={classes['stale']} role="status">
       <span>
-        Showing what was known at {clockTime(props.since)}. {props.refusal.sentence}
+        Showing data from {clockTime(props.since)}. {props.refusal.sentence}
       </span>
       <Button size="compact-xs" variant="default" onClick={props.onRetry}>
         Try again

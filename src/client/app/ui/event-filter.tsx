@@ -35,8 +35,8 @@ export function EventFilter(props: {
         onChange={(who) => onChange({ who })}
       />
       <Choose
-        label="What"
-        none="Any act"
+        label="Action"
+        none="Any action"
         data={acts}
         value={value.what}
         searchable
@@ -45,7 +45,7 @@ export function EventFilter(props: {
       {projects === undefined ? null : (
         <Choose
           label="Project"
-          none="Every project"
+          none="All projects"
           data={projects}
           value={value.project}
           onChange={(project) => onChange({ project, env: undefined })}
@@ -54,7 +54,7 @@ export function EventFilter(props: {
       {projects !== undefined && value.project === undefined ? null : (
         <Choose
           label="Environment"
-          none="Every environment"
+          none="All environments"
           data={environments}
           value={value.env}
           onChange={(env) => onChange({ env })}
@@ -62,7 +62,7 @@ export function EventFilter(props: {
       )}
       <TextInput
         type="date"
-        aria-label="From day"
+        aria-label="From date"
         leftSection="from"
         leftSectionWidth={46}
         value={value.from ?? ''}
@@ -71,7 +71,7 @@ export function EventFilter(props: {
       />
       <TextInput
         type="date"
-        aria-label="To day"
+        aria-label="To date"
         leftSection="to"
         leftSectionWidth={32}
         value={value.to ?? ''}

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 const formats = [
-  ['jsonl', 'JSON lines'],
+  ['jsonl', 'JSON Lines'],
   ['csv', 'CSV'],
 ] as const
 

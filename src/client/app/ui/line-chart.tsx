@@ -63,7 +63,7 @@ export function LineChart(props: {
         className={classes['chart']}
         height={height}
         role="img"
-        aria-label={`${label}. ← and → read it step by step.`}
+        aria-label={`${label}. Use ← and → to step through it.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onKeyDown={walk}
@@ -136,5 +136,5 @@ const said = (
   const known = lines.some(({ values }) => values[at] !== null)
   const numbers = lines.map(({ name, values }) => `${name} ${(values[at] ?? 0).toLocaleString(readerLocale)}`)
   const happened = marks.filter((mark) => mark.at === at).map(({ name }) => name)
-  return [`${step}: ${known ? numbers.join(' · ') : 'nothing was reported'}`, ...happened].join(' · ')
+  return [`${step}: ${known ? numbers.join(' · ') : 'no data'}`, ...happened].join(' · ')
 }

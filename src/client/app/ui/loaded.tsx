@@ -16,7 +16,7 @@ export function Loaded<Data>(props: {
   loading: ReactNode
   isEmpty: (data: Data) => boolean
   empty: ReactNode
-  /** What could not be shown, to finish the sentence "… could not be loaded". */
+  /** What could not be shown, to finish the sentence "Couldn’t load …". */
   what: string
   children: (data: Data) => ReactNode
 }): ReactNode {

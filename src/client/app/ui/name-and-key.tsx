@@ -36,7 +36,7 @@ export function NameAndKey(props: {
       {own || keyError ? (
         <TextInput
           label="Key"
-          description="Programs use it. It never changes."
+          description="Used in code. It can’t be changed."
           value={value.key}
           onChange={(event) => rekey(event.currentTarget.value)}
           error={keyError}

@@ -79,7 +79,7 @@ export function PublishSheet(props: {
       <form onSubmit={submit} className={classes['form']}>
         <section>
           <h3 className={classes['heading']}>What changes</h3>
-          {nothing ? <p className={classes['nothing']}>Nothing: it is so already.</p> : null}
+          {nothing ? <p className={classes['nothing']}>No changes: it already matches.</p> : null}
           <DifferenceList differences={differences} />
         </section>
         {affected === undefined ? null : (
@@ -91,14 +91,14 @@ export function PublishSheet(props: {
         {children}
         <Textarea
           label="Note"
-          description={environment.protected ? `Required in ${environment.name}; it stays in the history` : undefined}
+          description={environment.protected ? `Required in ${environment.name}; saved in the history` : undefined}
           autosize
           minRows={2}
           maxRows={8}
           maxLength={limits.messageLength}
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
-          error={missing ? `Say why: ${environment.name} asks for a note` : null}
+          error={missing ? `Add a note: ${environment.name} requires one` : null}
         />
         <FormError refusal={refusal} fields={[]} />
         <div className={classes['actions']}>

@@ -15,9 +15,9 @@ const fromJson = (text: string): ReadContext => {
   try {
     const value: unknown = JSON.parse(text)
     if (isContext(value)) return { context: value }
-    return { problem: 'Write a JSON object; its targetingKey, if it has one, is a text' }
+    return { problem: 'Enter a JSON object whose targetingKey, if it has one, is a string' }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is no JSON' }
+    return { problem: error instanceof Error ? error.message : 'This isn’t valid JSON' }
   }
 }
 

@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import classes from './name-and-key.module.css'
 
 const overlaps = [
-  { value: '0', label: 'not at all: it ends now' },
-  { value: '1', label: 'an hour' },
-  { value: '24', label: 'a day' },
-  { value: '168', label: 'a week' },
+  { value: '0', label: 'no time: it stops now' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '1 week' },
   { value: '720', label: '30 days' },
 ]
 
@@ -31,7 +31,7 @@ export function RotateDialog(props: {
       <form onSubmit={submit} className={classes['form']}>
         <p style={{ margin: 0 }}>{children}</p>
         <NativeSelect
-          label="The old one goes on working for"
+          label="The old one keeps working for"
           data={overlaps}
           data-autofocus
           value={hours}

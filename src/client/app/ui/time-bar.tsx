@@ -10,22 +10,22 @@ import { exactTime, localTime } from './time-text.tsx'
 /** Above what is shown as it was at an instant: which one, another one, and the way back to now. `at` is in the address. */
 export function TimeBar({ at, what }: { at: string; what: string }): ReactNode {
   const navigate = useNavigate()
-  useShortcut('Escape', 'Return to now', () => void navigate({ to: '.', search: (old) => ({ ...old, at: undefined }) }))
+  useShortcut('Escape', 'Back to now', () => void navigate({ to: '.', search: (old) => ({ ...old, at: undefined }) }))
   const readable = !Number.isNaN(Date.parse(at))
   return (
-    <section className={classes['bar']} aria-label="A moment of the past">
+    <section className={classes['bar']} aria-label="Point in time">
       <IconHistory size={16} aria-hidden />
       <p role="status">
         {readable ? (
           <>
-            {what} as it was on <strong>{exactTime(at)}</strong>. Nothing can be changed here.
+            {what} as of <strong>{exactTime(at)}</strong>. This view is read-only.
           </>
         ) : (
-          <>This is not a time: {at}</>
+          <>Not a valid time: {at}</>
         )}
       </p>
       <TextInput
-        aria-label="Another moment"
+        aria-label="Choose another time"
         type="datetime-local"
         value={readable ? localTime(at) : ''}
         onChange={(event) => {
@@ -36,7 +36,7 @@ export function TimeBar({ at, what }: { at: string; what: string }): ReactNode {
         }}
       />
       <Link to="." search={(old) => ({ ...old, at: undefined })} className={classes['back']}>
-        Return to now <Kbd>Esc</Kbd>
+        Back to now <Kbd>Esc</Kbd>
       </Link>
     </section>
   )

@@ -8,7 +8,7 @@ import { type Toast, toasts } from './toasts.ts'
 export function Toaster(): ReactNode {
   const shown = toasts.use()
   return (
-    <section className={classes['toaster']} aria-label="Messages">
+    <section className={classes['toaster']} aria-label="Notifications">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
@@ -42,7 +42,7 @@ function ToastCard({ toast }: { toast: Toast }): ReactNode {
           Undo
         </Button>
       )}
-      <CloseButton size={24} aria-label="Close message" onClick={() => toasts.hide(id)} />
+      <CloseButton size={24} aria-label="Close notification" onClick={() => toasts.hide(id)} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function TypedConfirm(props: {
       <form onSubmit={submit} className={classes['form']}>
         <p style={{ margin: 0 }}>{children}</p>
         <TextInput
-          label={`Type ${name} to go on`}
+          label={`Type ${name} to confirm`}
           data-autofocus
           autoComplete="off"
           value={typed}

@@ -18,7 +18,7 @@ describe('a change waits', () => {
 
   it('for others once the reader has approved it', () => {
     const change = { ...byEda('in-review'), approved: true }
-    expect([waitsFor(change, pia), waitingWords(change, pia)]).toEqual([false, 'waits for others to approve'])
+    expect([waitsFor(change, pia), waitingWords(change, pia)]).toEqual([false, 'waiting for others to approve'])
   })
 
   it.each(['changes-requested', 'conflicted'] as const)('for its author when it is %s', (state) => {
@@ -32,9 +32,9 @@ describe('a change waits', () => {
   it('for somebody by name or by role, in words', () => {
     const words = (state: ChangeState) => [waitingWords(byEda(state), eda), waitingWords(byEda(state), pia)]
     expect([words('draft'), words('in-review'), words('approved')]).toEqual([
-      ['waits for you', 'waits for Eda'],
-      ['waits for a publisher to approve', 'waits for you'],
-      ['waits for a publisher to publish', 'waits for you'],
+      ['waiting for you', 'waiting for Eda'],
+      ['waiting for a publisher to approve', 'waiting for you'],
+      ['waiting for a publisher to publish', 'waiting for you'],
     ])
   })
 })

@@ -26,8 +26,9 @@ export const waitsFor = ({ state, author, approved = false }: Waiting, reader: R
 /** For whom a change waits, in words; nothing when it waits for nobody. */
 export const waitingWords = (change: Waiting, reader: Reader | undefined): string | null => {
   const { state, author } = change
-  if (reader !== undefined && waitsFor(change, reader)) return 'waits for you'
-  if (authorsTurn.includes(state)) return `waits for ${author.id === reader?.id ? 'you' : author.name}`
-  if (state === 'in-review') return change.approved ? 'waits for others to approve' : 'waits for a publisher to approve'
-  return state === 'approved' ? 'waits for a publisher to publish' : null
+  if (reader !== undefined && waitsFor(change, reader)) return 'waiting for you'
+  if (authorsTurn.includes(state)) return `waiting for ${author.id === reader?.id ? 'you' : author.name}`
+  if (state === 'in-review')
+    return change.approved ? 'waiting for others to approve' : 'waiting for a publisher to approve'
+  return state === 'approved' ? 'waiting for a publisher to publish' : null
 }

@@ -11,7 +11,7 @@ export function WhyNot({ project, permission }: { project: string; permission: P
   const who = can.grantors.map(({ name }) => name).join(', ')
   return (
     <p className={classes['lead']}>
-      {answer.reason} {who ? `Ask ${who}.` : ''}
+      {answer.reason} {who ? `Ask ${who} for access.` : ''}
     </p>
   )
 }

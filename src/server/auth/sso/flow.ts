@@ -63,7 +63,8 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, { t
  */
 export async function finish(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
   const flow = readFlow(ctx, cookie)
-  if (flow.until < ctx.now().getTime()) throw new FanionError('auth/token-expired', {}, 'The sign-in took too long.')
+  if (flow.until < ctx.now().getTime())
+    throw new FanionError('auth/token-expired', {}, 'The sign-in timed out. Try again.')
   const row = await findProvider(ctx.db, { id: flow.provider })
   if (!row?.enabled) throw new FanionError('provider/not-found')
   const configuration = await providers.configuration(ctx, row)
@@ -77,7 +78,7 @@ export async function finish(ctx: FlowCtx, providers: Providers, cookie: string 
     idTokenExpected: true,
   }).catch((error: unknown) => {
     ctx.log.warn({ error: String(error), provider: row.key }, 'a provider did not vouch for a sign-in')
-    throw new FanionError('auth/wrong-credentials', {}, `${row.name} did not sign you in.`)
+    throw new FanionError('auth/wrong-credentials', {}, `${row.name} couldn’t sign you in.`)
   })
   const claims = tokens.claims()
   if (!claims) throw new FanionError('auth/wrong-credentials')
@@ -91,7 +92,7 @@ function readFlow(ctx: SecretCtx, cookie: string | undefined): z.infer<typeof Fl
   try {
     return Flow.parse(JSON.parse(ctx.vault.open(cookie ?? '', purpose)))
   } catch {
-    throw new FanionError('auth/token-invalid', {}, 'This sign-in did not begin in this browser. Begin again.')
+    throw new FanionError('auth/token-invalid', {}, 'This sign-in was started in another browser. Start again.')
   }
 }
 

@@ -99,5 +99,5 @@ function unreachable(error: unknown): FanionError {
   // the library says that something went wrong, and its cause says what
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new FanionError('provider/unreachable', { reason }, `The sign-in provider cannot be used: ${reason}`)
+  return new FanionError('provider/unreachable', { reason }, `The sign-in provider can’t be used: ${reason}`)
 }

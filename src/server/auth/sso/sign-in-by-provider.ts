@@ -21,7 +21,7 @@ export async function signInByProvider(ctx: SecretCtx, provider: Provider, claim
   const actor = { kind: 'system', id: null, name: `${provider.name} (single sign-on)` } as const
   return inTransaction({ ...ctx, actor }, async (tx) => {
     const person = await personOf(tx, provider, claims)
-    if (person.disabledAt) throw notWelcome('This account is shut out. Ask an owner of this Fanion.')
+    if (person.disabledAt) throw notWelcome('This account is disabled. Ask an instance owner for help.')
     await followGroups(tx, person, provider, groupsOf(claims[provider.groupsClaim]))
     await audit(tx, { action: 'account.sign-in', subject: person.email, after: { by: provider.key } })
     const sealed = idToken ? ctx.vault.seal(idToken, idTokenPurpose) : null
@@ -45,7 +45,8 @@ async function personOf(tx: Ctx & { readonly db: Tx }, provider: Provider, claim
 }
 
 async function newPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, email: string, claimed: unknown) {
-  if (!provider.createsPeople) throw notWelcome(`${email} has no account here. Ask for an invitation.`)
+  if (!provider.createsPeople)
+    throw notWelcome(`${email} doesn’t have an account here. Ask an admin for an invitation.`)
   const name = Name.safeParse(claimed)
   const person = {
     id: tx.newId(),
@@ -64,10 +65,10 @@ async function newPerson(tx: Ctx & { readonly db: Tx }, provider: Provider, emai
 
 function addressOf(provider: Provider, claims: Claims): string {
   const email = Email.safeParse(claims['email'])
-  if (!email.success) throw notWelcome(`${provider.name} did not tell your email address.`)
+  if (!email.success) throw notWelcome(`${provider.name} didn’t share your email address.`)
   const domain = email.data.split('@').at(-1) ?? ''
   if (provider.domains.includes(domain) && claims['email_verified'] !== false) return email.data
-  throw notWelcome(`${email.data} is not an address ${provider.name} may vouch for here.`)
+  throw notWelcome(`${email.data} isn’t in a domain that ${provider.name} is allowed to sign in here.`)
 }
 
 const groupsOf = (claim: unknown): string[] => {

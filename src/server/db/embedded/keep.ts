@@ -15,13 +15,13 @@ export async function keepEmbedded(options: EmbeddedOptions, tell: (what: string
   const keep = async (): Promise<void> => {
     await current.gone
     for (let pauseMs = 100; !stopped; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      tell(`PostgreSQL (pid ${current.pid}) is not there any more. Starting it again …`)
+      tell(`PostgreSQL (pid ${current.pid}) stopped unexpectedly. Restarting it…`)
       try {
         current = await startEmbedded({ ...options, port })
         return keep()
       } catch (error) {
         // a process of the one before may still be ending
-        tell(`PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`)
+        tell(`PostgreSQL couldn’t start: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(pauseMs)
       }
     }

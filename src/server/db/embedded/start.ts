@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   void exited.then(() => process.removeListener('exit', onExit))
   await ready(child)
   const owner = await claim(url(port, 'postgres'))
-  if (!owner) throw new StartError(`Another Fanion has just started on ${home}. Stop it first.`)
+  if (!owner) throw new StartError(`Another Fanion server just started on ${home}. Stop it first.`)
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
     await owner.end()
     child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')

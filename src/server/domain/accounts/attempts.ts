@@ -37,7 +37,7 @@ async function take(ctx: Ctx, subject: string): Promise<void> {
   const closedUntil = await takeAttempt(ctx.db, subject, now, doors)
   if (!closedUntil || closedUntil <= now) return
   const retryAfterSeconds = Math.ceil((closedUntil.getTime() - now.getTime()) / 1_000)
-  const sentence = `Too many attempts. Try again in ${retryAfterSeconds} s.`
+  const sentence = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`
   throw new FanionError('request/rate-limited', { retryAfterSeconds }, sentence)
 }
 

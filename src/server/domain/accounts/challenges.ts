@@ -15,5 +15,5 @@ export async function keepChallenge(ctx: Ctx, text: string, personId: string | n
 export async function spendChallenge(ctx: Ctx, id: string, personId: string | null): Promise<string> {
   const challenge = await takeChallenge(ctx.db, id)
   if (challenge && challenge.personId === personId && challenge.expiresAt > ctx.now()) return challenge.text
-  throw new FanionError('auth/token-expired', {}, 'That took too long, or was answered before. Begin again.')
+  throw new FanionError('auth/token-expired', {}, 'This request timed out or was already completed. Start again.')
 }

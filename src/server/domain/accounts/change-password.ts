@@ -19,8 +19,8 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
   if (person?.passwordHash) {
     await countAttempt(ctx, email)
     if (!(await passwordMatches(input.current ?? '', person.passwordHash))) {
-      const problem = { path: 'current', problem: 'is not your password', expected: 'the password you have now' }
-      throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'The current password is wrong.')
+      const problem = { path: 'current', problem: 'isn’t your current password', expected: 'the password you have now' }
+      throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'The current password is incorrect.')
     }
     await attemptSucceeded(ctx, email)
   } else confirmedRecently(ctx.actor, ctx.now())

@@ -25,7 +25,8 @@ export async function confirmWithPasskey(ctx: LinkCtx, input: PasskeySignInInput
   const { id, email, session } = signedIn(ctx.actor)
   const expectedChallenge = await spendChallenge(ctx, input.challengeId, id)
   const passkey = await provePasskey(ctx, input.response, expectedChallenge)
-  if (passkey.personId !== id) throw new FanionError('auth/wrong-credentials', {}, 'This passkey is not yours.')
+  if (passkey.personId !== id)
+    throw new FanionError('auth/wrong-credentials', {}, 'This passkey belongs to another account.')
   await inTransaction(ctx, async (tx) => {
     await usePasskey(tx.db, passkey.id, passkey.counter, tx.now())
     await confirmSession(tx.db, session.id, tx.now())

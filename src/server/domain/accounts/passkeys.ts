@@ -39,7 +39,8 @@ export async function addPasskey(ctx: LinkCtx, input: AddPasskeyInput): Promise<
     expectedRPID: new URL(origin).hostname,
     requireUserVerification: true,
   }).catch(() => undefined)
-  if (!verified?.verified) throw new FanionError('auth/wrong-credentials', {}, 'This passkey was not made for here.')
+  if (!verified?.verified)
+    throw new FanionError('auth/wrong-credentials', {}, 'This passkey wasn’t created for this server.')
   const { credential } = verified.registrationInfo
   const row = { id: ctx.newId(), name: input.name, createdAt: ctx.now(), lastUsedAt: null }
   await inTransaction(ctx, async (tx) => {

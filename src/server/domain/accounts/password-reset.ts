@@ -31,11 +31,11 @@ async function sendReset(ctx: LinkCtx, email: string): Promise<void> {
     return makeLink(tx, person.id)
   })
   const text = [
-    'Somebody, hopefully you, asked to set a new password for Fanion. Within the hour, open',
+    'Someone asked to reset the password of your Fanion account. To set a new one, open this link within one hour:',
     link,
-    'Was it not you? Then nothing needs to be done.',
+    'If this wasn’t you, you can ignore this email. Your password hasn’t changed.',
   ].join('\n\n')
-  await ctx.mail.send({ to: person.email, subject: 'Set a new password for Fanion', text })
+  await ctx.mail.send({ to: person.email, subject: 'Reset your Fanion password', text })
 }
 
 /** A link to set a new password for somebody, shown this once: an owner's act, for installations without mail. */
@@ -54,7 +54,8 @@ export async function makeResetLink(ctx: LinkCtx, input: { userId: string }): Pr
 export async function resetPassword(ctx: Ctx, input: { token: string; password: string }): Promise<{ changed: true }> {
   const hash = tokenHash(input.token)
   const found = await findReset(ctx.db, hash)
-  if (!found || found.usedAt) throw new FanionError('auth/token-invalid', {}, 'This link was used, or is not whole.')
+  if (!found || found.usedAt)
+    throw new FanionError('auth/token-invalid', {}, 'This link was already used or is incomplete.')
   if (found.expiresAt <= ctx.now()) throw new FanionError('auth/token-expired', {}, 'This link has expired.')
   await refuseGuessable(input.password, 'password', [found.email, found.name])
   const passwordHash = await hashPassword(input.password)

@@ -33,7 +33,7 @@ export async function provePasskey(
       },
     }).catch(() => undefined))
   if (!passkey || passkey.disabledAt || !verified?.verified) {
-    throw new FanionError('auth/wrong-credentials', {}, 'This passkey is not known here.')
+    throw new FanionError('auth/wrong-credentials', {}, 'This passkey isn’t registered here.')
   }
   return { id: passkey.id, personId: passkey.personId, counter: verified.authenticationInfo.newCounter }
 }

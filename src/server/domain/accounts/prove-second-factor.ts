@@ -18,7 +18,11 @@ export async function proveSecondFactor(ctx: SecretCtx, personId: string, code: 
   const step = stepOf(secretOf(ctx, row.secret), code, now.getTime())
   if (step !== undefined && (await takeStep(ctx.db, personId, step))) return
   if (step === undefined && (await takeRecoveryCode(ctx.db, personId, recoveryHash(code), now))) return
-  throw new FanionError('auth/wrong-credentials', {}, 'This code is wrong, or was used before. Wait for the next one.')
+  throw new FanionError(
+    'auth/wrong-credentials',
+    {},
+    'This code is incorrect or was already used. Wait for the next one.',
+  )
 }
 
 /** The secret of an authenticator app, opened. */

@@ -29,8 +29,8 @@ export async function confirmTwoFactor(ctx: SecretCtx, input: { code: string }):
   if (row?.confirmedAt) throw alreadyOn()
   const step = row && stepOf(secretOf(ctx, row.secret), input.code, ctx.now().getTime())
   if (step === undefined) {
-    const problem = { path: 'code', problem: 'is not the code of now', expected: 'the six digits your app shows' }
-    throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'This code is wrong.')
+    const problem = { path: 'code', problem: 'isn’t the current code', expected: 'the 6-digit code your app shows' }
+    throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'This code is incorrect.')
   }
   await attemptSucceeded(ctx, email)
   return inTransaction(ctx, async (tx) => {
@@ -42,4 +42,4 @@ export async function confirmTwoFactor(ctx: SecretCtx, input: { code: string }):
 }
 
 const alreadyOn = () =>
-  new FanionError('request/invalid', {}, 'Two-factor sign-in is on already. Turn it off to set it up anew.')
+  new FanionError('request/invalid', {}, 'Two-factor sign-in is already on. Turn it off to set it up again.')

@@ -9,7 +9,7 @@ export async function remove(ctx: ProjectCtx, input: { name: string }): Promise<
   return inTransaction(ctx, async (tx) => {
     const was = (await lockAttributes(tx.db, tx.project)).find((one) => one.name === input.name)
     if (!was) {
-      const sentence = `${tx.project.name} declares no attribute "${input.name}".`
+      const sentence = `${tx.project.name} doesn’t declare an attribute "${input.name}".`
       throw new FanionError('attribute/not-found', { attribute: input.name }, sentence)
     }
     await deleteAttribute(tx.db, tx.project, was.name)

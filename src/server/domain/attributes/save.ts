@@ -20,7 +20,7 @@ export async function save(ctx: ProjectCtx, input: z.output<typeof SaveAttribute
     const was = declared.find((one) => one.name === attribute.name)
     if (!was && declared.length >= limits.attributesPerProject) {
       const details = { limit: 'attributesPerProject', value: limits.attributesPerProject }
-      throw new FanionError('limit/reached', details, `A project declares at most ${details.value} attributes.`)
+      throw new FanionError('limit/reached', details, `A project can declare up to ${details.value} attributes.`)
     }
     if (JSON.stringify(was) === JSON.stringify(attribute)) return attribute
     if (was?.type !== attribute.type) await refuseMisfits(tx, attribute)
@@ -46,6 +46,6 @@ async function refuseMisfits(ctx: ProjectCtx, { name, type }: Attribute): Promis
   })
   const [first] = misfits
   if (!first) return
-  const sentence = `${name} cannot be a ${type}: ${first.key} tests it with ${first.operator} in ${first.environment}.`
+  const sentence = `${name} can’t be a ${type}: ${first.key} uses it with ${first.operator} in ${first.environment}.`
   throw new FanionError('attribute/in-use', { attribute: name, type, uses: misfits }, sentence)
 }

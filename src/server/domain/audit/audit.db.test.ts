@@ -207,7 +207,7 @@ describe('an audit trail that somebody rewrote behind the database’s back', as
     const told: string[] = []
     const whole = await looked(lost, (db) => verifyAll(db, (line) => told.push(line), noted))
     expect(whole).toBe(false)
-    expect(told[0]).toBe(`link ${checked} is not the one that was noted`)
+    expect(told[0]).toBe(`link ${checked} isn’t the one you recorded`)
     expect(await verifyAll(db, () => undefined, noted)).toBe(true)
   })
 })

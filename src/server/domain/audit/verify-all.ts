@@ -20,12 +20,12 @@ export async function verifyAll(db: Db, tell: (line: string) => void, noted?: No
     unchained = part.unchained
     after = part.next
   }
-  if (unchained > 0) tell(`${unchained} events are in no link`)
+  if (unchained > 0) tell(`${unchained} events aren’t part of the hash chain`)
   const kept = !noted || (await isKept(db, noted))
-  if (!kept) tell(`link ${noted.position} is not the one that was noted`)
+  if (!kept) tell(`link ${noted.position} isn’t the one you recorded`)
   const isWhole = whole && kept && unchained === 0
   const end = last ? `; its last link is ${last.position}:${last.hash}` : ''
-  tell(`${checked} events: the audit trail is ${isWhole ? 'whole' : 'broken'}${end}`)
+  tell(`${checked} events checked: the audit log is ${isWhole ? 'intact' : 'broken'}${end}`)
   return isWhole
 }
 

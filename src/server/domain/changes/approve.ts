@@ -19,7 +19,7 @@ export async function approve(ctx: ProjectCtx, input: z.output<typeof ApproveCha
     sameVersion(change, input.version)
     const reviewerId = personIdOf(tx.actor)
     if (reviewerId === null) {
-      throw new FanionError('auth/forbidden', {}, 'An approval is a person’s: a service token cannot give it.')
+      throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
     }
     const { id } = change.row
     await insertReview(tx.db, {

@@ -26,11 +26,11 @@ export async function checkProposals(
     }
     const environment = proven.get(key)
     if (!environment) {
-      throw refuse('environment', `there is no environment "${key}"`, `one of ${[...proven.keys()].join(', ')}`)
+      throw refuse('environment', `environment "${key}" doesn’t exist`, `one of ${[...proven.keys()].join(', ')}`)
     }
     permit(environment.role, 'change.edit', `${ctx.project.name}, ${environment.name}`)
     const place = `${kind} "${subject}" in ${key}`
-    if (seen.has(place)) throw refuse('key', `${place} stands twice`, 'one entry for each')
+    if (seen.has(place)) throw refuse('key', `${place} is listed twice`, 'one entry for each')
     const head = await headNumberOf(ctx.db, environment)
     if (base > head) throw refuse('base', `there is no revision ${base}`, `a number from 0 to ${head}`)
     seen.add(place)

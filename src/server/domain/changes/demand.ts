@@ -36,7 +36,7 @@ function demandPerson({ actor, project }: ProjectCtx, { row }: LoadedChange, act
   // a change whose author is gone belongs to whoever may edit changes
   if ((who === 'author' || who === 'author or admin') && !mine && row.authorId !== null) {
     const others = who === 'author' ? '' : ' or an admin'
-    const sentence = `Change ${row.number} can be ${words} by ${row.authorName}${others} only.`
+    const sentence = `Change ${row.number} can only be ${words} by ${row.authorName}${others}.`
     throw new FanionError('auth/forbidden', { change: row.number, author: row.authorName, who }, sentence)
   }
 }
@@ -50,7 +50,7 @@ function demandState({ row }: LoadedChange, act: ChangeAct): void {
   throw new FanionError(
     conflicted ? 'change/conflicted' : 'change/wrong-state',
     { change: row.number, state: row.state, act, allowedFrom: from, possible },
-    `Change ${row.number} is ${changeStateWords[row.state]}, so it cannot be ${words}. From here: ${from_}.`,
+    `Change ${row.number} is ${changeStateWords[row.state]}, so it can’t be ${words}. Possible next steps: ${from_}.`,
   )
 }
 

@@ -45,7 +45,7 @@ async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): 
   )
   const open = merged.flatMap((one) => one.clashes)
   if (open.length > 0) {
-    const sentence = `Choose for ${open.map(({ path, key }) => `${path || 'the whole'} of ${key}`).join(', ')}.`
+    const sentence = `Choose a version for ${open.map(({ path, key }) => `${path || 'all fields'} of ${key}`).join(', ')}.`
     throw new FanionError('change/conflicted', { change: change.row.number, clashes: open }, sentence)
   }
   const heads = new Map<string, number>()
@@ -61,7 +61,7 @@ function refuseStray(clashes: readonly PlacedClash[], choices: Input['choices'])
   )
   if (index < 0) return
   const expected = `one of ${clashes.map(({ environment, key, path }) => `${environment} ${key} ${path}`).join(', ') || 'none'}`
-  const problem = { path: `choices[${index}].path`, problem: 'nothing clashes there', expected }
+  const problem = { path: `choices[${index}].path`, problem: 'there’s no conflict there', expected }
   throw new FanionError('request/invalid', { problems: [problem] })
 }
 

@@ -5,6 +5,6 @@ import type { LoadedChange } from './load-change.ts'
 export function sameVersion({ row }: LoadedChange, seen: number): void {
   const { number, version } = row
   if (version === seen) return
-  const sentence = `Change ${number} was edited since you read it: it is at version ${version}, you saw ${seen}.`
+  const sentence = `Change ${number} was edited after you opened it: it’s now at version ${version}, and you saw ${seen}.`
   throw new FanionError('change/edited', { change: number, version, seen }, sentence)
 }

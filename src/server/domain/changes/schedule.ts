@@ -47,7 +47,7 @@ function checkZone(zone: string): void {
   } catch {
     const problem = {
       path: 'zone',
-      problem: `there is no zone "${zone}"`,
+      problem: `"${zone}" isn’t a known time zone`,
       expected: 'an IANA name such as Europe/Vienna',
     }
     throw new FanionError('request/invalid', { problems: [problem] })

@@ -27,7 +27,9 @@ export async function settle(
   const clashes = merged.flatMap((one) => one.clashes)
   if (clashes.length === 0 || !mayConflict.includes(change.row.state)) return { moved: false, merged }
   const fields = clashes.map((clash) => `“${clashTitle(clash, [])}” of ${clash.key} in ${clash.environment}`)
-  await conflict(ctx, change, `Meanwhile somebody published something else for ${fields.join(', ')}.`, { clashes })
+  await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
+    clashes,
+  })
   return { moved: true }
 }
 

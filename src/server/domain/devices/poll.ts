@@ -15,8 +15,8 @@ export async function poll(ctx: Ctx, input: { deviceCode: string }): Promise<Pol
   return inTransaction(ctx, async (tx) => {
     const row = await lockByCode(tx.db, keyHash(input.deviceCode))
     const now = tx.now()
-    if (!row) throw new FanionError('auth/token-invalid', {}, 'This device code is unknown here, or was used.')
-    if (row.expiresAt <= now) throw new FanionError('auth/token-expired', {}, 'This code has expired. Begin again.')
+    if (!row) throw new FanionError('auth/token-invalid', {}, 'This device code isn’t valid or was already used.')
+    if (row.expiresAt <= now) throw new FanionError('auth/token-expired', {}, 'This code has expired. Start again.')
     // half the time is enough: clocks and networks are not exact
     if (row.polledAt && now.getTime() - row.polledAt.getTime() < limits.devicePollMs / 2) {
       const retryAfterSeconds = Math.ceil(limits.devicePollMs / 1_000)

@@ -24,7 +24,7 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateEnvir
     const there = await listEnvironments(tx)
     if (there.length >= limits.environmentsPerProject) {
       const details = { limit: 'environmentsPerProject', value: limits.environmentsPerProject }
-      throw new FanionError('limit/reached', details, `A project has at most ${details.value} environments.`)
+      throw new FanionError('limit/reached', details, `A project can have up to ${details.value} environments.`)
     }
     const keys = there.map((one) => one.key)
     await refuseKnownKey(tx, keys, input.key)
@@ -46,7 +46,8 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateEnvir
     const entries = await firstEntries(tx.db, from, { off: input.from === null })
     if (from && entries.length > 0) {
       const environment = await proveEnvironment(tx.db, tx.project, key)
-      const message = input.from === null ? `Created ${name}, every flag off` : `Created ${name} as ${from.name} is`
+      const message =
+        input.from === null ? `Created ${name} with every flag off` : `Created ${name} as a copy of ${from.name}`
       // nothing is in it yet that a protected environment would protect
       await publish({ ...tx, environment }, { base: 0, message, entries, cleared: true })
     }
@@ -58,7 +59,7 @@ async function refuseKnownKey(ctx: ProjectCtx, taken: readonly string[], key: st
   const deleted = !taken.includes(key) && (await wasDeleted(ctx.db, ctx.project, key))
   if (!deleted && !taken.includes(key)) return
   const problem = deleted
-    ? `"${key}" belonged to an environment that was deleted, and members or tokens may still be limited to it`
+    ? `"${key}" belonged to a deleted environment, and members or tokens may still be limited to it`
     : `"${key}" is taken`
   const expected = 'a key that no environment of this project has or had'
   throw new FanionError('environment/key-taken', { problems: [{ path: 'key', problem, expected }] })

@@ -49,13 +49,13 @@ export function refuseApprovalsWithoutProtection(settings: { protected: boolean;
   if (settings.protected || settings.requiredApprovals === 0) return
   const problem = {
     path: 'requiredApprovals',
-    problem: `${settings.requiredApprovals} in an environment that is not protected`,
+    problem: `${settings.requiredApprovals} in an unprotected environment`,
     expected: '0, or a protected environment',
   }
   throw new FanionError(
     'request/invalid',
     { problems: [problem] },
-    'Only a protected environment can require approvals.',
+    'Only protected environments can require approvals.',
   )
 }
 

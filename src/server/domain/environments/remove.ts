@@ -18,13 +18,17 @@ export async function remove(ctx: EnvironmentCtx, input: { confirm: string }): P
   const { environment, project } = ctx
   if (input.confirm !== environment.key) {
     const problem = { path: 'confirm', problem: `it is "${input.confirm}"`, expected: `"${environment.key}"` }
-    throw new FanionError('request/invalid', { problems: [problem] }, `Type ${environment.key} to delete it for good.`)
+    throw new FanionError(
+      'request/invalid',
+      { problems: [problem] },
+      `Type ${environment.key} to delete it permanently.`,
+    )
   }
   return inTransaction(ctx, async (tx) => {
     await lockProject(tx.db, project)
     const changes = await lockOpenChanges(tx.db, environment)
     if (changes.length > 0) {
-      const sentence = `${environment.name} cannot be deleted while changes are about it: withdraw ${changes.map((number) => `#${number}`).join(', ')} first.`
+      const sentence = `${environment.name} can’t be deleted while open changes use it. Withdraw ${changes.map((number) => `#${number}`).join(', ')} first.`
       throw new FanionError('environment/in-use', { changes }, sentence)
     }
     await lockEnvironment(tx.db, environment)

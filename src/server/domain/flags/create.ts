@@ -22,7 +22,11 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagI
   const unknown = input.onIn.findIndex((key) => !environments.some((environment) => environment.key === key))
   if (unknown >= 0) {
     const expected = `one of ${environments.map((environment) => environment.key).join(', ')}`
-    const problem = { path: `onIn[${unknown}]`, problem: `there is no environment "${input.onIn[unknown]}"`, expected }
+    const problem = {
+      path: `onIn[${unknown}]`,
+      problem: `environment "${input.onIn[unknown]}" doesn’t exist`,
+      expected,
+    }
     throw new FanionError('environment/not-found', { problems: [problem] })
   }
   try {
@@ -32,7 +36,7 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagI
         throw new FanionError(
           'limit/reached',
           details,
-          `A project has at most ${limits.flagsPerProject} flags. Archive some.`,
+          `A project can have up to ${limits.flagsPerProject} flags. Archive some first.`,
         )
       }
       await insertFlag(tx.db, {

@@ -15,14 +15,14 @@ export function firstVariants(input: z.output<typeof CreateFlagInput>): Variant[
         { key: 'off', value: false },
       ]
     const problem = { path: 'variants', problem: 'they are missing', expected: `at least one ${input.type} value` }
-    throw new FanionError('request/invalid', { problems: [problem] }, `A ${input.type} flag needs its variants.`)
+    throw new FanionError('request/invalid', { problems: [problem] }, `A ${input.type} flag needs variants.`)
   }
   const keys = input.variants.map((variant) => variant.key)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index)
   if (twice >= 0) {
     const problem = {
       path: `variants[${twice}].key`,
-      problem: `"${keys[twice]}" stands twice`,
+      problem: `"${keys[twice]}" is listed twice`,
       expected: 'a key of its own',
     }
     throw new FanionError('request/invalid', { problems: [problem] })

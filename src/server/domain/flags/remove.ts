@@ -18,13 +18,13 @@ export async function remove(ctx: ProjectCtx, input: { flag: string; confirm: st
     const flag = flagView(row)
     if (input.confirm !== flag.key) {
       const problem = { path: 'confirm', problem: `it is "${input.confirm}"`, expected: `"${flag.key}"` }
-      throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it for good.`)
+      throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it permanently.`)
     }
     if (flag.archivedAt === null) throw new FanionError('flag/not-archived', { flag: flag.key })
     const changes = (await openChangesAbout(tx.db, tx.project, flag.key)).map((change) => change.number)
     if (changes.length > 0) {
       const names = changes.map((number) => `#${number}`).join(', ')
-      const sentence = `${flag.key} cannot be deleted while changes are about it: withdraw ${names} first.`
+      const sentence = `${flag.key} can’t be deleted while open changes use it. Withdraw ${names} first.`
       throw new FanionError('flag/in-use', { changes }, sentence)
     }
     await deleteFlag(tx.db, tx.project, row)

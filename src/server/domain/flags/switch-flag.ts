@@ -27,7 +27,7 @@ async function documentOf({ db, environment }: EnvironmentCtx, key: string): Pro
   const [head] = await headsOf(db, environment, [subject])
   const document = head?.document ?? (await lastDocument(db, environment, subject))
   if (!document) {
-    throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" was never in ${environment.name}.`)
+    throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" has never been in ${environment.name}.`)
   }
   // the head asked for is a flag's
   return document as FlagDocument

@@ -94,7 +94,7 @@ export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
   if (unknown !== undefined) {
     const problem = {
       path: 'environments',
-      problem: `there is no environment "${unknown}"`,
+      problem: `environment "${unknown}" doesn’t exist`,
       expected: known.join(', '),
     }
     throw new FanionError('environment/not-found', { problems: [problem] })
@@ -106,6 +106,6 @@ function refuseMore(asked: Role, held: Role): void {
   throw new FanionError(
     'auth/forbidden',
     { role: held, asked },
-    `You are ${held} here and cannot make a token of more.`,
+    `Your role here is ${held}, so a token can’t have a higher role.`,
   )
 }

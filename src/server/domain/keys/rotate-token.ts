@@ -29,7 +29,7 @@ async function rotate(ctx: Ctx, owner: Owner, input: Input, place: string): Prom
     const old = await findToken(tx.db, personId ? { personId } : { projectId: projectId ?? '' }, input.id)
     const now = tx.now()
     if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
-      throw new FanionError('token/not-found', {}, 'There is no such token that still works. Create another one.')
+      throw new FanionError('token/not-found', {}, 'This token doesn’t exist or has expired. Create a new one.')
     }
     const end = new Date(now.getTime() + input.overlapHours * 3_600_000)
     const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end

@@ -18,7 +18,7 @@ export async function rotate(ctx: ProjectCtx, input: z.output<typeof RotateSdkKe
     if (!old) throw new FanionError('key/not-found')
     const environment = await proveEnvironment(tx.db, tx.project, old.environment)
     permit(environment.role, 'key.edit', environment.name)
-    if (old.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create another one.')
+    if (old.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create a new one.')
     const end = new Date(tx.now().getTime() + input.overlapHours * 3_600_000)
     const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end
     await expireKey(tx.db, old.id, expiresAt)

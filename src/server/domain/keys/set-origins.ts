@@ -15,9 +15,13 @@ export async function setOrigins(ctx: ProjectCtx, input: z.output<typeof SetOrig
     if (!key) throw new FanionError('key/not-found')
     const environment = await proveEnvironment(tx.db, tx.project, key.environment)
     permit(environment.role, 'key.edit', environment.name)
-    if (key.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create another one.')
+    if (key.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create a new one.')
     if (key.kind === 'server') {
-      const problem = { path: 'id', problem: 'it is a server key', expected: 'a client key: no page uses the others' }
+      const problem = {
+        path: 'id',
+        problem: 'it is a server key',
+        expected: 'a client key: server keys have no allowed origins',
+      }
       throw new FanionError('request/invalid', { problems: [problem] })
     }
     const allowedOrigins = [...new Set(input.allowedOrigins.map((origin) => new URL(origin).origin))]

@@ -27,7 +27,8 @@ export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<Ap
 export function revokeThisToken(ctx: Ctx): Promise<ApiToken> {
   const token = caller(ctx.actor)
   const person = token.kind === 'token' ? token.person : null
-  if (!person) throw new FanionError('auth/forbidden', {}, 'Only a personal API token can do this, to itself.')
+  if (!person)
+    throw new FanionError('auth/forbidden', {}, 'Only a personal API token can do this, and only for itself.')
   return inTransaction(ctx, async (tx) => {
     const { email } = await getPerson(tx.db, person.id)
     return revoke(tx, { personId: person.id }, token.id, email)

@@ -45,7 +45,7 @@ export async function accept(ctx: Ctx, input: AcceptInvitationInput): Promise<{ 
     throw new FanionError(
       'auth/forbidden',
       {},
-      `This invitation is for ${found.email}, and you are ${ctx.actor.email}.`,
+      `This invitation is for ${found.email}, but you’re signed in as ${ctx.actor.email}.`,
     )
   }
   await inTransaction(ctx, (tx) => join(tx, found, person))
@@ -106,7 +106,7 @@ async function join(tx: Ctx & { readonly db: Tx }, found: Found, person: PersonT
 
 async function getInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitationByHash(db, tokenHash(token))
-  if (!found || found.revokedAt) throw new FanionError('invitation/not-found', {}, 'This link is not valid.')
+  if (!found || found.revokedAt) throw new FanionError('invitation/not-found', {}, 'This link isn’t valid.')
   if (found.acceptedAt) throw new FanionError('invitation/used')
   if (found.expiresAt <= now) throw new FanionError('invitation/expired')
   return found

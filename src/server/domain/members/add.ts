@@ -15,7 +15,7 @@ export async function add(ctx: ProjectCtx, input: AddMemberInput): Promise<Membe
   return inTransaction(ctx, async (tx) => {
     const person = await findPersonByEmail(tx.db, input.email)
     if (!person || person.disabledAt) {
-      const sentence = `Nobody with the address ${input.email} has an account. Invite them instead.`
+      const sentence = `No account uses ${input.email}. Invite them instead.`
       throw new FanionError('user/not-found', { email: input.email }, sentence)
     }
     await lockMembers(tx.db, tx.project.id)

@@ -3,8 +3,8 @@ import {
   everyPermission,
   type Permission,
   permissions,
-  permissionWords,
   type Role,
+  roleRefusal,
 } from '../../../shared/permissions.ts'
 import type { Answer, Can, Grantor } from '../../../shared/schemas/member.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -38,6 +38,5 @@ const answersOf = (role: Role, where: string): Record<Permission, Answer> =>
 function answerOf(role: Role, permission: Permission, where: string): Answer {
   if (allows(role, permission)) return { ok: true }
   const needs = permissions[permission]
-  const reason = `You may not ${permissionWords[permission]} in ${where}: that takes the role ${needs}, and yours is ${role}.`
-  return { ok: false, reason, role, needs }
+  return { ok: false, reason: roleRefusal(permission, role, where), role, needs }
 }

@@ -11,7 +11,7 @@ export async function checkEnvironments(ctx: ProjectCtx, keys: readonly string[]
   const path = `environments[${unknown}]`
   const problem = {
     path,
-    problem: `there is no environment "${keys[unknown]}"`,
+    problem: `environment "${keys[unknown]}" doesn’t exist`,
     expected: `one of ${known.join(', ')}`,
   }
   throw new FanionError('environment/not-found', { problems: [problem] })

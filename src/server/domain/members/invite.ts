@@ -61,9 +61,9 @@ async function invite(
 /** Whether a letter went out. One that cannot be sent spoils nothing: the link is in the answer too. */
 async function send(ctx: LinkCtx, to: string, link: string, where: string): Promise<boolean> {
   if (!ctx.mail) return false
-  const text = `${ctx.actor.name} invites you to ${where}. Within a week, open\n\n${link}\n`
+  const text = `${ctx.actor.name} has invited you to ${where}. Accept within one week:\n\n${link}\n`
   try {
-    await ctx.mail.send({ to, subject: `${ctx.actor.name} invites you to ${where}`, text })
+    await ctx.mail.send({ to, subject: `${ctx.actor.name} has invited you to ${where}`, text })
     return true
   } catch (error) {
     ctx.log.error({ requestId: ctx.origin.requestId, error: String(error) }, 'an invitation could not be sent')

@@ -129,7 +129,8 @@ describe('members.can', () => {
     expect(answers.environments['staging']?.['change.approve']).toEqual({ ok: true })
     expect(answers.environments['production']?.['change.approve']).toEqual({
       ok: false,
-      reason: 'You may not approve changes in Production: that takes the role publisher, and yours is viewer.',
+      reason:
+        'You don’t have permission to approve changes in Production. It requires the publisher role; yours is viewer.',
       role: 'viewer',
       needs: 'publisher',
     })

@@ -14,7 +14,7 @@ export async function archive(ctx: ProjectCtx, input: { confirm: string }): Prom
   const { id, key, role } = ctx.project
   if (input.confirm !== key) {
     const problem = { path: 'confirm', problem: `it is "${input.confirm}"`, expected: `"${key}"` }
-    throw new FanionError('request/invalid', { problems: [problem] }, `Type ${key} to archive it.`)
+    throw new FanionError('request/invalid', { problems: [problem] }, `Type ${key} to confirm archiving it.`)
   }
   return inTransaction(ctx, async (tx) => {
     const row = await findProject(tx.db, tx.project)

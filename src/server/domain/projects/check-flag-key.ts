@@ -10,6 +10,6 @@ export async function checkFlagKey(ctx: ProjectCtx, key: string): Promise<void> 
   throw new FanionError(
     'request/invalid',
     { problems: [{ path: 'key', problem: `it is "${key}"`, expected }] },
-    `In ${ctx.project.name} the key of a flag matches ${flagKeyPattern}.`,
+    `Flag keys in ${ctx.project.name} must match ${flagKeyPattern}.`,
   )
 }

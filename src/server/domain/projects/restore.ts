@@ -10,7 +10,7 @@ export async function restore(ctx: Ctx, input: { key: string }): Promise<Project
   return inTransaction(ctx, async (tx) => {
     const row = await findArchived(tx.db, input.key)
     if (!row) {
-      const sentence = `There is no archived project "${input.key}".`
+      const sentence = `No archived project has the key "${input.key}".`
       throw new FanionError('project/not-found', { project: input.key }, sentence)
     }
     await updateProject(tx.db, row.id, { archivedAt: null })

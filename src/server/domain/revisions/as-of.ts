@@ -46,7 +46,7 @@ async function find({ db, environment }: EnvironmentCtx, number: number) {
   const row = await findRevision(db, environment, number)
   if (row) return row
   const head = await headNumberOf(db, environment)
-  const sentence = `${environment.name} has no revision ${number}; its newest is ${head}.`
+  const sentence = `${environment.name} has no revision ${number}. The latest is ${head}.`
   throw new FanionError('revision/not-found', { environment: environment.key, revision: number, head }, sentence)
 }
 

@@ -26,6 +26,6 @@ export async function checkBase(
   throw new FanionError(
     'revision/stale',
     { base, head, theirs },
-    `Not published: since revision ${base} somebody published ${names.join(', ')}.`,
+    `Not published: someone has published ${names.join(', ')} since revision ${base}.`,
   )
 }

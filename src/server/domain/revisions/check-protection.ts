@@ -34,16 +34,16 @@ export function checkProtection(
     const { requiredApprovals } = environment
     const approvals = counted(requiredApprovals, 'approval')
     const archives = entries.some(({ kind, document }) => kind === 'flag' && document === null)
-    const hint = archives ? ' A flag that is off there is archived without: turn it off first.' : ''
-    const sentence = `${environment.name} requires ${approvals} before a publish.${hint}`
+    const hint = archives ? ' To archive it without approval, turn it off first.' : ''
+    const sentence = `${environment.name} requires ${approvals} before publishing.${hint}`
     throw new FanionError('change/approval-required', { requiredApprovals }, sentence)
   }
   if (message === '') {
-    const problem = { path: 'message', problem: 'it is missing', expected: 'a sentence on what changes and why' }
+    const problem = { path: 'message', problem: 'it is missing', expected: 'a note saying what changes and why' }
     throw new FanionError(
       'request/invalid',
       { problems: [problem] },
-      `${environment.name} is protected: say in a message what changes and why.`,
+      `${environment.name} is protected: add a note saying what changes and why.`,
     )
   }
   return null

@@ -110,7 +110,7 @@ function refuseTwice(entries: readonly Entry[]): void {
     if (seen.has(subject)) {
       const problem = {
         path: `entries[${index}].key`,
-        problem: `${subject} stands twice`,
+        problem: `${subject} is listed twice`,
         expected: 'one entry for each',
       }
       throw new FanionError('request/invalid', { problems: [problem] })

@@ -18,7 +18,11 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateSegme
     return await inTransaction(ctx, async (tx) => {
       if ((await segmentsOf(tx.db, tx.project)).length >= limits.segmentsPerProject) {
         const details = { limit: 'segmentsPerProject', value: limits.segmentsPerProject }
-        throw new FanionError('limit/reached', details, `A project has at most ${limits.segmentsPerProject} segments.`)
+        throw new FanionError(
+          'limit/reached',
+          details,
+          `A project can have up to ${limits.segmentsPerProject} segments.`,
+        )
       }
       await insertSegment(tx.db, { ...row, projectId: tx.project.id })
       const subject = `${tx.project.key}/${key}`

@@ -35,12 +35,12 @@ export async function save(ctx: ProjectCtx, input: z.output<typeof SaveViewInput
 function refuseMisfit(views: readonly SavedView[], view: SavedView): void {
   const others = views.filter(({ id, shared }) => id !== view.id && shared === view.shared)
   if (others.some(({ name }) => name.toLowerCase() === view.name.toLowerCase()))
-    throw new FanionError('view/name-taken', { name: view.name }, `There is a view called “${view.name}” already.`)
+    throw new FanionError('view/name-taken', { name: view.name }, `A view named “${view.name}” already exists.`)
   if (others.length < limits.savedViews) return
   const details = { limit: 'savedViews', value: limits.savedViews }
   throw new FanionError(
     'limit/reached',
     details,
-    `A project shares, and a person keeps, at most ${details.value} views.`,
+    `A project can share, and a person can save, up to ${details.value} views.`,
   )
 }

@@ -62,7 +62,7 @@ async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Pr
 }
 
 const refusalOf = (status: number): string | null =>
-  status >= 200 && status < 300 ? null : `The receiver answered ${status}.`
+  status >= 200 && status < 300 ? null : `The receiver responded with ${status}.`
 
 /** What is sent: the event as the audit trail has it, without where the request came from. */
 async function messageOf(ctx: SecretCtx, delivery: Due): Promise<object> {

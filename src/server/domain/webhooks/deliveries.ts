@@ -25,7 +25,7 @@ export async function resend(ctx: ProjectCtx, input: { id: string; deliveryId: s
   return inTransaction(ctx, async (tx) => {
     const webhook = await getWebhook(tx, input.id)
     const row = await findDelivery(tx.db, webhook.id, input.deliveryId)
-    if (!row) throw new FanionError('webhook/not-found', {}, 'There is no such delivery of this webhook.')
+    if (!row) throw new FanionError('webhook/not-found', {}, 'This webhook has no such delivery.')
     const again = { state: 'pending', attempts: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
     await updateDelivery(tx.db, row.id, again)
     await announceDelivery(tx.db)
@@ -64,6 +64,10 @@ function cursorOf(before: string | null): { createdAt: Date; id: string } | null
   const [at = '', id = ''] = before.split(' ')
   const createdAt = new Date(at)
   if (!Number.isNaN(createdAt.getTime()) && /^[0-9a-f-]{36}$/.test(id)) return { createdAt, id }
-  const problem = { path: 'before', problem: 'is no place in the list', expected: 'the next of the page before' }
+  const problem = {
+    path: 'before',
+    problem: 'isn’t a valid page cursor',
+    expected: 'the cursor from the previous page',
+  }
   throw new FanionError('request/invalid', { problems: [problem] })
 }

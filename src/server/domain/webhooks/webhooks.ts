@@ -107,7 +107,7 @@ async function environmentIds(ctx: ProjectCtx, keys: readonly string[] | null): 
     const found = known.find((environment) => environment.key === key)
     if (found) return found.id
     const expected = `one of ${known.map((one) => one.key).join(', ')}`
-    const problem = { path: `environments[${at}]`, problem: `there is no environment "${key}"`, expected }
+    const problem = { path: `environments[${at}]`, problem: `environment "${key}" doesn’t exist`, expected }
     throw new FanionError('environment/not-found', { problems: [problem] })
   })
 }

@@ -16,7 +16,7 @@ const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; ch
 export function mountAudit(app: FastifyInstance, services: Services): void {
   app.get('/audit/export', async (request, reply) => {
     const actor = await requestActor(services, request)
-    permit(isOwner(caller(actor)) ? 'owner' : 'viewer', 'audit.read', 'this Fanion')
+    permit(isOwner(caller(actor)) ? 'owner' : 'viewer', 'audit.read', 'Fanion')
     const query = Query.safeParse(request.query)
     if (!query.success) throw invalid(query.error, request.query)
     const { format, ...filter } = query.data

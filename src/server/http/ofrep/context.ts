@@ -38,14 +38,18 @@ function whenComplete({ request, response }: Exchange, read: (bytes: Buffer) => 
 function textOf(bytes: Buffer | null): string {
   if (bytes === null) return ''
   if (bytes.length <= limits.ofrepBodyBytes) return bytes.toString()
-  throw new FanionError('request/too-large', {}, `The body is over its limit of ${limits.ofrepBodyBytes} bytes.`)
+  throw new FanionError('request/too-large', {}, `The request body is larger than ${limits.ofrepBodyBytes} bytes.`)
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new FanionError('request/invalid', {}, 'The body is not JSON. Send {"context": {"targetingKey": "user-1"}}.')
+    throw new FanionError(
+      'request/invalid',
+      {},
+      'The request body isn’t valid JSON. Send {"context": {"targetingKey": "user-1"}}.',
+    )
   }
 }
 
@@ -55,7 +59,7 @@ function contextOf(body: unknown): Context {
   if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context as Context
   const problem = {
     path: 'context',
-    problem: 'it is missing or no object',
+    problem: 'it’s missing or isn’t an object',
     expected: '{"context": {"targetingKey": "user-1"}}',
   }
   throw new FanionError(

@@ -12,7 +12,7 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
         const visible = holder.kind === 'server' || compiled.datafile.flags[key]?.visibleToClients === true
         const flag = visible ? compiled.flag(key) : undefined
         if (!flag) {
-          const errorDetails = `There is no flag "${key}" that this key can read.`
+          const errorDetails = `Flag "${key}" doesn’t exist, or this key can’t read it.`
           return exchange.answer(404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
         }
         const outcome = flag.pick(context, services.now().getTime())

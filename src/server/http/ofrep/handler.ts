@@ -36,7 +36,7 @@ function route(services: Services, exchange: Exchange): Soon<void> {
   if (method === 'POST' && target.key !== undefined) return evaluateFlag(services, exchange, target.key)
   if (method === 'POST' && target === all) return evaluateAll(services, exchange)
   if (method === 'GET' && target === stream) return changeStream(services, exchange)
-  exchange.answer(404, JSON.stringify({ errorDetails: `There is nothing at ${method} ${pathOf(request.url ?? '')}.` }))
+  exchange.answer(404, JSON.stringify({ errorDetails: `Nothing exists at ${method} ${pathOf(request.url ?? '')}.` }))
 }
 
 function targetOf(url: string): Target {

@@ -23,7 +23,7 @@ export const confirmed = t.middleware(({ ctx, next }) => {
 /** A procedure about the installation, for its owners. */
 export const mayHere = (permission: Permission) =>
   base.meta({ who: permission }).use(({ ctx, next }) => {
-    permit(isOwner(caller(ctx.actor)) ? 'owner' : 'viewer', permission, 'this Fanion')
+    permit(isOwner(caller(ctx.actor)) ? 'owner' : 'viewer', permission, 'Fanion')
     return next()
   })
 

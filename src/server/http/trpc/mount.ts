@@ -79,5 +79,5 @@ function refuseForeignOrigin(req: FastifyRequest): void {
   const { origin } = req.headers
   if (req.method !== 'POST' || !origin) return
   if (URL.canParse(origin) && new URL(origin).host === req.host) return
-  throw new FanionError('auth/forbidden', { origin }, `Requests from ${origin} may not change anything here.`)
+  throw new FanionError('auth/forbidden', { origin }, `Requests from ${origin} aren’t allowed to make changes here.`)
 }

@@ -31,7 +31,7 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (isPage && !/^\/(trpc|sdk|ofrep)\//.test(request.url)) return sendPage(request, reply)
-    const message = `There is nothing at ${request.method} ${request.url}.`
+    const message = `Nothing exists at ${request.method} ${request.url}.`
     return reply.code(404).send({ error: { code: 'request/invalid', message, details: {}, requestId: request.id } })
   })
 }

@@ -1,6 +1,6 @@
 import { murmur3 } from './murmur3.ts'
 
-/** The length of the line: weights are in units of 0.001 %. */
+/** The length of the line: weights are in units of 0.001%. */
 export const line = 100_000
 
 /** The seed of a salt: its own hash. Computed once, when a flag is compiled. */

@@ -63,7 +63,7 @@ const merged = (parts: readonly Part[]): Part[] => {
  * one that grows takes first what others gave up, then what nobody had.
  *
  * @param parts the division now: disjoint, inside [0, 100 000)
- * @param weights what each variant shall have, in units of 0.001 %, whole numbers, together at most 100 000; a variant
+ * @param weights what each variant shall have, in units of 0.001%, whole numbers, together at most 100 000; a variant
  *   that is not named gets nothing
  * @throws RangeError when the weights exceed the line
  */

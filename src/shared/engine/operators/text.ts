@@ -28,7 +28,7 @@ export const matches: Prepare = (leaf) => {
     try {
       return new RegExp(source, leaf.ignoreCase === true ? 'iu' : 'u')
     } catch {
-      throw malformed(`${JSON.stringify(source)} is no regular expression`)
+      throw malformed(`${JSON.stringify(source)} isn’t a valid regular expression`)
     }
   })
   const [only] = patterns

@@ -61,7 +61,7 @@ export const enabledFlagOf = (scope: FvScope, theirs: string, key: string, featu
   }
 }
 
-/** Which variation a feature has, for those it is enabled for. Traffic of 0 % gives none, not even to those forced in. */
+/** Which variation a feature has, for those it is enabled for. Traffic of 0% gives none, not even to those forced in. */
 export const variationFlagOf = (
   scope: FvScope,
   theirs: string,

@@ -19,10 +19,10 @@ export function DeviceCodeForm(props: { refusal: Refusal | null; onCode: (code: 
   }
   return (
     <Card
-      title="Sign a program in"
+      title="Sign in a command-line tool"
       lead={
         <>
-          For <code>fanion login</code>: type the code it shows.
+          Running <code>fanion login</code>? Enter the code it shows.
         </>
       }
     >

@@ -43,7 +43,7 @@ function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) 
   }
   if (shown.data === undefined) {
     return (
-      <Card title="A program asks" lead="Reading what it asks for.">
+      <Card title="Sign-in request" lead="Loading request…">
         <Skeleton h={160} />
       </Card>
     )
@@ -52,23 +52,26 @@ function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) 
   const failed = approve.error ?? deny.error
   const pending = approve.isPending || deny.isPending
   return (
-    <Card title="A program asks to act in your name" lead="Approve it only if you started it, and it shows this code:">
+    <Card
+      title="A command-line tool wants to sign in as you"
+      lead="Approve only if you started this and the tool shows this code:"
+    >
       <p className={classes['code']}>{shown.data.userCode}</p>
       <dl className={classes['terms']}>
-        <dt>Program</dt>
+        <dt>Tool</dt>
         <dd>{name}</dd>
-        <dt>It may</dt>
+        <dt>It can</dt>
         <dd>
-          {roleWords[role]} ({role}) in {project === '*' ? 'every project you see' : <code>{project}</code>}, never more
-          than you
+          {roleWords[role]} ({role}) in {project === '*' ? 'every project you can see' : <code>{project}</code>}, never
+          more than your own access
         </dd>
-        <dt>For</dt>
-        <dd>{expiresInDays === 1 ? 'a day' : `${expiresInDays} days`}, or until you revoke its token</dd>
-        <dt>Asked</dt>
+        <dt>Access lasts</dt>
+        <dd>{expiresInDays === 1 ? '1 day' : `${expiresInDays} days`}, or until you revoke its token</dd>
+        <dt>Requested</dt>
         <dd>
           <TimeText instant={createdAt} />, from {address}
         </dd>
-        <dt>You are</dt>
+        <dt>Signed in as</dt>
         <dd>{email}</dd>
       </dl>
       <FormError refusal={failed ? refusalOf(failed) : null} fields={[]} />
@@ -85,17 +88,17 @@ function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) 
 }
 
 const Approved = (): ReactNode => (
-  <Card title="Approved" lead="Go back to the program: it goes on by itself. You can close this page.">
+  <Card title="Approved" lead="Go back to your terminal; it continues on its own. You can close this page.">
     <p className={classes['note']} role="status">
-      Its token is under <Link to="/me/tokens">API tokens</Link>, where you can revoke it.
+      Its token is listed under <Link to="/me/tokens">API tokens</Link>, where you can revoke it.
     </p>
   </Card>
 )
 
 const Denied = (): ReactNode => (
-  <Card title="Denied" lead="The program gets nothing. You can close this page.">
+  <Card title="Denied" lead="No access was given. You can close this page.">
     <p className={classes['note']} role="status">
-      Was it not you who started it? Then tell an owner of this Fanion what happened.
+      Didn’t start this? Tell an instance owner what happened.
     </p>
   </Card>
 )

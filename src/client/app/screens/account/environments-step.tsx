@@ -9,26 +9,26 @@ import { Card } from './card.tsx'
 
 const purpose = (environment: Environment): string =>
   environment.protected
-    ? 'What your customers use. Publishing here shows what will change and asks for a note.'
+    ? 'What your customers use. Publishing here shows what will change and requires a note.'
     : environment.position === 0
       ? 'Where you build. New flags start on here; changes go live at once, with undo.'
-      : 'Where you check before release. Changes go live at once, with undo.'
+      : 'Where you test before release. Changes go live immediately, and you can undo them.'
 
 /** Says what the environments of the new project are for. */
 export function EnvironmentsStep({ project, onDone }: { project: string; onDone: () => void }): ReactNode {
   const environments = trpc.environments.list.useQuery({ project })
   return (
     <Card
-      title="Every flag lives in each environment"
-      lead="A program asks one environment through its own SDK key, so a flag can be on in one and off in another."
+      title="Every flag exists in every environment"
+      lead="Applications connect to one environment with its SDK key, so a flag can be on in one and off in another."
       step="3 of 3"
     >
       <Loaded
         query={environments}
-        what="The environments"
+        what="environments"
         loading={<Skeleton h={150} mb={20} />}
         isEmpty={(list) => list.length === 0}
-        empty={<p className={classes['lead']}>This project has no environment.</p>}
+        empty={<p className={classes['lead']}>This project has no environments.</p>}
       >
         {(list) => (
           <ul className={classes['environments']}>
@@ -42,7 +42,7 @@ export function EnvironmentsStep({ project, onDone }: { project: string; onDone:
         )}
       </Loaded>
       <Button fullWidth onClick={onDone} autoFocus>
-        Go to the flags
+        Go to flags
       </Button>
     </Card>
   )

@@ -22,21 +22,24 @@ export function ForgotScreen(): ReactNode {
   }
   const back = (
     <Link to="/login" className={classes['quiet']}>
-      Back to the sign-in
+      Back to sign-in
     </Link>
   )
   if (request.isSuccess) {
     return (
-      <Card title="Look at your mail" lead={`If ${email} has an account, a link is on its way. It works for an hour.`}>
+      <Card
+        title="Check your email"
+        lead={`If ${email} has an account, a reset link is on its way. It works for one hour.`}
+      >
         <p className={classes['note']}>
-          Nothing came? This Fanion may have no mail server: an owner can make a link for you.
+          Nothing arrived? This server may not be set up to send email. An owner can create a reset link for you.
         </p>
         <div className={classes['others']}>{back}</div>
       </Card>
     )
   }
   return (
-    <Card title="Forgot the password" lead="We send you a link to set a new one.">
+    <Card title="Forgot password" lead="We’ll send you a link to set a new one.">
       <form onSubmit={submit} noValidate>
         <TextInput
           label="Email"
@@ -49,7 +52,7 @@ export function ForgotScreen(): ReactNode {
         />
         <FormError refusal={request.error ? refusalOf(request.error) : null} fields={[]} />
         <Button type="submit" loading={request.isPending}>
-          Send the link
+          Send reset link
         </Button>
       </form>
       <div className={classes['others']}>{back}</div>

@@ -30,7 +30,7 @@ export function InviteScreen(): ReactNode {
   if (shown.error) return <Refused refusal={refusalOf(shown.error)} />
   if (shown.data === undefined || status.data === undefined) {
     return (
-      <Card title="Invitation" lead="Reading the invitation.">
+      <Card title="Invitation" lead="Loading invitation…">
         <Skeleton h={120} />
       </Card>
     )
@@ -40,18 +40,18 @@ export function InviteScreen(): ReactNode {
 
 function Offer(props: { token: string; shown: ShownInvitation; signedInAs: string | null }): ReactNode {
   const { token, shown, signedInAs } = props
-  const where = shown.project ?? 'this Fanion'
+  const where = shown.project ?? 'Fanion'
   const accept = trpc.invitations.accept.useMutation({ onSuccess: useSignedIn('/') })
   const refusal = accept.error ? refusalOf(accept.error) : null
   const here = `/invite/${token}`
   return (
-    <Card title={`Join ${where}`} lead={`${shown.invitedBy ?? 'Somebody'} invites you.`}>
+    <Card title={`Join ${where}`} lead={`${shown.invitedBy ?? 'Someone'} has invited you.`}>
       <dl className={classes['terms']}>
-        <dt>For</dt>
+        <dt>Invited</dt>
         <dd>{shown.email}</dd>
-        <dt>You may</dt>
+        <dt>You can</dt>
         <dd>{rights(shown)}</dd>
-        <dt>Until</dt>
+        <dt>Expires</dt>
         <dd>
           <ExactTime instant={shown.expiresAt} />
         </dd>
@@ -75,7 +75,7 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
         </Button>
       ) : (
         <p className={classes['note']}>
-          You are signed in as {signedInAs}, and this invitation is for {shown.email}. Sign out, then open the link
+          You’re signed in as {signedInAs}, but this invitation is for {shown.email}. Sign out, then open the link
           again.
         </p>
       )}
@@ -84,28 +84,28 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
 }
 
 const rights = ({ role, environments }: ShownInvitation): string => {
-  const what = `${roleWords[role] ?? 'take part'} (${role})`
-  return environments === null ? what : `${what} in ${environments.join(', ')}; elsewhere see everything (viewer)`
+  const what = `${roleWords[role] ?? 'participate'} (${role})`
+  return environments === null ? what : `${what} in ${environments.join(', ')}; view only elsewhere`
 }
 
 const titles: Partial<Record<Refusal['code'], string>> = {
   'invitation/expired': 'This invitation has expired',
-  'invitation/used': 'This invitation has been used',
-  'invitation/not-found': 'This link is not valid',
-  'request/invalid': 'This link is not whole',
+  'invitation/used': 'This invitation has already been used',
+  'invitation/not-found': 'This link isn’t valid',
+  'request/invalid': 'This link is incomplete',
 }
 
 const advice: Partial<Record<Refusal['code'], string>> = {
-  'invitation/expired': 'Invitations work for a week. Ask the one who invited you for another.',
-  'invitation/used': 'If that was you, sign in. If not, tell the one who invited you.',
-  'invitation/not-found': 'It was revoked, or a newer one replaced it. Ask the one who invited you.',
-  'request/invalid': 'Open the link as it was sent, to its last character.',
+  'invitation/expired': 'Invitations expire after one week. Ask the person who invited you for a new one.',
+  'invitation/used': 'If that was you, sign in. If not, tell the person who invited you.',
+  'invitation/not-found': 'It was revoked or replaced by a newer one. Ask the person who invited you.',
+  'request/invalid': 'Open the complete link, exactly as it was sent.',
 }
 
 function Refused({ refusal }: { refusal: Refusal }): ReactNode {
   return (
     <Card
-      title={titles[refusal.code] ?? 'The invitation could not be read'}
+      title={titles[refusal.code] ?? 'Couldn’t load the invitation'}
       lead={advice[refusal.code] ?? refusal.sentence}
     >
       <p className={classes['note']} role="alert">

@@ -46,11 +46,11 @@ export function LoginScreen(): ReactNode {
   const refusal = signIn.error ? refusalOf(signIn.error) : null
   if (step === 'code') {
     return (
-      <Card title="One more step" lead={`The code of your authenticator app for ${value.email}.`}>
+      <Card title="One more step" lead={`Enter the code from your authenticator app for ${value.email}.`}>
         <form onSubmit={submit} noValidate>
           <TextInput
             label="Code"
-            description="Six digits, or one of your recovery codes"
+            description="6-digit code or a recovery code"
             autoComplete="one-time-code"
             autoFocus
             {...field('code')}
@@ -67,10 +67,10 @@ export function LoginScreen(): ReactNode {
     )
   }
   return (
-    <Card title="Sign in" lead="With the account of this Fanion.">
+    <Card title="Sign in" lead="Sign in to your Fanion account.">
       {refused === undefined ? null : (
         <Alert color="red" variant="outline" role="alert" p="xs" mb="md">
-          Single sign-on did not bring you in. {sentenceOf(refused)} A password works still. <code>{refused}</code>
+          Single sign-on failed. {sentenceOf(refused)} You can still use a password. <code>{refused}</code>
         </Alert>
       )}
       <form onSubmit={submit} noValidate>
@@ -95,7 +95,7 @@ export function LoginScreen(): ReactNode {
           </Button>
         ))}
         <Link to="/forgot" className={classes['quiet']}>
-          Forgot the password?
+          Forgot password?
         </Link>
       </div>
     </Card>

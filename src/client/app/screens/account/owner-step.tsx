@@ -33,7 +33,7 @@ export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <Card
       title="Create the owner account"
-      lead="This Fanion is new. The owner can do everything here and invites the others."
+      lead="Welcome to Fanion. The owner has full access and invites everyone else."
       step="1 of 3"
     >
       <form onSubmit={submit} noValidate>
@@ -43,7 +43,7 @@ export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
           label="Password"
           description={`At least ${limits.passwordMin} characters`}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           {...field('password')}
         />
         <FormError refusal={refusal} fields={['name', 'email', 'password']} />

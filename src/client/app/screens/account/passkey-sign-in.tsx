@@ -34,7 +34,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> 
       </Button>
       {signIn.data === false ? (
         <p className={classes['note']} role="status">
-          No passkey was used.
+          The passkey wasn’t used.
         </p>
       ) : null}
       <FormError refusal={signIn.error ? refusalOf(signIn.error) : null} fields={[]} />

@@ -16,8 +16,8 @@ export function ProjectStep({ onDone }: { onDone: (project: string) => void }): 
   })
   return (
     <Card
-      title="Name a project"
-      lead="A project holds the flags of one product: a shop, an app, a service. You can add more later."
+      title="Name your project"
+      lead="A project holds the flags for one product: a shop, an app, a service. You can add more later."
       step="2 of 3"
     >
       <NameAndKeyForm

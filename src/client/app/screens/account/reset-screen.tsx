@@ -28,7 +28,7 @@ export function ResetScreen(): ReactNode {
   const refusal = reset.error ? refusalOf(reset.error) : null
   if (reset.isSuccess) {
     return (
-      <Card title="The password is changed" lead="You are signed out everywhere. Sign in with the new one.">
+      <Card title="Password changed" lead="You’ve been signed out everywhere. Sign in with your new password.">
         <Button component={Link} to="/login" fullWidth>
           Sign in
         </Button>
@@ -36,7 +36,7 @@ export function ResetScreen(): ReactNode {
     )
   }
   return (
-    <Card title="Set a new password" lead="It replaces the old one everywhere.">
+    <Card title="Set a new password" lead="It replaces your old password everywhere.">
       <form onSubmit={submit} noValidate>
         <PasswordField
           label="New password"
@@ -49,12 +49,12 @@ export function ResetScreen(): ReactNode {
         />
         <FormError refusal={refusal} fields={['password']} />
         <Button type="submit" loading={reset.isPending}>
-          Set the password
+          Set password
         </Button>
       </form>
       <div className={classes['others']}>
         <Link to="/forgot" className={classes['quiet']}>
-          Ask for another link
+          Request a new link
         </Link>
       </div>
     </Card>

@@ -19,7 +19,7 @@ describe('the details of an act', () => {
       before: { 'flag/checkout': document },
       after: { message: 'Go', entries },
     }
-    expect(actDetails(event)).toEqual({ lines: ['checkout: switch: off → on'], quote: 'Go' })
+    expect(actDetails(event)).toEqual({ lines: ['checkout: status: off → on'], quote: 'Go' })
   })
 
   it('are what a reviewer said', () => {

@@ -52,7 +52,7 @@ export function ActivityScreen(): ReactNode {
     <>
       <PageHead actions={owner ? <ExportLinks filter={{ project, ...filter }} /> : null}>
         <EventFilter
-          label="Filter the activity"
+          label="Filter activity"
           value={search}
           people={people}
           acts={actions}
@@ -62,13 +62,13 @@ export function ActivityScreen(): ReactNode {
       </PageHead>
       <Loaded
         query={activity}
-        what="The activity"
+        what="the activity"
         loading={<Lines />}
         isEmpty={(list) => list.events.length === 0}
         empty={
           <StatePanel
             icon={filtered ? IconSearch : IconHistory}
-            title={filtered ? 'Nothing that was done fits this filter' : 'Nothing has been done here yet'}
+            title={filtered ? 'No activity matches this filter' : 'No activity yet'}
             actions={
               filtered || before !== undefined ? (
                 <Button component={Link} to={`/p/${project}/activity`} variant="default">
@@ -85,7 +85,7 @@ export function ActivityScreen(): ReactNode {
             {byDay(shown).map(({ day, events: those }) => (
               <ActivityDay key={day} project={project} day={day} events={those} environments={environments} />
             ))}
-            <nav className={classes['more']} aria-label="Pages">
+            <nav className={classes['more']} aria-label="Pagination">
               {before === undefined ? null : (
                 <Link to="/p/$project/activity" params={{ project }} search={(old) => ({ ...old, before: undefined })}>
                   Newest

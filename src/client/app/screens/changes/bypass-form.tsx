@@ -19,8 +19,8 @@ export function BypassForm(props: {
   return (
     <form onSubmit={submit} className={classes['form']} aria-label="Publish without approval">
       <Textarea
-        label="Why this cannot wait"
-        description="The log and the audit trail mark it as published without approval"
+        label="Reason for skipping approval"
+        description="The history and the audit log record that it was published without approval"
         autosize
         minRows={2}
         maxLength={limits.messageLength}

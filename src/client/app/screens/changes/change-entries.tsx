@@ -8,6 +8,10 @@ import { DifferenceList } from '../../ui/difference-list.tsx'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import classes from './change-screen.module.css'
 
+/** The first eight keys, and how many more there are. */
+const listed = (keys: readonly string[]): string =>
+  keys.length > 8 ? `${keys.slice(0, 8).join(', ')} and ${keys.length - 8} more` : keys.join(', ')
+
 /** What a change changes, environment by environment, in words. */
 export function ChangeEntries(props: {
   project: string
@@ -57,14 +61,13 @@ function Entry({ project, entry }: { project: string; entry: ShownEntry }): Reac
         )}
       </p>
       {differences.length === 0 ? (
-        <p className={classes['hint']}>Nothing that programs would notice.</p>
+        <p className={classes['hint']}>Nothing that affects applications.</p>
       ) : (
         <DifferenceList differences={differences} />
       )}
       {reached.length === 0 ? null : (
         <p className={classes['hint']}>
-          {counted(reached.length, 'flag leads', 'flags lead')} here: {reached.slice(0, 8).join(', ')}
-          {reached.length > 8 ? ` and ${reached.length - 8} more` : ''}
+          {counted(reached.length, 'flag depends on this', 'flags depend on this')}: {listed(reached)}
         </p>
       )}
     </div>

@@ -38,7 +38,7 @@ export function ChangeRow(props: {
       </div>
       <div className={classes['facts']}>
         {within === undefined ? null : <span className={classes['within']}>{within}</span>}
-        <span>{subjects.length > 3 ? counted(subjects.length, 'subject') : subjects.join(', ')}</span>
+        <span>{subjects.length > 3 ? counted(subjects.length, 'item') : subjects.join(', ')}</span>
         <span aria-hidden>→</span>
         {there.map((key) => {
           const environment = environments.find((one) => one.key === key)

@@ -23,9 +23,9 @@ export function ChangeScreen(): ReactNode {
   const { project, change } = route.useParams()
   const number = Number(change)
   if (!Number.isInteger(number) || number < 1) {
-    const sentence = `“${change}” is no number of a change.`
+    const sentence = `“${change}” isn’t a change number.`
     return (
-      <ErrorState what="The change" refusal={{ code: 'change/not-found', sentence, details: {}, requestId: null }} />
+      <ErrorState what="the change" refusal={{ code: 'change/not-found', sentence, details: {}, requestId: null }} />
     )
   }
   return <KnownChange key={number} project={project} number={number} />
@@ -52,7 +52,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
             <p className={classes['facts']}>
               by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.createdAt} />
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}
-              {reader === undefined ? '' : ` · ${waitingWords(change, reader) ?? 'waits for nobody'}`}
+              {reader === undefined ? '' : ` · ${waitingWords(change, reader) ?? 'no action needed'}`}
             </p>
             {change.message === '' ? null : <p className={classes['message']}>{change.message}</p>}
           </header>
@@ -64,7 +64,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
               <ChangeEntries project={project} change={change} environments={environments} />
               <Discussion project={project} change={change} reader={reader} />
             </div>
-            <aside className={classes['aside']} aria-label="Where it stands">
+            <aside className={classes['aside']} aria-label="Progress">
               <NextStep project={project} change={change} environments={environments} />
               <Standing project={project} change={change} environments={environments} />
             </aside>

@@ -18,16 +18,16 @@ const route = getRouteApi('/in/p/$project/changes')
 
 const tabs: Record<ChangeTab, { label: string; filter: Pick<ListChangesInput, 'states' | 'author' | 'limit'> }> = {
   review: { label: 'Waiting for me', filter: { states: [...waitingStates], limit: 200 } },
-  mine: { label: 'Mine', filter: { author: 'me' } },
+  mine: { label: 'Created by me', filter: { author: 'me' } },
   scheduled: { label: 'Scheduled', filter: { states: ['scheduled'] } },
   all: { label: 'All', filter: {} },
 }
 
 const nothing: Record<ChangeTab, [title: string, words: string]> = {
-  review: ['Nothing waits for you', 'Changes that you can review, publish or answer appear here.'],
-  mine: ['No changes of yours', 'Request review on a flag, and the change is kept here until it is published.'],
-  scheduled: ['Nothing is scheduled', 'An approved change can be given a time at which it goes live.'],
-  all: ['No changes yet', 'A change proposes what an environment shall serve, and others approve it.'],
+  review: ['You’re all caught up', 'Changes that need your review, publish or reply appear here.'],
+  mine: ['You have no changes', 'Request a review on a flag, and the change appears here until it’s published.'],
+  scheduled: ['Nothing scheduled', 'Approved changes can be scheduled to go live later.'],
+  all: ['No changes yet', 'A change proposes edits to an environment for others to review and approve.'],
 }
 
 /** The project's changes: those that wait for the reader, their own, the scheduled, or all. */
@@ -43,7 +43,7 @@ export function ChangesScreen(): ReactNode {
   return (
     <>
       <PageHead>
-        <nav className={classes['tabs']} aria-label="Which changes">
+        <nav className={classes['tabs']} aria-label="Show changes">
           {/* the keys of the table are the tabs */}
           {(Object.keys(tabs) as ChangeTab[]).map((one) => (
             <Link
@@ -66,7 +66,7 @@ export function ChangesScreen(): ReactNode {
       </PageHead>
       <Loaded
         query={tab === 'review' && reader === undefined ? { ...changes, data: undefined } : changes}
-        what="The changes"
+        what="changes"
         loading={<Rows />}
         isEmpty={(list) => shown(list).length === 0}
         empty={
@@ -104,7 +104,7 @@ export function ChangesScreen(): ReactNode {
               ))}
             </ul>
             {list.next === null ? null : (
-              <nav className={classes['more']} aria-label="Pages">
+              <nav className={classes['more']} aria-label="Pagination">
                 <Link
                   to="/p/$project/changes"
                   params={{ project }}

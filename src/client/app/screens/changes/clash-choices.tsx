@@ -28,25 +28,25 @@ export function ClashChoices(props: {
   const all = (take: 'theirs' | 'yours') =>
     setTaken(Object.fromEntries(change.clashes.map((clash) => [idOf(clash), take])))
   const rebase = {
-    label: 'Put it on top of what is published',
-    reason: change.can.rebase ?? (open.length > 0 ? `Choose a side for ${open.length} more.` : null),
+    label: 'Update to latest',
+    reason: change.can.rebase ?? (open.length > 0 ? `${open.length} left to resolve.` : null),
     run: () =>
       act(
         'rebase',
         () => calls.rebase.mutate({ project, change: change.number, choices }),
-        'The change is on top of what is published',
+        'The change now includes what was published',
       ),
   }
   return (
     <section aria-labelledby="conflict" className={classes['conflict']}>
       <h3 id="conflict" className={classes['heading']}>
-        In conflict
+        Conflicts
       </h3>
       <p className={classes['line']}>{change.conflict}</p>
       <p className={classes['hint']}>
         {change.clashes.length === 0
-          ? 'No field was changed twice: the change fits on top of what is published. Approvals given before no longer count.'
-          : 'Fields that only one side changed merge by themselves. Approvals given before no longer count.'}
+          ? 'No field was changed on both sides, so this change merges cleanly. Earlier approvals no longer count.'
+          : 'Fields changed on only one side are merged automatically. Earlier approvals no longer count.'}
       </p>
       {change.clashes.map((clash) => (
         <Clash
@@ -62,10 +62,10 @@ export function ClashChoices(props: {
       {change.clashes.length < 2 ? null : (
         <div className={classes['actions']}>
           <Button variant="default" onClick={() => all('theirs')}>
-            All as published
+            Keep all as published
           </Button>
           <Button variant="default" onClick={() => all('yours')}>
-            All as in this change
+            Keep all from this change
           </Button>
         </div>
       )}
@@ -90,14 +90,14 @@ function Clash(props: {
   return (
     <Radio.Group
       label={`${clash.key} in ${environment?.name ?? clash.environment}: ${clashTitle(clash, ruleIds)}`}
-      description={`It was: ${sideWords(clash.path, clash.base)}`}
+      description={`Before: ${sideWords(clash.path, clash.base)}`}
       value={taken}
       readOnly={disabled}
       onChange={(value) => onTake(value === 'yours' ? 'yours' : 'theirs')}
       className={classes['clash']}
     >
       <div className={classes['sides']}>
-        <Radio value="theirs" label={<Side who="Published since" what={sideWords(clash.path, clash.theirs)} />} />
+        <Radio value="theirs" label={<Side who="Published version" what={sideWords(clash.path, clash.theirs)} />} />
         <Radio value="yours" label={<Side who="This change" what={sideWords(clash.path, clash.yours)} />} />
       </div>
     </Radio.Group>

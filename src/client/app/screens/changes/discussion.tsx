@@ -28,10 +28,10 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
     run: () => send('approve', () => calls.approve.mutate({ ...input, version: change.version }), 'Approved'),
   }
   const askForChanges: Step = {
-    label: 'Ask for changes',
-    reason: change.can.requestChanges ?? (empty ? 'Say above what shall change.' : null),
+    label: 'Request changes',
+    reason: change.can.requestChanges ?? (empty ? 'Describe above what should change.' : null),
     run: () =>
-      send('requestChanges', () => calls.requestChanges.mutate(input), `${change.author.name} is asked for changes`),
+      send('requestChanges', () => calls.requestChanges.mutate(input), `Requested changes from ${change.author.name}`),
   }
   const refused = change.can.comment
   return (
@@ -39,7 +39,7 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
       <h3 id="said" className={classes['heading']}>
         Discussion
       </h3>
-      {change.reviews.length === 0 ? <p className={classes['hint']}>Nobody has said anything yet.</p> : null}
+      {change.reviews.length === 0 ? <p className={classes['hint']}>No comments yet.</p> : null}
       <ol className={classes['reviews']}>
         {change.reviews.map((review) => (
           <Said key={review.id} review={review} reader={reader} />
@@ -64,7 +64,7 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
           variant="default"
           loading={busy === 'comment'}
           disabled={empty || refused !== null}
-          onClick={() => void send('comment', () => calls.comment.mutate(input), 'Commented')}
+          onClick={() => void send('comment', () => calls.comment.mutate(input), 'Comment added')}
         >
           Comment
         </Button>
@@ -79,13 +79,13 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
 
 const verdicts = {
   approve: { icon: IconCheck, words: 'approved' },
-  'request-changes': { icon: IconMessageReport, words: 'asked for changes' },
+  'request-changes': { icon: IconMessageReport, words: 'requested changes' },
   comment: { icon: IconMessage, words: 'commented' },
 } as const
 
 const voidWords = {
-  edited: 'no longer counts: the change was edited after it',
-  'right-lost': 'no longer counts: they may not approve here any more',
+  edited: 'dismissed: the change was edited afterward',
+  'right-lost': 'dismissed: they can no longer approve here',
 } as const
 
 function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {

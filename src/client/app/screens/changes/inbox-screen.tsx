@@ -19,12 +19,12 @@ const route = getRouteApi('/in/inbox')
 
 type Listed = Inbox['changes'][number]
 
-const labels: Record<InboxTab, string> = { reviews: 'Waiting for me', mine: 'Mine', scheduled: 'Scheduled' }
+const labels: Record<InboxTab, string> = { reviews: 'Waiting for me', mine: 'Created by me', scheduled: 'Scheduled' }
 
 const nothing: Record<InboxTab, [title: string, words: string]> = {
-  reviews: ['Nothing waits for you.', 'Changes of any project that you can review, publish or answer appear here.'],
-  mine: ['No open changes of yours', 'What you save or send to review stays here until it is published.'],
-  scheduled: ['Nothing is scheduled', 'An approved change can be given a time at which it goes live.'],
+  reviews: ['You’re all caught up', 'Changes from any project that need your review, publish or reply appear here.'],
+  mine: ['You have no open changes', 'Changes you save or send for review stay here until they’re published.'],
+  scheduled: ['Nothing scheduled', 'Approved changes can be scheduled to go live later.'],
 }
 
 /** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */
@@ -63,14 +63,14 @@ export function InboxScreen(): ReactNode {
                 void navigate({ search: (old) => ({ ...old, project: event.currentTarget.value || undefined }) })
               }
               data={[
-                { value: '', label: 'Every project' },
+                { value: '', label: 'All projects' },
                 ...data.projects.map(({ key, name }) => ({ value: key, label: name })),
               ]}
             />
           )
         }
       >
-        <nav className={classes['tabs']} aria-label="Which changes">
+        <nav className={classes['tabs']} aria-label="Show changes">
           {inboxTabs.map((one) => (
             <Link
               key={one}
@@ -89,7 +89,7 @@ export function InboxScreen(): ReactNode {
       </PageHead>
       <Loaded
         query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
-        what="The inbox"
+        what="the inbox"
         loading={<Skeleton h={44} m={24} />}
         isEmpty={(list) => shown(list).length === 0}
         empty={
@@ -116,7 +116,7 @@ export function InboxScreen(): ReactNode {
               })}
             </ul>
             {list.more ? (
-              <p className={classes['more']}>Only the 200 open changes that moved last are looked through.</p>
+              <p className={classes['more']}>Only the 200 most recently updated open changes are searched.</p>
             ) : null}
           </>
         )}

@@ -31,12 +31,12 @@ export function NextStep(props: { project: string; change: Change; environments:
       <div className={classes['steps']}>
         {state === 'in-review' ? (
           <p className={classes['line']}>
-            {can.approve === null ? 'Approve it, or ask for changes, below the discussion.' : 'It waits for approval.'}
+            {can.approve === null ? 'Approve it or request changes below the discussion.' : 'Waiting for approval.'}
           </p>
         ) : null}
         {state === 'conflicted' ? (
           <p className={classes['line']}>
-            {can.rebase ?? 'Choose between what was published and this change, and put it on top.'}
+            {can.rebase ?? 'Resolve the conflicts with what was published, then update this change.'}
           </p>
         ) : null}
         {possible('publish') && can.publish === null ? (
@@ -57,7 +57,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: 'Request review',
               reason: can.requestReview,
-              run: () => act('requestReview', () => calls.requestReview.mutate(input), 'Review is requested'),
+              run: () => act('requestReview', () => calls.requestReview.mutate(input), 'Review requested'),
             }}
           />
         ) : null}
@@ -84,7 +84,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             busy={busy === 'schedule'}
             onClose={() => setOpened(null)}
             onSchedule={(at, zone, words) =>
-              void act('schedule', () => calls.schedule.mutate({ ...input, at, zone }), `Goes live ${words}`).then(
+              void act('schedule', () => calls.schedule.mutate({ ...input, at, zone }), `Scheduled for ${words}`).then(
                 (scheduled) => scheduled && setOpened(null),
               )
             }
@@ -94,9 +94,9 @@ export function NextStep(props: { project: string; change: Change; environments:
           <ActButton
             busy={busy === 'unschedule'}
             step={{
-              label: 'Take off the schedule',
+              label: 'Unschedule',
               reason: can.unschedule,
-              run: () => act('unschedule', () => calls.unschedule.mutate(input), 'Taken off the schedule'),
+              run: () => act('unschedule', () => calls.unschedule.mutate(input), 'Unscheduled'),
             }}
           />
         ) : null}
@@ -105,7 +105,7 @@ export function NextStep(props: { project: string; change: Change; environments:
           step={{
             label: 'Withdraw',
             reason: can.withdraw,
-            run: () => act('withdraw', () => calls.withdraw.mutate(input), `Change ${change.number} is withdrawn`),
+            run: () => act('withdraw', () => calls.withdraw.mutate(input), `Withdrew change ${change.number}`),
           }}
         />
         {waived && can.bypass === null && opened !== 'bypass' ? (

@@ -22,9 +22,9 @@ export function ScheduleForm(props: {
   const [openedMs] = useState(() => Date.now())
   const at = instantIn(local, zone)
   const ahead = at === null ? 0 : Date.parse(at) - openedMs
-  const far = ahead > limits.scheduleMaxMs ? 'At most a year ahead' : null
-  const near = ahead < limits.scheduleMinMs ? 'Say a time that is still to come' : null
-  const problem = at === null ? 'Say a day and a time' : (near ?? far)
+  const far = ahead > limits.scheduleMaxMs ? 'Up to one year ahead' : null
+  const near = ahead < limits.scheduleMinMs ? 'Enter a time in the future' : null
+  const problem = at === null ? 'Enter a date and time' : (near ?? far)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (at !== null && problem === null) onSchedule(at, zone, whenWords(at, zone))

@@ -28,7 +28,7 @@ export function Standing(props: { project: string; change: Change; environments:
           <h3 className={classes['heading']}>Scheduled</h3>
           <p className={classes['line']}>Goes live {whenWords(schedule.at, schedule.zone)}.</p>
           <p className={classes['hint']}>
-            Set by {schedule.madeBy}, <TimeText instant={schedule.madeAt} />
+            Scheduled by {schedule.madeBy}, <TimeText instant={schedule.madeAt} />
           </p>
         </section>
       )}
@@ -36,10 +36,14 @@ export function Standing(props: { project: string; change: Change; environments:
         <section>
           <h3 className={classes['heading']}>Published</h3>
           <p className={classes['line']}>
-            <TimeText instant={appliedAt} />
-            {revisions.map(({ environment, number }) => `, revision ${number} of ${named(environment)}`).join('')}
-            {revisions.length === 0 ? ', where everything was so already' : ''}
+            Published <TimeText instant={appliedAt} />.
+            {revisions.length === 0 ? ' Nothing changed because it already matched.' : null}
           </p>
+          {revisions.map(({ environment, number }) => (
+            <p key={environment} className={classes['line']}>
+              Revision {number} in {named(environment)}
+            </p>
+          ))}
         </section>
       )}
     </>
@@ -68,7 +72,7 @@ function ApprovalsThere(props: {
       )}
       {stands ? null : (
         <p className={classes['hint']}>
-          Any {permissions['change.approve']} here or higher may approve, but not {author}, who wrote it.
+          Anyone with the {permissions['change.approve']} role or higher can approve, except the author, {author}.
         </p>
       )}
     </section>

@@ -18,7 +18,7 @@ const looks = {
   'changes-requested': { word: 'Changes requested', icon: IconMessage, tone: 'warn' },
   approved: { word: 'Approved', icon: IconCheck, tone: 'good' },
   scheduled: { word: 'Scheduled', icon: IconClock, tone: 'open' },
-  conflicted: { word: 'In conflict', icon: IconAlertTriangle, tone: 'bad' },
+  conflicted: { word: 'Conflicts', icon: IconAlertTriangle, tone: 'bad' },
   applied: { word: 'Published', icon: IconCircleCheck, tone: 'good' },
   withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
 } as const satisfies Record<ChangeState, object>

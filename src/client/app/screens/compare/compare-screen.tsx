@@ -34,11 +34,11 @@ export function CompareScreen(): ReactNode {
   return (
     <Loaded
       query={environments}
-      what="The environments"
+      what="environments"
       loading={<Skeleton h={240} m={24} />}
       isEmpty={() => pair === null}
       empty={
-        <StatePanel icon={IconGitCompare} title="There is nothing to compare">
+        <StatePanel icon={IconGitCompare} title="Nothing to compare">
           This project has only one environment.
         </StatePanel>
       }
@@ -46,7 +46,7 @@ export function CompareScreen(): ReactNode {
       {(all) =>
         pair === null ? null : (
           <>
-            {search.at === undefined ? null : <TimeBar at={search.at} what="The difference" />}
+            {search.at === undefined ? null : <TimeBar at={search.at} what="The comparison" />}
             <PageHead>
               <EnvironmentSelect label="From" all={all} value={pair[0]} onChange={(key) => choose(key, pair[1].key)} />
               <IconArrowRight size={16} aria-hidden />
@@ -54,7 +54,7 @@ export function CompareScreen(): ReactNode {
               <ActionIcon
                 variant="default"
                 size={32}
-                aria-label="Swap the two"
+                aria-label="Swap environments"
                 onClick={() => choose(pair[1].key, pair[0].key)}
               >
                 <IconArrowsExchange size={16} />
@@ -70,7 +70,7 @@ export function CompareScreen(): ReactNode {
                 }}
               />
               <Checkbox
-                label="Only what differs"
+                label="Differences only"
                 checked={search.only !== 'all'}
                 onChange={(event) => {
                   const only = event.currentTarget.checked ? undefined : 'all'
@@ -133,12 +133,12 @@ function Differences(props: {
   return (
     <Loaded
       query={comparison}
-      what="The difference"
+      what="the comparison"
       loading={<Skeleton h={320} m={24} />}
       isEmpty={({ differences }) => differences.length === 0 && only !== 'all'}
       empty={
         <StatePanel icon={IconGitCompare} title={`${from.name} and ${to.name} are the same`}>
-          Every flag and every segment serves the same in both.
+          Every flag and segment is the same in both.
         </StatePanel>
       }
     >
@@ -149,13 +149,14 @@ function Differences(props: {
         return (
           <div className={classes['page']}>
             <p className={classes['count']} role="status">
-              {counted(shown.length, 'flag or segment differs', 'flags and segments differ')}
-              {next === null ? '' : `; more than ${shownAtMost} differ, and these are the first`}
+              {next === null
+                ? `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}.`
+                : `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}; showing the first ${shownAtMost}.`}
             </p>
             <Differing project={project} from={from} to={to} differences={shown} role={role} past={at !== undefined} />
             {only === 'all' && same.length > 0 ? (
               <section className={classes['same']} aria-labelledby="same">
-                <h2 id="same">The same in both</h2>
+                <h2 id="same">Same in both</h2>
                 <p>{same.map(({ key }) => key).join(', ')}</p>
               </section>
             ) : null}

@@ -34,7 +34,7 @@ export function Differing(props: {
   const promote = () => {
     if (taken.length > 0 && reason === undefined) setSheet(taken.map(({ kind, key }) => ({ kind, key })))
   }
-  useShortcut('mod+Enter', 'Copy what is chosen', promote)
+  useShortcut('mod+Enter', 'Copy selected', promote)
   const choose = (place: string, take: boolean) => {
     const others = [...chosen].filter((one) => one !== place)
     setChosen(new Set(take ? [...others, place] : others))
@@ -56,10 +56,10 @@ export function Differing(props: {
           return (
             <li key={placeOf(one)}>
               <Checkbox
-                aria-label={`Choose ${kind} ${key}`}
+                aria-label={`Select ${kind} ${key}`}
                 checked={taken.includes(one)}
                 disabled={!movable.includes(one)}
-                title={after === null && !past ? `Only ${to.name} has it` : undefined}
+                title={after === null && !past ? `Only in ${to.name}` : undefined}
                 onChange={(event) => choose(placeOf(one), event.currentTarget.checked)}
               />
               <div>
@@ -78,14 +78,14 @@ export function Differing(props: {
         })}
       </ul>
       {taken.length === 0 ? null : (
-        <section className={classes['bar']} data-foot aria-label="Chosen">
+        <section className={classes['bar']} data-foot aria-label="Selected">
           <p role="status">
-            <strong>{counted(taken.length, 'flag or segment', 'flags and segments')}</strong> of{' '}
+            Copy <strong>{counted(taken.length, 'flag or segment', 'flags and segments')}</strong> from{' '}
             <EnvironmentMark environment={from} /> to <EnvironmentMark environment={to} strong />
             {reason === undefined ? null : <span className={classes['quiet']}>{reason}</span>}
           </p>
           <Button variant="default" onClick={() => setChosen(new Set())}>
-            Choose none
+            Clear selection
           </Button>
           <Button
             onClick={promote}

@@ -54,7 +54,7 @@ export function AttributeDialog(props: {
       <form onSubmit={submit} noValidate className={classes['form']}>
         <TextInput
           label="Name"
-          description="As rules name it: country, or user.plan for a part of another."
+          description="The name used in rules: country, or user.plan for a nested value."
           placeholder="country"
           data-autofocus
           autoComplete="off"
@@ -76,7 +76,7 @@ export function AttributeDialog(props: {
         {value.type === 'boolean' ? null : (
           <TagsInput
             label="Known values"
-            description="For whoever writes a rule."
+            description="Shown to anyone writing a rule."
             maxTags={limits.knownValues}
             value={value.knownValues.map(String)}
             onChange={(texts) => setValue({ ...value, knownValues: texts.map(typed) })}
@@ -84,14 +84,14 @@ export function AttributeDialog(props: {
           />
         )}
         <Checkbox
-          label="In every context"
-          description="Programs always give it."
+          label="Always present"
+          description="Applications always send it."
           checked={value.required}
           onChange={(event) => setValue({ ...value, required: event.currentTarget.checked })}
         />
         <Checkbox
           label="Personal data"
-          description="Programs leave it out of the contexts they send; those kept so far are forgotten."
+          description="Applications leave it out of the contexts they send, and stored values are deleted."
           checked={value.personal}
           onChange={(event) => setValue({ ...value, personal: event.currentTarget.checked })}
         />

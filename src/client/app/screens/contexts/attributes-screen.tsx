@@ -30,7 +30,7 @@ export function AttributesScreen(): ReactNode {
       await utils.attributes.invalidate()
       done(`Removed ${was.name}`, { undo: () => restore.mutate({ project, ...was }) })
     },
-    onError: (error, { name }) => failed(`${name} was not removed`, refusalOf(error)),
+    onError: (error, { name }) => failed(`Couldn’t remove ${name}`, refusalOf(error)),
   })
   const restore = trpc.attributes.save.useMutation({ onSuccess: () => utils.attributes.invalidate() })
   const add = editable ? <Button onClick={() => setOpen({ begin: {} })}>Declare attribute</Button> : null
@@ -38,17 +38,17 @@ export function AttributesScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection
         title="Attributes"
-        lead="What programs say about whom a flag is asked for. A rule tests a declared attribute only with what fits its type."
+        lead="The data applications send about who a flag is evaluated for. Rules can test a declared attribute only with operators that fit its type."
       >
         <WhyNot project={project} permission="attribute.edit" />
         <Loaded
           query={attributes}
-          what="The attributes"
+          what="attributes"
           loading={<Skeleton h={120} />}
           isEmpty={(list) => list.length === 0}
           empty={
-            <StatePanel icon={IconBraces} title="No attribute is declared" actions={add}>
-              Rules may test any attribute. Declare one to have its rules checked and its values offered.
+            <StatePanel icon={IconBraces} title="No attributes declared" actions={add}>
+              Rules can test any attribute. Declare one to validate the rules that use it and suggest its values.
             </StatePanel>
           }
         >
@@ -115,6 +115,6 @@ export function AttributesScreen(): ReactNode {
 }
 
 const marksOf = ({ required, personal }: Attribute): string[] => [
-  ...(required ? ['in every context'] : []),
+  ...(required ? ['always present'] : []),
   ...(personal ? ['personal data'] : []),
 ]

@@ -39,35 +39,35 @@ export function SeenSection(props: {
   )
   if (environment === undefined) return null
   const lead =
-    'Programs send a small, even share of the contexts they evaluate, where the environment asks for it. Attributes marked as personal data never leave the program; marking one forgets what was kept of it. Nothing is kept for longer than a day.'
+    'Where an environment asks for it, applications send a small, even sample of the contexts they evaluate. Attributes marked as personal data never leave the application, and marking one deletes what was stored. Nothing is kept for longer than a day.'
   return (
-    <SettingsSection title="Seen lately" lead={lead}>
+    <SettingsSection title="Recently seen" lead={lead}>
       <EnvironmentTabs environments={environments} chosen={environment.key} />
       <Loaded
         query={query}
-        what="The contexts"
+        what="contexts"
         loading={<Skeleton h={160} />}
         isEmpty={({ contexts }) => contexts.length === 0}
         empty={
           query.data?.sampling === false ? (
             <StatePanel
               icon={IconEyeOff}
-              title={`${environment.name} keeps no contexts`}
+              title={`${environment.name} isn’t sampling contexts`}
               actions={
                 <Button
                   variant="default"
                   renderRoot={(root) => <Link {...root} to="/p/$project/settings/environments" params={{ project }} />}
                 >
-                  Open its settings
+                  Open settings
                 </Button>
               }
             >
-              An admin turns on “Sample contexts” there. Then a publish says who is affected, each rule how many it
-              serves, and values are offered as they are typed.
+              An admin can turn on “Sample contexts” there. You’ll then see who each publish affects, how many contexts
+              each rule serves, and value suggestions as you type.
             </StatePanel>
           ) : (
-            <StatePanel icon={IconEyeOff} title="No context was seen yet">
-              Programs send some with their next report, within a minute of being asked about a flag.
+            <StatePanel icon={IconEyeOff} title="No contexts seen yet">
+              Applications send some with their next report, within a minute of evaluating a flag.
             </StatePanel>
           )
         }
@@ -97,7 +97,7 @@ function Undeclared(props: {
   ).filter((one) => !one.declared && one.name !== 'targetingKey')
   if (known.length === 0) return null
   return (
-    <Table label="Seen, not declared" columns={['Seen, not declared', 'Values, the most seen first']}>
+    <Table label="Seen but not declared" columns={['Seen but not declared', 'Values, most common first']}>
       {known.map(({ name, values }) => (
         <tr key={name}>
           <th scope="row">
@@ -137,9 +137,9 @@ function Recent(props: { project: string; environment: string; contexts: RecentC
   return (
     <>
       <p className={classes['count']} role="status">
-        {contexts.length >= looked ? `The last ${listed} of more than ${counted(looked, 'context')}` : null}
+        {contexts.length >= looked ? `Showing the last ${listed} of more than ${counted(looked, 'context')}` : null}
         {contexts.length < looked && contexts.length > listed
-          ? `The last ${listed} of ${counted(contexts.length, 'context')}`
+          ? `Showing the last ${listed} of ${counted(contexts.length, 'context')}`
           : null}
         {contexts.length <= listed ? counted(contexts.length, 'context') : null}
       </p>

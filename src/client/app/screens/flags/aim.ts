@@ -14,7 +14,7 @@ export type Aim =
 /** What somebody wants of one flag in one environment. */
 export type Intent = { flag: string; environment: string; aim: Aim }
 
-/** A percentage as somebody types it: `10`, `12.5 %`; null where it is none. */
+/** A percentage as somebody types it: `10`, `12.5%`; null where it is none. */
 export const readPercent = (typed: string): number | null => {
   const [, digits] = /^(\d{1,3}(?:\.\d{1,3})?) ?%?$/.exec(typed.trim()) ?? []
   const percent = Number(digits)

@@ -16,13 +16,13 @@ export function AlsoHere(props: { project: string; flag: string; environments: r
   const editors = others.filter(({ editing }) => editing !== null)
   const more = others.slice(mostShown)
   return (
-    <div className={classes['here']} role="status" aria-label="Also here">
+    <div className={classes['here']} role="status" aria-label="Also viewing">
       {others.length === 0 ? null : (
         <ul className={classes['faces']}>
           {others.slice(0, mostShown).map(({ id, name, editing }) => (
             <li key={id} className={classes['face']} title={name} data-editing={editing !== null || undefined}>
               <span aria-hidden>{initials(name)}</span>
-              <span className="visually-hidden">{name} is here</span>
+              <span className="visually-hidden">{name} is viewing this flag</span>
             </li>
           ))}
           {more.length === 0 ? null : (

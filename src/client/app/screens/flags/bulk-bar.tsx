@@ -128,7 +128,7 @@ function TagForm({ disabled, onTag }: { disabled: boolean; onTag: (tag: string) 
   return (
     <form onSubmit={submit}>
       <TextInput
-        aria-label="Tag the selected flags"
+        aria-label="Tag selected flags"
         placeholder="Tag"
         className={classes['tag'] ?? ''}
         leftSection={<IconTag size={14} />}

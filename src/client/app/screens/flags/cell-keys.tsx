@@ -27,7 +27,7 @@ function Keys({
   onTurn,
   onPromote,
 }: CellActs & { letter: string; environment: Environment }): ReactNode {
-  useShortcut(`e ${letter}`, `Turn the flag on or off in ${environment.name}`, () => onTurn(environment))
-  useShortcut(`m ${letter}`, `Promote the flag into ${environment.name}`, () => onPromote(environment))
+  useShortcut(`e ${letter}`, `Turn flag on or off in ${environment.name}`, () => onTurn(environment))
+  useShortcut(`m ${letter}`, `Promote flag to ${environment.name}`, () => onPromote(environment))
   return null
 }

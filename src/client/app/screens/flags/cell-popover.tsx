@@ -75,7 +75,7 @@ export function CellPopover(props: {
             </UnstyledButton>
           )}
           <UnstyledButton className={classes['act']} onClick={act({ to: 'back' })}>
-            <IconArrowBackUp size={15} aria-hidden /> Undo last
+            <IconArrowBackUp size={15} aria-hidden /> Undo last publish
           </UnstyledButton>
         </div>
       ) : null}

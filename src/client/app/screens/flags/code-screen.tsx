@@ -22,8 +22,8 @@ export function CodeScreen(): ReactNode {
   const head = shown === undefined ? undefined : page.heads[shown.key]
   if (shown === undefined || head === undefined)
     return (
-      <StatePanel icon={IconCode} title="No program gets this flag">
-        It is in no environment, so there is nothing to read.
+      <StatePanel icon={IconCode} title="Not served to any application">
+        This flag isn’t in any environment, so there’s nothing to read.
       </StatePanel>
     )
   const snippets = flagSnippets(head.document, location.origin)
@@ -44,7 +44,7 @@ export function CodeScreen(): ReactNode {
       </SectionNav>
       <div className={classes['page']}>
         <p className={classes['lead']}>
-          <code>{flag}</code> gives <code>{typeOfFlag(head.document)}</code>. Put a key in place of the placeholder:{' '}
+          <code>{flag}</code> returns <code>{typeOfFlag(head.document)}</code>. Replace the placeholder with a key:{' '}
           <Link to="/p/$project/connect" params={{ project }} search={{ env: shown.key, flag }}>
             create one for {shown.name}
           </Link>
@@ -67,8 +67,8 @@ export function CodeScreen(): ReactNode {
           </>
         )}
         <p className={classes['lead']}>
-          Every flag of an environment at once: <code>npx fanion pull</code> writes the declarations, and{' '}
-          <code>npx fanion check</code> fails a build that reads a flag which is not there.
+          All flags in an environment at once: <code>npx fanion pull</code> writes typed declarations, and{' '}
+          <code>npx fanion check</code> fails the build if code reads a flag that doesn’t exist.
         </p>
       </div>
     </>

@@ -14,7 +14,7 @@ export function DeleteFlagDialog(props: { project: string; flag: string; onClose
     onSuccess: async () => {
       await navigate({ to: '/p/$project/flags', params: { project }, search: { status: 'archived' } })
       await utils.flags.invalidate()
-      done(`Deleted ${flag}. Its key is free again.`)
+      done(`Deleted ${flag}. Its key can be used again.`)
     },
   })
   return (
@@ -27,7 +27,7 @@ export function DeleteFlagDialog(props: { project: string; flag: string; onClose
       onClose={onClose}
       onConfirm={() => remove.mutate({ project, flag, confirm: flag })}
     >
-      The flag, drafts about it and its counts go. The activity keeps what was done to it. This cannot be undone.
+      The flag, its drafts and its usage data are deleted. The activity log is kept. This can’t be undone.
     </TypedConfirm>
   )
 }

@@ -44,11 +44,12 @@ export function DraftBar(props: {
     onDiscard,
     onCatchUp,
   } = props
-  const blocked = reason ?? gaps[0] ?? (theirs.length > 0 ? 'look at what was published meanwhile first' : undefined)
+  const wanted = gaps[0] ?? (theirs.length > 0 ? 'review what was published since you started' : undefined)
+  const blocked = reason ?? (wanted === undefined ? undefined : `To publish, ${wanted}.`)
   const publish = () => {
     if (blocked === undefined && !busy) onPublish()
   }
-  useShortcut('mod+Enter', environment.protected ? 'Review the draft' : 'Publish the draft', publish)
+  useShortcut('mod+Enter', environment.protected ? 'Review draft' : 'Publish draft', publish)
   const verb = environment.protected ? `Review ${counted(changes.length, 'change')}` : `Publish to ${environment.name}`
   return (
     <section className={classes['bar']} data-foot aria-label="Unpublished changes">
@@ -70,12 +71,12 @@ export function DraftBar(props: {
           <span className={classes['first']}>{changes.map(differenceLine).join(' · ')}</span>
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
-              Not published. {refusal.sentence}{' '}
+              Couldn’t publish. {refusal.sentence}{' '}
               {(refusal.details.problems ?? []).map((p) => `${p.path} ${p.problem}: ${p.expected}`).join('; ')}{' '}
               <code>{refusal.code}</code>
             </span>
           )}
-          {blocked === undefined ? null : <span className={classes['gap']}>To publish: {blocked}.</span>}
+          {blocked === undefined ? null : <span className={classes['gap']}>{blocked}</span>}
         </p>
         {fate}
         <Button variant="default" onClick={onDiscard}>

@@ -46,7 +46,7 @@ export function DraftPublisher(props: {
         fate={<DraftFate savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
-        reason={online ? whyNotSwitch(role, environment) : 'come back online; the draft is kept on this device'}
+        reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
         onPublish={() => (environment.protected ? setSheet(true) : void send(''))}
         onDiscard={() => {
           forget()

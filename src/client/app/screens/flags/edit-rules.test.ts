@@ -38,6 +38,6 @@ describe('the rules of a document', () => {
   })
   it('tell what is missing, by rule', () => {
     const empty: Rule = { ...rule('b'), when: { attribute: 'country', operator: 'is', values: [] } }
-    expect(gapsOf(document(rule('a'), empty))).toEqual(['rule 2 lacks a value for country'])
+    expect(gapsOf(document(rule('a'), empty))).toEqual(['fill in a value for country in rule 2'])
   })
 })

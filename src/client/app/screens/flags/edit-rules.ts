@@ -28,6 +28,6 @@ export const withMovedRule = (document: FlagDocument, id: string, by: number): F
   return { ...document, rules }
 }
 
-/** What must be filled in before the document can be published, as `rule 2 lacks a value for country`. */
+/** What must be filled in before the document can be published, to finish "To publish, …": `fill in a value for country in rule 2`. */
 export const gapsOf = (document: FlagDocument): string[] =>
-  document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `rule ${i + 1} lacks ${gap}`))
+  document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `fill in ${gap} in rule ${i + 1}`))

@@ -24,7 +24,7 @@ describe('servingOne', () => {
 describe('dividedAmong', () => {
   it('gives the first variants what does not divide', () => {
     expect(words(dividedAmong({ variant: 'a' }, { variant: 'a' }, ['a', 'b', 'c']))).toBe(
-      'everyone → a for 34 %, b for 33 %, c for 33 %',
+      'everyone → a for 34%, b for 33%, c for 33%',
     )
   })
 })
@@ -72,7 +72,7 @@ describe('withBucketing', () => {
   it('names another attribute, and forgets it for the usual one', () => {
     const split = { parts: [{ variant: 'on', from: 0, to: 50_000 }] }
     const byCompany = withBucketing(split, 'company')
-    expect(words(byCompany)).toBe('everyone → on for 50 % by company')
+    expect(words(byCompany)).toBe('everyone → on for 50% by company')
     expect('split' in byCompany && withBucketing(byCompany.split, 'targetingKey')).toEqual({ split })
   })
 })

@@ -4,7 +4,7 @@ import type { Part, Serve, Split } from '../../../../shared/schemas/split.ts'
 
 /*
  * Every edit of weights starts from what is published, not from what was typed a moment ago: otherwise each digit on the
- * way to "60 %" would move people.
+ * way to "60%" would move people.
  */
 
 const whole = limits.weightUnits

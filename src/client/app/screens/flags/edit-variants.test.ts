@@ -31,7 +31,7 @@ const document: FlagDocument = {
 
 describe('the variants of a flag in one environment', () => {
   it('are used where something serves them', () => {
-    expect(variantUses(document, 'classic')).toEqual(['rule 2', 'everyone else', 'while off'])
+    expect(variantUses(document, 'classic')).toEqual(['rule 2', 'everyone else', 'when off'])
     expect(variantUses(document, 'compact')).toEqual(['rule 1', 'rule 2'])
     expect(variantUses(document, 'spare')).toEqual([])
   })
@@ -47,9 +47,9 @@ describe('the variants of a flag in one environment', () => {
     expect(withRenamedVariant(renamed, 'small', 'compact')).toEqual(document)
   })
   it('have keys of their own', () => {
-    expect(variantKeyProblem(document, 'spare')).toBe('This key is taken')
+    expect(variantKeyProblem(document, 'spare')).toBe('This key is already taken')
     expect(variantKeyProblem(document, 'spare', 'spare')).toBe(null)
-    expect(variantKeyProblem(document, 'no spaces')).toBe('Letters, digits, dots, dashes')
+    expect(variantKeyProblem(document, 'no spaces')).toBe('Letters, digits, dots and dashes')
   })
   it('come and go at the end', () => {
     const more = withVariant(document, 'new', 'n')

@@ -15,13 +15,13 @@ const names = (serve: Serve, variant: string): boolean => {
 export const variantUses = (document: FlagDocument, variant: string): string[] => [
   ...document.rules.flatMap((rule, i) => (names(rule.serve, variant) ? [`rule ${i + 1}`] : [])),
   ...(names(document.otherwise, variant) ? ['everyone else'] : []),
-  ...(document.offVariant === variant ? ['while off'] : []),
+  ...(document.offVariant === variant ? ['when off'] : []),
 ]
 
 /** What is wrong with a new key for a variant, or null. */
 export const variantKeyProblem = (document: FlagDocument, key: string, old?: string): string | null => {
-  if (!Key.safeParse(key).success) return 'Letters, digits, dots, dashes'
-  return key !== old && Object.hasOwn(document.variants, key) ? 'This key is taken' : null
+  if (!Key.safeParse(key).success) return 'Letters, digits, dots and dashes'
+  return key !== old && Object.hasOwn(document.variants, key) ? 'This key is already taken' : null
 }
 
 const renamed = (serve: Serve, from: string, to: string): Serve => {

@@ -29,7 +29,7 @@ export function EnvironmentCell(props: {
         onChange={onSwitch}
         pending={state.pending}
         disabledReason={
-          archived ? 'An archived flag is served nowhere. Restore it first.' : whyNotSwitch(role, environment)
+          archived ? 'This flag is archived and isn’t served. Restore it first.' : whyNotSwitch(role, environment)
         }
       />
       {state.failure === null ? (
@@ -42,13 +42,12 @@ export function EnvironmentCell(props: {
         >
           {cell.on ? cell.summary : 'off'}
           <span className="visually-hidden">
-            {' '}
-            in {environment.name}: more for {flag.name}
+            in {environment.name}: more actions for {flag.name}
           </span>
         </button>
       ) : (
         <span className={classes['failure']} role="alert">
-          Not saved.{' '}
+          Couldn’t save.{' '}
           <Anchor component="button" type="button" fz="xs" onClick={state.failure.retry}>
             Retry
           </Anchor>

@@ -30,13 +30,13 @@ export function EnvironmentMenu(props: {
   const others = page.environments.filter((one) => one.key !== environment.key && page.heads[one.key] !== undefined)
   const undo = () => {
     if (environment.protected) setUndoing(true)
-    else void log.restore(number - 1, [subject], { environment, base: number, message: `Undo of revision ${number}` })
+    else void log.restore(number - 1, [subject], { environment, base: number, message: `Undo revision ${number}` })
   }
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions in ${environment.name}`}>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${environment.name}`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -46,7 +46,7 @@ export function EnvironmentMenu(props: {
             disabled={reason !== undefined || number === 0}
             onClick={undo}
           >
-            Undo last
+            Undo last publish
           </Menu.Item>
           {others.map((other) => (
             <Menu.Item
@@ -117,7 +117,7 @@ export function EnvironmentMenu(props: {
 
 /** Z on the page of a flag: the act whose message still stands; else the last publish here, after a look at what it takes back. */
 function UndoKey({ onUndo }: { onUndo: () => void }): ReactNode {
-  useShortcut('z', 'Undo the last publish', () => {
+  useShortcut('z', 'Undo last publish', () => {
     if (!undoLast()) onUndo()
   })
   return null

@@ -68,7 +68,7 @@ export function EnvironmentPanel(props: {
           </span>
         ) : (
           <span className={classes['failure']} role="alert">
-            Not saved: {failure.refusal.sentence}{' '}
+            Couldn’t save: {failure.refusal.sentence}{' '}
             <Anchor component="button" type="button" fz="sm" onClick={failure.retry}>
               Retry
             </Anchor>
@@ -80,7 +80,7 @@ export function EnvironmentPanel(props: {
         <div className={classes['body']}>
           {document.on ? null : (
             <p className={classes['off']}>
-              {environment.name} is off: everyone gets <Sentence words={offWords(document)} />, the rules below are
+              {environment.name} is off: everyone gets <Sentence words={offWords(document)} /> and the rules below are
               ignored.
             </p>
           )}

@@ -19,10 +19,10 @@ export function FlagAsOf(props: { project: string; flag: string; at: string }): 
       <TimeBar at={at} what={flag} />
       <Loaded
         query={page}
-        what="The flag at that moment"
+        what="the flag at that time"
         loading={<Skeleton h={240} m={24} />}
         isEmpty={({ heads }) => Object.keys(heads).length === 0}
-        empty={<StatePanel icon={IconHistory} title={`${flag} was in no environment at that moment`} />}
+        empty={<StatePanel icon={IconHistory} title={`${flag} wasn’t in any environment at that time`} />}
       >
         {({ environments, heads }) => (
           <div className={classes['environments']}>
@@ -34,7 +34,11 @@ export function FlagAsOf(props: { project: string; flag: string; at: string }): 
                     <h3>
                       <EnvironmentMark environment={environment} strong />
                     </h3>
-                    {head === undefined ? <p>It was not here.</p> : <DocumentView document={head.document} />}
+                    {head === undefined ? (
+                      <p>It didn’t exist here at that time.</p>
+                    ) : (
+                      <DocumentView document={head.document} />
+                    )}
                   </div>
                 </section>
               )

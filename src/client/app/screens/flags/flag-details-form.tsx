@@ -57,16 +57,16 @@ export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag
       <Select
         label="Owner"
         w="100%"
-        data={[{ value: '', label: 'Nobody' }, ...[...people].map(([id, label]) => ({ value: id, label }))]}
+        data={[{ value: '', label: 'No owner' }, ...[...people].map(([id, label]) => ({ value: id, label }))]}
         value={value.owner ?? ''}
         allowDeselect={false}
         onChange={(next) => setValue({ ...value, owner: next || null })}
       />
       <Select
-        label="Meant to stay"
+        label="Lifetime"
         w="100%"
         data={[
-          { value: 'temporary', label: 'Temporary: to be removed when it has settled' },
+          { value: 'temporary', label: 'Temporary: remove from code once settled' },
           { value: 'permanent', label: 'Permanent' },
         ]}
         value={value.permanence}

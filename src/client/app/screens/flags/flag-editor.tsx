@@ -28,8 +28,8 @@ export function FlagEditor(props: {
     const next = page.environments[at + by]
     if (next !== undefined) onOpen(next.key)
   }
-  useShortcut('[', 'Open the environment before', () => step(-1))
-  useShortcut(']', 'Open the environment after', () => step(1))
+  useShortcut('[', 'Previous environment', () => step(-1))
+  useShortcut(']', 'Next environment', () => step(1))
   const turn = (environment: Environment, on: boolean) => {
     const act = { flag: page.flag.key, environment: environment.key, on }
     if (environment.protected) setSheet(act)

@@ -42,7 +42,7 @@ export function FlagHeader(props: {
           {mayEdit ? (
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon variant="default" size={32} aria-label="Actions of this flag">
+                <ActionIcon variant="default" size={32} aria-label="Flag actions">
                   <IconDots size={16} />
                 </ActionIcon>
               </Menu.Target>
@@ -66,7 +66,7 @@ export function FlagHeader(props: {
                         leftSection={<IconTrash size={15} />}
                         onClick={() => setDeleting(true)}
                       >
-                        Delete for good…
+                        Delete permanently…
                       </Menu.Item>
                     ) : null}
                   </>
@@ -83,7 +83,7 @@ export function FlagHeader(props: {
       </header>
       {archived ? (
         <p className={classes['archived']} style={{ margin: 0 }}>
-          This flag is archived: programs get their own default.{' '}
+          This flag is archived: applications get their default in code.{' '}
           {mayEdit ? (
             <Button size="compact-sm" variant="default" onClick={() => void restore(flag.key)}>
               Restore

@@ -15,7 +15,7 @@ export function FlagLayout(): ReactNode {
   const page = trpc.flags.get.useQuery({ project, flag })
   const role = trpc.projects.get.useQuery({ project }).data?.role
   return (
-    <Loaded query={page} what={`The flag ${flag}`} loading={<FlagSkeleton />} isEmpty={() => false} empty={null}>
+    <Loaded query={page} what={`flag ${flag}`} loading={<FlagSkeleton />} isEmpty={() => false} empty={null}>
       {(data) => (
         <>
           <FlagHeader project={project} flag={data.flag} environments={data.environments} role={role} />

@@ -23,8 +23,8 @@ export function FlagScreen(): ReactNode {
   if (at !== undefined) return <FlagAsOf project={project} flag={flag} at={at} />
   if (Object.keys(page.heads).length === 0 && page.flag.archivedAt === null)
     return (
-      <StatePanel icon={IconFlag} title={`${flag} is in no environment`}>
-        It was never published.
+      <StatePanel icon={IconFlag} title={`${flag} isn’t in any environment`}>
+        It has never been published.
       </StatePanel>
     )
   return (

@@ -97,22 +97,22 @@ export function FlagTable(
   useShortcut('k', 'Previous flag', () => walk(-1))
   useShortcut('ArrowDown', 'Next flag', () => walk(1))
   useShortcut('ArrowUp', 'Previous flag', () => walk(-1))
-  useShortcut('Enter', 'Open the flag', withCurrent(keys.onOpen))
-  useShortcut('o', 'Open the flag', withCurrent(keys.onOpen))
-  useShortcut('Space', 'Peek at the flag', withCurrent(keys.onPeek))
+  useShortcut('Enter', 'Open flag', withCurrent(keys.onOpen))
+  useShortcut('o', 'Open flag', withCurrent(keys.onOpen))
+  useShortcut('Space', 'Peek at flag', withCurrent(keys.onPeek))
   useShortcut(
     'x',
-    'Select the flag',
+    'Select flag',
     withCurrent((row) => keys.onSelect(row, false)),
   )
   useShortcut(
     'shift+x',
-    'Select every flag up to this one',
+    'Select all flags up to this one',
     withCurrent((row) => keys.onSelect(row, true)),
   )
   useShortcut(
     'r',
-    'Set a percentage',
+    'Set percentage',
     withCurrent((row) => {
       const anchor = elementOf(currentAt, 'td[data-environment] button')
       if (anchor) keys.onPercent(row, anchor)

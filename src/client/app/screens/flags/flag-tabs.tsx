@@ -10,7 +10,7 @@ export function FlagTabs({ project, flag }: { project: string; flag: string }): 
     activeProps: { 'aria-current': 'page' },
   } as const
   return (
-    <SectionNav label="Pages of this flag">
+    <SectionNav label="Flag pages">
       <Link to="/p/$project/flags/$flag" activeOptions={{ exact: true, includeSearch: false }} {...same}>
         Targeting
       </Link>

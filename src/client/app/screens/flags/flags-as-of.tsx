@@ -19,7 +19,7 @@ const shownAtMost = 500
 const Found = ({ count }: { count: number }): ReactNode => (
   <span className={classes['count']} role="status">
     {counted(count, 'flag')}
-    {count > shownAtMost ? `, the first ${shownAtMost} shown` : ''}
+    {count > shownAtMost ? `, showing the first ${shownAtMost}` : ''}
   </span>
 )
 
@@ -30,11 +30,11 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
   const flags = trpc.flags.listAsOf.useQuery({ project, at })
   return (
     <>
-      <TimeBar at={at} what="Every flag" />
+      <TimeBar at={at} what="All flags" />
       <PageHead>
         {flags.data === undefined ? null : <Found count={filtered(flags.data.rows, query).length} />}
         <TextInput
-          aria-label="Filter the flags"
+          aria-label="Filter flags"
           placeholder="Filter: checkout tag:web on:production"
           leftSection={<IconSearch size={15} />}
           value={query}
@@ -46,19 +46,19 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
       </PageHead>
       <Loaded
         query={flags}
-        what="The flags at that moment"
+        what="the flags at that time"
         loading={<Skeleton h={320} m={24} />}
         isEmpty={({ rows }) => rows.length === 0}
-        empty={<StatePanel icon={IconHistory} title="There was no flag at that moment" />}
+        empty={<StatePanel icon={IconHistory} title="No flags existed at that time" />}
       >
         {({ environments, rows }) => {
           const found = filtered(rows, query)
           return (
             // a scrolling region must be reachable by keyboard
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <section className={`${table['box']} ${classes['past']}`} tabIndex={0} aria-label="Flags at that moment">
+            <section className={`${table['box']} ${classes['past']}`} tabIndex={0} aria-label="Flags at that time">
               <table className={table['table']}>
-                <caption className="visually-hidden">Flags at that moment</caption>
+                <caption className="visually-hidden">Flags at that time</caption>
                 <thead>
                   <tr>
                     <th scope="col">Flag</th>

@@ -30,7 +30,7 @@ export function IntentSheet(props: {
   })
   if (outcome.error)
     return (
-      <IntentProblem title="This cannot be shown" onClose={onClose}>
+      <IntentProblem title="Couldn’t show this" onClose={onClose}>
         {refusalOf(outcome.error).sentence}
       </IntentProblem>
     )
@@ -40,8 +40,8 @@ export function IntentSheet(props: {
     return (
       <IntentProblem title="Nothing to publish" onClose={onClose}>
         {intent.aim.to === 'back'
-          ? `Nothing was published there before.`
-          : `This does not fit what ${intent.flag} serves there. Open the flag to edit it.`}
+          ? 'There’s no earlier version to go back to.'
+          : `This doesn’t work with what ${intent.flag} serves there. Open the flag to edit it.`}
       </IntentProblem>
     )
   return (
@@ -66,8 +66,8 @@ function OutcomeSheet(props: {
   const where = environment.name
   if (changes.length === 0)
     return (
-      <IntentProblem title="Nothing differs" onClose={onClose}>
-        {`${intent.flag} in ${where} is already like that.`}
+      <IntentProblem title="No changes" onClose={onClose}>
+        {`${intent.flag} in ${where} already matches.`}
       </IntentProblem>
     )
   const zone = ownZone()

@@ -73,11 +73,11 @@ describe('an aim', () => {
 
 describe('what is typed into a cell', () => {
   it('is a percentage with or without its sign', () => {
-    expect(['10', '12.5 %', '100%', '101', 'ten'].map(readPercent)).toEqual([10, 12.5, 100, null, null])
+    expect(['10', '12.5%', '100%', '101', 'ten'].map(readPercent)).toEqual([10, 12.5, 100, null, null])
   })
 
   it('is an aim with a time, or a time for the other side of the switch', () => {
-    expect(['on mon 9am', '25 % tomorrow', 'mon 9am'].map((typed) => readPlan(typed, false))).toEqual([
+    expect(['on mon 9am', '25% tomorrow', 'mon 9am'].map((typed) => readPlan(typed, false))).toEqual([
       { aim: { to: 'on' }, when: 'mon 9am' },
       { aim: { to: 'share', percent: 25 }, when: 'tomorrow' },
       { aim: { to: 'on' }, when: 'mon 9am' },

@@ -55,7 +55,7 @@ export const aimed = (aim: Aim, document: FlagDocument, source: FlagDocument | n
   }
 }
 
-/** An aim and a time in one line: `on mon 9am`, `25 % tomorrow`; without an aim, the other side of the switch. */
+/** An aim and a time in one line: `on mon 9am`, `25% tomorrow`; without an aim, the other side of the switch. */
 export const readPlan = (typed: string, on: boolean): { aim: Aim; when: string } => {
   const [, first = '', rest = ''] = /^(on|off|\d{1,3}(?:\.\d+)? ?%)\s+(.+)$/i.exec(typed.trim()) ?? []
   const word = first.toLowerCase()
@@ -72,7 +72,7 @@ export const aimWords = (aim: Aim, flag: string, place: string): string => {
     case 'off':
       return `turn ${aim.to} ${flag} in ${place}`
     case 'share':
-      return `serve ${flag} to ${aim.percent} % in ${place}`
+      return `roll out ${flag} to ${aim.percent}% in ${place}`
     case 'copy':
       return `copy ${flag} from ${aim.from} to ${place}`
     case 'back':

@@ -27,7 +27,7 @@ export function ListHead(props: {
   const navigate = route.useNavigate()
   const filterField = useRef<HTMLInputElement>(null)
   const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
-  useShortcut('/', 'Filter the flags', () => filterField.current?.select())
+  useShortcut('/', 'Filter flags', () => filterField.current?.select())
   useShortcut('c', 'New flag', openNew)
   return (
     <PageHead
@@ -36,7 +36,7 @@ export function ListHead(props: {
           <TextInput
             ref={filterField}
             className={classes['filter']}
-            aria-label="Filter the flags"
+            aria-label="Filter flags"
             placeholder="Filter: checkout tag:web on:production"
             leftSection={<IconSearch size={15} />}
             rightSection={<Kbd>/</Kbd>}

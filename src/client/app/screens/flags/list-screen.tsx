@@ -93,7 +93,7 @@ function FlagsNow(): ReactNode {
       />
       <Loaded
         query={flags}
-        what="The flags"
+        what="flags"
         loading={<FlagTableSkeleton />}
         isEmpty={(list) => list.rows.length === 0}
         empty={<NoFlags project={project} archived={archived} />}
@@ -103,7 +103,7 @@ function FlagsNow(): ReactNode {
             return (
               <StatePanel
                 icon={IconSearch}
-                title={`No flag matches “${query}”`}
+                title={`No flags match “${query}”`}
                 actions={
                   <Button variant="default" onClick={clear}>
                     Clear filter

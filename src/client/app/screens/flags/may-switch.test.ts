@@ -56,7 +56,7 @@ describe('a publish needs review', () => {
 describe('a switch', () => {
   it('says to a viewer who may, and lets an editor ask', () => {
     expect([whyNotSwitch('viewer', production), whyNotSwitch('editor', production)]).toEqual([
-      'The role editor or higher can change this in Production. You are viewer; an admin can change that.',
+      'Changing this in Production requires the editor role or higher. Your role is viewer; an admin can change it.',
       undefined,
     ])
   })

@@ -42,7 +42,7 @@ export function NewFlagDialog(): ReactNode {
       await utils.flags.list.invalidate({ project })
       const snippet = (
         <Anchor component={Link} to={`/p/${project}/connect?flag=${encodeURIComponent(flag.key)}`} fz="sm">
-          Get the snippet
+          Get snippet
         </Anchor>
       )
       done(`${flag.key} is ${where ? `on in ${where.name}` : 'off everywhere'}.`, { action: snippet })

@@ -10,7 +10,7 @@ export function NoFlags({ project, archived }: { project: string; archived: bool
   if (archived)
     return (
       <StatePanel icon={IconFlag} title="No archived flags">
-        An archived flag leaves every program and can be restored here.
+        Archived flags are no longer served. You can restore them here.
       </StatePanel>
     )
   return (
@@ -21,12 +21,12 @@ export function NoFlags({ project, archived }: { project: string; archived: bool
         <>
           <NewFlagButton project={project} />
           <Button component={Link} to={`/p/${project}/connect`} variant="default">
-            Connect a program
+            Connect an application
           </Button>
         </>
       }
     >
-      A flag lets you change behaviour without a deploy.
+      Flags let you change behavior without a deploy.
     </StatePanel>
   )
 }

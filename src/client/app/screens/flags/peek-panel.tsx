@@ -29,7 +29,7 @@ export function PeekPanel({
     return () => removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
-    <aside className={classes['panel']} aria-label={`${flag.name} at a glance`}>
+    <aside className={classes['panel']} aria-label={`Preview of ${flag.name}`}>
       <header className={classes['head']}>
         <div>
           <h2 className={classes['name']}>{flag.name}</h2>
@@ -44,7 +44,7 @@ export function PeekPanel({
           <section key={environment.key} className={classes['part']}>
             <EnvironmentMark environment={environment} strong />
             <p className={classes['text']}>
-              {document.on ? 'on: ' : 'off, would serve '}
+              {document.on ? 'on: ' : 'off; when on: '}
               <Sentence words={summaryWords(document)} />
             </p>
             {document.rules.length === 0 ? null : (

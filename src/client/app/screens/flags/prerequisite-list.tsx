@@ -20,7 +20,7 @@ export function PrerequisiteList(props: {
   const free = flags.filter(({ key }) => key !== document.key && !prerequisites.some(({ flag }) => flag === key))
   return (
     <div className={classes['variants']}>
-      <h3 className={classes['title']}>Only if</h3>
+      <h3 className={classes['title']}>Prerequisites</h3>
       <ul className={classes['list']}>
         {prerequisites.map(({ flag, variants }) => (
           <li key={flag}>
@@ -41,7 +41,7 @@ export function PrerequisiteList(props: {
               variant="subtle"
               color="gray"
               size={32}
-              aria-label={`Require ${flag} no more`}
+              aria-label={`Remove prerequisite ${flag}`}
               onClick={() => set(prerequisites.filter((one) => one.flag !== flag))}
             >
               <IconX size={16} />
@@ -51,8 +51,8 @@ export function PrerequisiteList(props: {
       </ul>
       {prerequisites.length >= limits.prerequisitesPerFlag || free.length === 0 ? null : (
         <Select
-          aria-label="Require another flag"
-          placeholder="Require another flag"
+          aria-label="Add a prerequisite"
+          placeholder="Add a prerequisite"
           className={classes['off']}
           data={free.map(({ key }) => key)}
           limit={50}

@@ -35,7 +35,7 @@ export function RuleBar(props: {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useShortcut('a', 'Add a rule', () => field.current?.focus())
+  useShortcut('a', 'Add rule', () => field.current?.focus())
   const read = typed.trim() === '' ? null : readRule(typed, variants)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') field.current?.blur()
@@ -52,8 +52,8 @@ export function RuleBar(props: {
       ref={field}
       className={classes['bar']}
       translate="no"
-      aria-label="A rule as a sentence"
-      placeholder={`country is NO, DE → ${variants[0] ?? 'on'} for 25 %`}
+      aria-label="Type a rule"
+      placeholder={`country is NO, DE → ${variants[0] ?? 'on'} for 25%`}
       spellCheck={false}
       autoComplete="off"
       value={typed}
@@ -63,7 +63,7 @@ export function RuleBar(props: {
       }}
       onKeyDown={onKeyDown}
       rightSection={<Kbd>A</Kbd>}
-      description={read !== null && 'rule' in read ? `Enter adds: ${sentence(read.rule)}` : undefined}
+      description={read !== null && 'rule' in read ? `Press Enter to add: ${sentence(read.rule)}` : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={
         wrong ? (

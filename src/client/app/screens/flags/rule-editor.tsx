@@ -50,15 +50,13 @@ export function RuleEditor(props: {
       <TextInput
         aria-label={`${label}, name`}
         className={classes['nameField']}
-        placeholder="Name of the rule (optional)"
+        placeholder="Rule name (optional)"
         maxLength={limits.nameLength}
         value={rule.name ?? ''}
         onChange={(event) => rename(event.currentTarget.value)}
       />
       <p className={classes['full']} role="status">
-        {gaps.length === 0
-          ? fullSentence(rule, position, rules)
-          : `Still to fill in: ${[...new Set(gaps)].join(', ')}.`}
+        {gaps.length === 0 ? fullSentence(rule, position, rules) : `Missing: ${[...new Set(gaps)].join(', ')}.`}
       </p>
     </div>
   )

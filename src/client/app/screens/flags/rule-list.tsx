@@ -56,7 +56,7 @@ export function RuleList(props: {
   const move = (id: string, from: number, by: number) => {
     onChange(withMovedRule(document, id, by))
     setSaid(
-      `Rule ${from} moved to ${Math.min(document.rules.length, Math.max(1, from + by))} of ${document.rules.length}`,
+      `Rule ${from} moved to position ${Math.min(document.rules.length, Math.max(1, from + by))} of ${document.rules.length}`,
     )
   }
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
@@ -124,8 +124,8 @@ export function RuleList(props: {
       {around.contexts === 0 && document.rules.length > 0 ? (
         <p className={classes['uncounted']}>
           {around.sampling
-            ? `No context was seen in ${where} yet; then each rule says how many it serves.`
-            : `${where} keeps no contexts, so nobody can say how many each rule serves.`}{' '}
+            ? `No contexts seen in ${where} yet. Once there are, each rule shows how many it serves.`
+            : `${where} isn’t sampling contexts, so there’s no estimate of how many each rule serves.`}{' '}
           <Link to="/p/$project/contexts" params={{ project }} search={{ env: environment }}>
             Contexts
           </Link>

@@ -68,7 +68,7 @@ export function RuleRow(props: {
         <MatchCount count={matches} of={surroundings.around.contexts} />
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions of rule ${position}`}>
+            <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for rule ${position}`}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>

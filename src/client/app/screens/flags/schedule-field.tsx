@@ -20,18 +20,18 @@ export function ScheduleField(props: {
   const { aim, when } = readPlan(typed, on)
   const read = readWhen(when, nowMs, zone)
   const past = 'at' in read && Date.parse(read.at) <= nowMs
-  const problem = 'expected' in read ? `Say ${read.expected}` : past ? 'Say a time that is still to come' : null
+  const problem = 'expected' in read ? `Enter ${read.expected}` : past ? 'Enter a time in the future' : null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     setTried(true)
     if ('at' in read && problem === null) onSchedule(aim, read.at, zone)
   }
-  const said = 'at' in read ? `Enter will ${aimWords(aim, flag, place)} on ${whenWords(read.at, zone)}` : undefined
-  const skipped = 'at' in read && read.skipped ? '. The clocks skip the time you typed; this is an hour on.' : ''
+  const said = 'at' in read ? `Press Enter to ${aimWords(aim, flag, place)} on ${whenWords(read.at, zone)}` : undefined
+  const skipped = 'at' in read && read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''
   return (
     <TextInput
-      label="What and when"
+      label="What to do and when"
       placeholder={`${on ? 'off' : 'on'} mon 9am`}
       data-autofocus
       autoFocus

@@ -57,7 +57,7 @@ export function ServeEditor(props: {
             decimalScale={3}
             clampBehavior="strict"
             hideControls
-            suffix=" %"
+            suffix="%"
             onChange={(typed) => {
               if (typeof typed === 'number')
                 onChange(servingOne(published, serve, variant, Math.round(typed * unitsPerPercent)))
@@ -78,7 +78,7 @@ export function ServeEditor(props: {
         <span className={classes['by']}>
           <span className={classes['word']}>by</span>
           <Select
-            aria-label={`${label}, divided by`}
+            aria-label={`${label}, bucketed by`}
             className={classes['variant']}
             data={[
               ...new Set(['targetingKey', ...(serve.split.point?.by ? [serve.split.point.by] : []), ...attributes]),

@@ -24,20 +24,20 @@ export function SettingsScreen(): ReactNode {
   const here = page.environments.filter(({ key }) => page.heads[key] !== undefined)
   return (
     <SettingsPage>
-      <SettingsSection title="Details" lead="What people read about it. Programs see only the key and the values.">
+      <SettingsSection title="Details" lead="Shown only to people. Applications see just the key and values.">
         {mayEdit && !archived ? (
           <FlagDetailsForm key={flag} project={project} flag={page.flag} />
         ) : (
           <p className={classes['words']}>
             {archived
-              ? 'An archived flag cannot be edited.'
-              : `The role ${permissions['flag.edit']} or higher can edit this.`}
+              ? 'Archived flags can’t be edited.'
+              : `Editing this requires the ${permissions['flag.edit']} role or higher.`}
           </p>
         )}
       </SettingsSection>
       <SettingsSection
         title="Variants"
-        lead="Each environment has its own values, so that one can try a new one first. They are edited on the targeting page, as a draft."
+        lead="Each environment has its own values, so you can try a new one safely first. Edit them as a draft on the Targeting tab."
       >
         <ul className={classes['environments']}>
           {here.map((environment) => (
@@ -70,8 +70,8 @@ export function SettingsScreen(): ReactNode {
         title={archived ? 'Restore' : 'Archive'}
         lead={
           archived
-            ? 'It comes back everywhere as it was, and off.'
-            : 'It leaves every program, which then gets its own default. It can be restored.'
+            ? 'It returns to every environment as it was, turned off.'
+            : 'The flag is no longer served, and applications get their default in code. You can restore it later.'
         }
       >
         <Button
@@ -82,7 +82,7 @@ export function SettingsScreen(): ReactNode {
           {archived ? `Restore ${flag}` : `Archive ${flag}`}
         </Button>
         {!archived && (requiredBy ?? []).length > 0 ? (
-          <p className={classes['words']}>First take it out of those that require it.</p>
+          <p className={classes['words']}>First remove it from the prerequisites of those flags.</p>
         ) : null}
       </SettingsSection>
     </SettingsPage>

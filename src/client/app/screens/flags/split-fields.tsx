@@ -50,7 +50,7 @@ export function SplitFields(props: {
           decimalScale={3}
           clampBehavior="strict"
           hideControls
-          suffix=" %"
+          suffix="%"
           onChange={(typed) => {
             if (typeof typed !== 'number') return
             onChange(

@@ -5,7 +5,7 @@ import { literal } from '../../../../shared/words/literal.ts'
 import type { Starter } from '../../ui/condition/known-attributes.ts'
 import classes from './rules.module.css'
 
-const shareWords = (share: number): string => (share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`)
+const shareWords = (share: number): string => (share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)
 
 /** Ways to begin a rule: attributes, each with values that make a whole rule at one click. */
 export function Starters(props: {
@@ -15,7 +15,7 @@ export function Starters(props: {
 }): ReactNode {
   const { starters, onStart } = props
   return starters.map(({ name, values }) => (
-    <span key={name} className={classes['starter']} role="group" aria-label={`Rules about ${name}`}>
+    <span key={name} className={classes['starter']} role="group" aria-label={`Rules that use ${name}`}>
       <Button variant="default" size="compact-xs" onClick={() => onStart(name)}>
         {name}
       </Button>
@@ -24,7 +24,7 @@ export function Starters(props: {
           key={`${typeof value} ${value}`}
           variant="subtle"
           size="compact-xs"
-          aria-label={`Add ${name} is ${[literal(value), ...(share === null ? [] : [shareWords(share)])].join(' ')}`}
+          aria-label={`Add rule: ${name} is ${[literal(value), ...(share === null ? [] : [shareWords(share)])].join(' ')}`}
           onClick={() => onStart(name, value)}
         >
           <span className={classes['chipValue']}>{literal(value)}</span>{' '}

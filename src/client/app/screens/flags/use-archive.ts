@@ -13,7 +13,7 @@ export const useArchive = (project: string) => {
       await refresh()
       done(`Restored ${flag}`)
     } catch (error) {
-      failed(`${flag} was not restored`, refusalOf(error))
+      failed(`Couldn’t restore ${flag}`, refusalOf(error))
     }
   }
 
@@ -23,7 +23,7 @@ export const useArchive = (project: string) => {
       await refresh()
       done(`Archived ${flag}`, { undo: () => void restore(flag, true) })
     } catch (error) {
-      failed(`${flag} was not archived`, refusalOf(error))
+      failed(`Couldn’t archive ${flag}`, refusalOf(error))
     }
   }
 

@@ -15,7 +15,7 @@ export const useBulk = (project: string) => {
   /** Runs one call for each flag (they travel together) and tells how many did not pass. Answers those that did. */
   const each = async <One>(
     flags: readonly One[],
-    what: string,
+    what: (count: string) => string,
     call: (flag: One) => Promise<unknown>,
   ): Promise<One[]> => {
     setBusy(true)
@@ -24,29 +24,38 @@ export const useBulk = (project: string) => {
     await utils.flags.invalidate()
     const refused = answers.filter((answer) => answer.status === 'rejected')
     const [first] = refused
-    if (first !== undefined)
-      failed(`${counted(refused.length, 'flag was', 'flags were')} not ${what}`, refusalOf(first.reason))
+    if (first !== undefined) failed(what(counted(refused.length, 'flag')), refusalOf(first.reason))
     return flags.filter((_, i) => answers[i]?.status === 'fulfilled')
   }
 
   const restore = (keys: readonly string[]) =>
-    each(keys, 'restored', (flag) => utils.client.flags.restore.mutate({ project, flag }))
+    each(
+      keys,
+      (count) => `Couldn’t restore ${count}`,
+      (flag) => utils.client.flags.restore.mutate({ project, flag }),
+    )
 
   const archive = async (keys: readonly string[]): Promise<void> => {
-    const gone = await each(keys, 'archived', (flag) => utils.client.flags.archive.mutate({ project, flag }))
+    const gone = await each(
+      keys,
+      (count) => `Couldn’t archive ${count}`,
+      (flag) => utils.client.flags.archive.mutate({ project, flag }),
+    )
     if (gone.length > 0) done(`Archived ${counted(gone.length, 'flag')}`, { undo: () => void restore(gone) })
   }
 
   const tagged = (flags: readonly Pick<FlagLine, 'key' | 'tags'>[], tagsOf: (tags: readonly string[]) => string[]) =>
-    each(flags, 'tagged', ({ key, tags }) =>
-      utils.client.flags.update.mutate({ project, flag: key, tags: tagsOf(tags) }),
+    each(
+      flags,
+      (count) => `Couldn’t tag ${count}`,
+      ({ key, tags }) => utils.client.flags.update.mutate({ project, flag: key, tags: tagsOf(tags) }),
     )
 
   const tag = async (flags: readonly FlagLine[], added: string): Promise<void> => {
     const without = flags.filter(({ tags }) => !tags.includes(added))
     const changed = await tagged(without, (tags) => [...tags, added])
     if (changed.length > 0)
-      done(`Tagged ${counted(changed.length, 'flag')} ${added}`, {
+      done(`Tagged ${counted(changed.length, 'flag')}: ${added}`, {
         undo: () => void tagged(changed, (tags) => [...tags]),
       })
   }
@@ -68,17 +77,17 @@ export const useBulk = (project: string) => {
         document === undefined ? [] : [{ kind: 'flag' as const, key: document.key, document: { ...document, on } }],
       )
       if (entries.length === 0) {
-        done(`They are all ${on ? 'on' : 'off'} in ${environment.name} already`)
+        done(`Already ${on ? 'on' : 'off'} in ${environment.name}`)
         return true
       }
       await utils.client.revisions.publish.mutate({ ...where, base, message, entries })
       const turned = entries.map(({ key }) => key)
       const words = `Turned ${on ? 'on' : 'off'} ${counted(turned.length, 'flag')} in ${environment.name}`
-      done(words, { undo: () => void turn(turned, environment, !on, `Undo of: ${words}`) })
+      done(words, { undo: () => void turn(turned, environment, !on, `Undo: ${words}`) })
       return true
     } catch (error) {
       setRefusal(refusalOf(error))
-      if (!environment.protected) failed(`Nothing was published to ${environment.name}`, refusalOf(error))
+      if (!environment.protected) failed(`Couldn’t publish to ${environment.name}`, refusalOf(error))
       return false
     } finally {
       setBusy(false)

@@ -40,7 +40,7 @@ export const useIntent = (project: string) => {
   }
 
   const tell = (intent: Intent, error: unknown) =>
-    failed(`Not done: ${aimWords(intent.aim, intent.flag, intent.environment)}`, refusalOf(error))
+    failed(`Couldn’t ${aimWords(intent.aim, intent.flag, intent.environment)}`, refusalOf(error))
 
   /** Publishes at once. */
   const publishNow = async (intent: Intent): Promise<void> => {
@@ -71,8 +71,9 @@ export const useIntent = (project: string) => {
           () => done(`Withdrew change ${change}`),
           (error) => tell(intent, error),
         )
-      if (state === 'approved') done(`Change ${change} will ${words} on ${whenWords(at, zone)}`, { undo: withdraw })
-      else done(`Change ${change} waits for its review; it can be scheduled once it is approved`, { undo: withdraw })
+      if (state === 'approved')
+        done(`Change ${change} is scheduled to ${words} on ${whenWords(at, zone)}`, { undo: withdraw })
+      else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: withdraw })
       return true
     } catch (error) {
       tell(intent, error)

@@ -41,10 +41,10 @@ export const usePublish = (project: string) => {
   const undo = async (publication: Publication, number: number) => {
     const { environment, before, after } = publication
     try {
-      await send({ environment, before: after, after: before, base: number, message: `Undo of revision ${number}` })
+      await send({ environment, before: after, after: before, base: number, message: `Undo revision ${number}` })
       done(`Undone in ${environment.name}`)
     } catch (error) {
-      failed(`Not undone in ${environment.name}`, refusalOf(error))
+      failed(`Couldn’t undo in ${environment.name}`, refusalOf(error))
     }
   }
 

@@ -67,7 +67,7 @@ export const useSwitch = (project: string) => {
       const refusal = refusalOf(error)
       patch(act, { on: !act.on })
       show(act, { pending: false, failure: { refusal, retry: () => void turn(act, undoable) } })
-      failed(`${act.flag} was not turned ${act.on ? 'on' : 'off'} in ${act.environment}`, refusal)
+      failed(`Couldn’t turn ${act.on ? 'on' : 'off'} ${act.flag} in ${act.environment}`, refusal)
       if (refusal.code === 'revision/stale') void utils.flags.invalidate()
     }
   }

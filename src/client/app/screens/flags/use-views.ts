@@ -12,16 +12,16 @@ export const useViews = (project: string) => {
       await utils.client.views.save.mutate({ project, ...view })
       done(what)
     } catch (error) {
-      failed(`The view “${view.name}” was not saved`, refusalOf(error))
+      failed(`Couldn’t save view “${view.name}”`, refusalOf(error))
     }
     await utils.views.list.invalidate({ project })
   }
   const remove = async (view: SavedView): Promise<boolean> => {
     try {
       const was = await utils.client.views.remove.mutate({ project, id: view.id })
-      done(`Deleted the view “${view.name}”.`, { undo: () => void put(was, `The view “${was.name}” is back.`) })
+      done(`Deleted view “${view.name}”.`, { undo: () => void put(was, `Restored view “${was.name}”.`) })
     } catch (error) {
-      failed(`The view “${view.name}” was not deleted`, refusalOf(error))
+      failed(`Couldn’t delete view “${view.name}”`, refusalOf(error))
       return false
     }
     await utils.views.list.invalidate({ project })

@@ -26,8 +26,8 @@ export const firstVariants = (type: FlagType): TypedVariant[] =>
   }))
 
 const keyProblem = (variants: readonly TypedVariant[], { id, key }: TypedVariant): string | null => {
-  if (!Key.safeParse(key).success) return 'Letters, digits, dots, dashes'
-  return variants.some((other) => other.id !== id && other.key === key) ? 'This key is taken' : null
+  if (!Key.safeParse(key).success) return 'Letters, digits, dots and dashes'
+  return variants.some((other) => other.id !== id && other.key === key) ? 'This key is already taken' : null
 }
 
 /** The variants as the server takes them, or null while one of them is not right. */
@@ -57,13 +57,13 @@ export function VariantFields(props: {
   const Value = type === 'object' ? Textarea : TextInput
   return (
     <fieldset className={classes['fields']}>
-      <legend>Variants: the first is served while on, the last while off</legend>
+      <legend>Variants: the first is served when the flag is on, the last when it’s off</legend>
       {variants.map((variant, i) => {
         const result = readValue(type, variant.text)
         return (
           <div key={variant.id} className={classes['row']}>
             <TextInput
-              aria-label={`Key of variant ${i + 1}`}
+              aria-label={`Key for variant ${i + 1}`}
               value={variant.key}
               onChange={(event) => set(variant.id, { key: event.currentTarget.value })}
               error={showProblems ? keyProblem(variants, variant) : null}

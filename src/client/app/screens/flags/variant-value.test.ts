@@ -24,6 +24,6 @@ describe('the value of a variant', () => {
     ['object', '{'],
   ]
   it.each(wrong)('of type %s refuses %j and says what would be right', (type, text) => {
-    expect(readValue(type, text)).toMatchObject({ problem: expect.stringMatching(/^Write /) })
+    expect(readValue(type, text)).toMatchObject({ problem: expect.stringMatching(/^Enter /) })
   })
 })

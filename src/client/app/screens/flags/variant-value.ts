@@ -12,16 +12,16 @@ export const shownValue = (type: FlagType, value: Json): string =>
 export const readValue = (type: FlagType, text: string): ReadValue => {
   if (type === 'string') return { value: text }
   if (type === 'boolean')
-    return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Write true or false' }
+    return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Enter true or false' }
   if (type === 'number') {
     const number = Number(text)
-    return text.trim() !== '' && Number.isFinite(number) ? { value: number } : { problem: 'Write a number, such as 25' }
+    return text.trim() !== '' && Number.isFinite(number) ? { value: number } : { problem: 'Enter a number, such as 25' }
   }
   return readObject(text)
 }
 
 const readObject = (text: string): ReadValue => {
-  const problem = 'Write a JSON object, such as { "size": 3 }'
+  const problem = 'Enter a JSON object, such as { "size": 3 }'
   try {
     const value: unknown = JSON.parse(text)
     // what JSON.parse returns and is an object or list consists of JSON

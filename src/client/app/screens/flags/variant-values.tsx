@@ -21,7 +21,7 @@ const zeros = { boolean: false, string: '', number: 0, object: {} } as const
 /** The variants here: their keys, the values that programs receive, and what everyone gets while the flag is off. */
 export function VariantValues({ document, onChange }: Edit): ReactNode {
   const keys = Object.keys(document.variants)
-  const ownDefault = "the program's own default"
+  const ownDefault = 'the default in code'
   const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
   return (
     <div className={classes['variants']}>
@@ -39,7 +39,7 @@ export function VariantValues({ document, onChange }: Edit): ReactNode {
       )}
       <div className={classes['foot']}>
         <Select
-          label="While off, everyone gets"
+          label="When off, everyone gets"
           className={classes['off']}
           data={[...keys, { value: '', label: ownDefault }]}
           value={document.offVariant ?? ''}
@@ -70,7 +70,7 @@ function KeyField({ variant, document, onChange }: Edit & { variant: string }): 
   }
   return (
     <TextInput
-      aria-label={`Key of variant ${variant}`}
+      aria-label={`Key for variant ${variant}`}
       className={classes['key']}
       value={typed ?? variant}
       readOnly={!mayRename(document)}
@@ -122,7 +122,11 @@ function ValueField({ variant, document, onChange }: Edit & { variant: string })
 function RemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const uses = variantUses(document, variant)
   const last = Object.keys(document.variants).length === 1
-  const reason = last ? 'A flag has at least one variant' : uses.length > 0 ? `Served by ${uses.join(', ')}` : undefined
+  const reason = last
+    ? 'A flag needs at least one variant'
+    : uses.length > 0
+      ? `Served by ${uses.join(', ')}`
+      : undefined
   return (
     <ActionIcon
       variant="subtle"

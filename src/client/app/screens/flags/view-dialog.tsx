@@ -36,7 +36,7 @@ export function ViewDialog(props: { project: string; view: Partial<SavedView>; o
     <Modal
       opened
       onClose={onClose}
-      title={id === undefined ? 'New view' : 'Rename the view'}
+      title={id === undefined ? 'New view' : 'Rename view'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate>
@@ -51,7 +51,7 @@ export function ViewDialog(props: { project: string; view: Partial<SavedView>; o
           />
           {id === undefined && role !== undefined && allows(role, 'view.share') ? (
             <Checkbox
-              label="Everybody in the project sees it"
+              label="Everyone in the project can see it"
               checked={shared}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />

@@ -31,16 +31,16 @@ export function ViewMenu(props: {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for the view ${view.name}`}>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More actions for view ${view.name}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {changed ? <Menu.Item onClick={onKeep}>Save this filter in it</Menu.Item> : null}
+        {changed ? <Menu.Item onClick={onKeep}>Update with this filter</Menu.Item> : null}
         <Menu.Item onClick={onRename}>Rename…</Menu.Item>
         {mayShare ? (
           <Menu.Item onClick={() => onShare(!view.shared)}>
-            {view.shared ? 'Keep it to myself' : 'Share with the project'}
+            {view.shared ? 'Make private' : 'Share with project'}
           </Menu.Item>
         ) : null}
         <Menu.Item onClick={() => void leave()}>Delete</Menu.Item>

@@ -21,13 +21,13 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
   const changed = open !== undefined && (open.query !== shown.query || open.sort !== shown.sort)
   const savable = !archived && shown.query !== '' && (open === undefined || changed)
   const begin = () => setNaming(shown)
-  useShortcut('v', 'Save the filter as a view', () => savable && begin())
+  useShortcut('v', 'Save filter as a view', () => savable && begin())
   const bare = { q: undefined, sort: undefined, view: undefined, status: undefined, sel: undefined, peek: undefined }
   /** What was typed goes along from one list to the other; what a view brought does not. */
   const without = (old: ListSearch): ListSearch => ({ ...bare, ...(old.view === undefined && { q: old.q }) })
   const page = (current: boolean) => (current ? ('page' as const) : undefined)
   return (
-    <nav className={classes['views']} aria-label="Which flags">
+    <nav className={classes['views']} aria-label="Show flags">
       <Link
         to="/p/$project/flags"
         params={{ project }}
@@ -67,11 +67,11 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
             view={open}
             changed={changed}
             onRename={() => setNaming(open)}
-            onKeep={() => void put({ ...open, ...shown }, `The view “${open.name}” has this filter now.`)}
+            onKeep={() => void put({ ...open, ...shown }, `View “${open.name}” now uses this filter.`)}
             onShare={(shared) =>
               void put(
                 { ...open, shared },
-                shared ? `Everybody sees the view “${open.name}” now.` : `Only you see the view “${open.name}” now.`,
+                shared ? `View “${open.name}” is now shared with the project.` : `View “${open.name}” is now private.`,
               )
             }
             onDelete={() => remove(open)}
@@ -81,7 +81,7 @@ export function ViewTabs({ project, archived, view, query, sort }: { project: st
       </Suspense>
       {savable ? (
         <button type="button" className={classes['save']} onClick={begin} aria-keyshortcuts="V">
-          + view
+          + View
         </button>
       ) : null}
     </nav>

@@ -38,7 +38,7 @@ export function EnvironmentHistoryScreen(): ReactNode {
       isEmpty={(page) => page.revisions.length === 0}
       empty={{
         title: `${chosen?.name ?? 'This environment'} has no history yet`,
-        when: 'Its first revision comes with the first flag or segment.',
+        when: 'The first revision appears when the first flag or segment is created.',
       }}
     >
       {(page, environment) => (
@@ -60,10 +60,10 @@ export function EnvironmentHistoryScreen(): ReactNode {
           links={({ publishedAt: at }) => (
             <>
               <Link to="/p/$project/flags" params={{ project }} search={{ at }}>
-                Every flag at that moment
+                All flags at that time
               </Link>
               <Link to="/p/$project/playground" params={{ project }} search={{ env: environment.key, at }}>
-                Ask it in the playground
+                Open in playground
               </Link>
             </>
           )}

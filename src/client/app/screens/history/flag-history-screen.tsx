@@ -19,10 +19,10 @@ export function FlagHistoryScreen(): ReactNode {
       links={(environment, { number, publishedAt: at, change }) => (
         <>
           <Link to="/p/$project/flags/$flag" params={{ project, flag }} search={{ env: environment.key, at }}>
-            The flag at that moment
+            The flag at that time
           </Link>
           <Link to="/p/$project/flags" params={{ project }} search={{ at }}>
-            Every flag at that moment
+            All flags at that time
           </Link>
           <Link to="/p/$project/history" params={{ project }} search={{ env: environment.key, v: number }}>
             {environment.name} at that revision

@@ -32,7 +32,7 @@ export function HistoryFrame<Page>(props: {
       </div>
       <Loaded
         query={query}
-        what="The history"
+        what="the history"
         loading={<Skeleton h={320} m={24} />}
         isEmpty={isEmpty}
         empty={

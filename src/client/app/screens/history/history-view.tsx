@@ -41,8 +41,8 @@ export function HistoryView(props: {
     const other = versions[versions.findIndex((one) => one === chosen) + by]
     if (other !== undefined) onSearch({ v: other.revision.number, vs: undefined })
   }
-  useShortcut('j', 'The version before', () => step(1))
-  useShortcut('k', 'The version after', () => step(-1))
+  useShortcut('j', 'Older revision', () => step(1))
+  useShortcut('k', 'Newer revision', () => step(-1))
   if (chosen === undefined) return null
   const marks = versions.toReversed().map(({ revision }) => ({
     id: revision.number,
@@ -53,7 +53,7 @@ export function HistoryView(props: {
   return (
     <>
       <Scrubber
-        label="Versions"
+        label="Revisions"
         marks={marks}
         chosen={chosen.revision.number}
         onChoose={(number) => onSearch({ v: number, vs: undefined })}
@@ -61,7 +61,7 @@ export function HistoryView(props: {
       <div className={classes['page']}>
         <div>
           <VersionList versions={versions} chosen={chosen.revision.number} />
-          <nav className={classes['more']} aria-label="Pages">
+          <nav className={classes['more']} aria-label="Pagination">
             {search.before === undefined ? null : (
               <Link to="." search={(old) => ({ ...old, before: undefined, v: undefined, vs: undefined })}>
                 Newest

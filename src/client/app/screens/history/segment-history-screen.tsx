@@ -14,7 +14,7 @@ export function SegmentHistoryScreen(): ReactNode {
     <>
       <PageHead>
         <Link to="/p/$project/segments/$segment" params={{ project, segment }} search={{ env: search.env }}>
-          Back to the segment
+          Back to segment
         </Link>
       </PageHead>
       <SubjectHistory

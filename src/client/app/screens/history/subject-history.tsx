@@ -44,7 +44,7 @@ export function SubjectHistory(props: {
       isEmpty={(page) => page.versions.length === 0}
       empty={{
         title: `${subject.key} was never in ${chosen?.name ?? 'this environment'}`,
-        when: 'Nobody has published it there.',
+        when: 'It hasn’t been published there yet.',
       }}
     >
       {(page, environment) => (

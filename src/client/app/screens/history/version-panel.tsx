@@ -53,11 +53,11 @@ export function VersionPanel(props: {
     { project, environment: environment.key, from, to: chosen.number, ...subject },
     { enabled: known === null },
   )
-  const reason = newest === chosen.number ? 'This is how it is now.' : whyNotPublish(role, environment)
+  const reason = newest === chosen.number ? 'This is the current revision.' : whyNotPublish(role, environment)
   const open = () => {
     if (reason === undefined) setRestoring(true)
   }
-  useShortcut('r', 'Restore this version', open)
+  useShortcut('r', 'Restore this revision', open)
   const others = revisions.filter(({ number }) => number !== chosen.number && number !== before)
   return (
     <section className={classes['panel']} aria-label={`Revision ${chosen.number}`}>
@@ -67,12 +67,12 @@ export function VersionPanel(props: {
         </h2>
         <div className={classes['actions']}>
           <Select
-            aria-label="Compared with"
+            aria-label="Compare with"
             data={[
-              { value: String(before), label: 'Compared with the one before' },
+              { value: String(before), label: 'Compared with previous' },
               ...others.map(({ number }) => ({
                 value: String(number),
-                label: number === newest ? `Compared with ${number}, now` : `Compared with ${number}`,
+                label: number === newest ? `Compared with ${number} (current)` : `Compared with ${number}`,
               })),
             ]}
             value={String(from)}
@@ -86,19 +86,19 @@ export function VersionPanel(props: {
             data-disabled={reason !== undefined || undefined}
             title={reason}
           >
-            Restore this version
+            Restore this revision
           </Button>
         </div>
       </div>
       <div>
-        <h3>{against === undefined ? 'What it changed' : `From revision ${from} to ${chosen.number}`}</h3>
+        <h3>{against === undefined ? 'What changed in this revision' : `From revision ${from} to ${chosen.number}`}</h3>
         {known === null ? (
           <Loaded
             query={diff}
-            what="What differs"
+            what="the differences"
             loading={<Skeleton h={60} />}
             isEmpty={({ differences }) => differences.length === 0}
-            empty={<p className={classes['quiet']}>Nothing differs between the two.</p>}
+            empty={<p className={classes['quiet']}>No differences between the two.</p>}
           >
             {({ differences }) => <DifferenceList differences={placedDifferences(differences)} />}
           </Loaded>
@@ -108,7 +108,7 @@ export function VersionPanel(props: {
       </div>
       {document === null || subject === undefined ? null : (
         <div>
-          <h3>The whole {subject.kind} then</h3>
+          <h3>Full {subject.kind} at this revision</h3>
           <DocumentView document={document} />
         </div>
       )}

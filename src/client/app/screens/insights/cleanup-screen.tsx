@@ -18,11 +18,11 @@ import { useArchiveMany } from './use-archive-many.ts'
 
 const route = getRouteApi('/in/p/$project/cleanup')
 
-const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check first' }
+const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check before removing' }
 const leads: Record<CleanupBucket, string> = {
-  safe: 'No program that reports has asked for these for 30 days, and no flag requires them. Pages that ask for all flags at once over OFREP are not counted.',
+  safe: 'No reporting application has evaluated these in 30 days, and no flag requires them. Pages that fetch all flags at once over OFREP aren’t counted.',
   check:
-    'These give everybody the same, or are past their time, but something may still read them. A program that asks for an archived flag gets its own default.',
+    'These serve everyone the same variant or are past their expected lifetime, but may still be in use. Applications that evaluate an archived flag get their default in code.',
 }
 
 /** Flags that have done their work, with why; those nothing asks for are chosen already. */
@@ -44,7 +44,7 @@ export function CleanupScreen(): ReactNode {
   const run = () => {
     if (chosen.length > 0 && mayEdit && !isPending) archive(chosen)
   }
-  useShortcut('mod+Enter', 'Archive the chosen flags', run)
+  useShortcut('mod+Enter', 'Archive selected flags', run)
   const flip = (flag: string) => {
     const next = new Set(flipped)
     if (!next.delete(flag)) next.add(flag)
@@ -61,7 +61,9 @@ export function CleanupScreen(): ReactNode {
             loading={isPending}
             disabled={chosen.length === 0 || !mayEdit}
             title={
-              role === undefined || mayEdit ? undefined : 'An editor may archive flags; an admin can make you one.'
+              role === undefined || mayEdit
+                ? undefined
+                : 'Archiving flags requires the editor role. Ask an admin for access.'
             }
             rightSection={shownKeys('mod+Enter').map((key) => <Kbd key={key}>{key}</Kbd>)}
           >
@@ -69,7 +71,7 @@ export function CleanupScreen(): ReactNode {
           </Button>
         }
       >
-        <nav className={tabs['tabs']} aria-label="Which flags">
+        <nav className={tabs['tabs']} aria-label="Show flags">
           {Bucket.options.map((one) => (
             <Link
               key={one}
@@ -85,7 +87,7 @@ export function CleanupScreen(): ReactNode {
       </PageHead>
       <Loaded
         query={states}
-        what="The states of the flags"
+        what="the cleanup list"
         loading={
           <div className={classes['lead']}>
             <Skeleton h={240} />
@@ -135,15 +137,15 @@ export function CleanupScreen(): ReactNode {
 function Nothing({ bucket, states }: { bucket: CleanupBucket; states: FlagStates | undefined }): ReactNode {
   if (bucket === 'check')
     return (
-      <StatePanel icon={IconEraser} title="No flag has to be checked">
-        A temporary flag appears here once it has given everybody the same for 14 days.
+      <StatePanel icon={IconEraser} title="No flags to check">
+        Temporary flags appear here after serving everyone the same variant for 14 days.
       </StatePanel>
     )
   return (
-    <StatePanel icon={IconEraser} title="No flag is ready to remove">
+    <StatePanel icon={IconEraser} title="No flags are ready to remove">
       {states?.reporting === false
-        ? 'No program has reported evaluations in 30 days, so nobody knows which flags are read.'
-        : 'A flag appears here once no program has asked for it for 30 days.'}
+        ? 'No application has reported evaluations in 30 days, so there’s no way to tell which flags are in use.'
+        : 'Flags appear here after 30 days without evaluations.'}
     </StatePanel>
   )
 }

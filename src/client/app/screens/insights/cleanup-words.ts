@@ -9,14 +9,16 @@ export const evidence = (insight: FlagInsight, reporting: boolean, permanent: bo
   const { settled, lastSeenAt, evaluationsPerDay, requiredBy } = insight
   const said: string[] = []
   if (settled) {
-    const what = settled.variant ?? 'the program’s default'
-    said.push(`Everybody gets ${what} wherever it is protected, since ${day.format(new Date(settled.since))} at least.`)
+    const what = settled.variant ?? 'the default in code'
+    said.push(
+      `Everyone in protected environments has gotten ${what} since at least ${day.format(new Date(settled.since))}.`,
+    )
   }
-  if (!reporting) said.push('No program reports evaluations, so nobody knows whether it is read.')
-  else if (lastSeenAt === null) said.push('No program has asked for it for 30 days.')
-  else if (evaluationsPerDay === 0) said.push('Programs asked for it in the last 30 days, not in the last one.')
-  else said.push(`Still read, ${counted(evaluationsPerDay, 'time')} a day: take it out of the code first.`)
-  if (permanent) said.push('It is meant to stay.')
+  if (!reporting) said.push('No application reports evaluations, so there’s no way to tell whether it’s in use.')
+  else if (lastSeenAt === null) said.push('No evaluations in the last 30 days.')
+  else if (evaluationsPerDay === 0) said.push('Evaluated in the last 30 days, but not in the last day.')
+  else said.push(`Still evaluated ${counted(evaluationsPerDay, 'time')} a day: remove it from your code first.`)
+  if (permanent) said.push('Marked as permanent.')
   if (requiredBy.length > 0) said.push(`Required by ${requiredBy.join(', ')}.`)
   return said.join(' ')
 }

@@ -51,25 +51,25 @@ export function UsageScreen(): ReactNode {
       </div>
       <Loaded
         query={usage}
-        what="The usage"
+        what="usage data"
         loading={<Skeleton h={260} />}
         isEmpty={({ total }) => total === 0}
         empty={
           <StatePanel
             icon={IconChartLine}
-            title={`No evaluation in ${chosen?.name ?? ''} in ${rangeWords[range]}`}
+            title={`No evaluations in ${chosen?.name ?? ''} in ${rangeWords[range]}`}
             actions={
               <Button component={Link} to={`/p/${project}/flags/${flag}/code`} variant="default">
-                Copy the snippet
+                Copy snippet
               </Button>
             }
           >
             {usage.data?.lastSeenAt ? (
               <>
-                A program asked for it <TimeText instant={usage.data.lastSeenAt} />.
+                Last evaluated <TimeText instant={usage.data.lastSeenAt} />.
               </>
             ) : (
-              'No program has asked for it yet. Programs report every half a minute; pages that ask for all flags at once over OFREP are not counted.'
+              'Not evaluated yet. Applications report every 30 seconds. Pages that fetch all flags at once over OFREP aren’t counted.'
             )}
           </StatePanel>
         }
@@ -121,18 +121,18 @@ function Figure(props: { usage: Usage; range: UsageRange; environment: string; f
         />
       </figure>
       <p className={classes['quiet']}>
-        Times are of {zone}; one step is {stepMs === 3_600_000 ? 'an hour' : '6 hours'}, and the last one is not over.
-        {published.length === 0 ? '' : ' A dashed line stands where the flag was published.'}
+        Times are in {zone}. Each interval is {stepMs === 3_600_000 ? '1 hour' : '6 hours'}, and the last one isn’t
+        complete yet.{published.length === 0 ? '' : ' Dashed lines mark when the flag was published.'}
       </p>
       <details className={classes['table']}>
-        <summary>As a table</summary>
-        <Table label="Evaluations by step and variant" columns={columns}>
+        <summary>View as table</summary>
+        <Table label="Evaluations by interval and variant" columns={columns}>
           {steps
             .map((step, at) => (
               <tr key={step}>
                 <th scope="row">{names[at]}</th>
                 {series.map(({ variant, counts }) => (
-                  <td key={variant}>{counts[at]?.toLocaleString(readerLocale) ?? 'not reported'}</td>
+                  <td key={variant}>{counts[at]?.toLocaleString(readerLocale) ?? 'no data'}</td>
                 ))}
                 <td />
               </tr>
@@ -143,7 +143,7 @@ function Figure(props: { usage: Usage; range: UsageRange; environment: string; f
       {published.length === 0 ? null : (
         <section aria-labelledby="published">
           <h2 id="published" className={classes['heading']}>
-            Published meanwhile
+            Publishes in this period
           </h2>
           <ul className={classes['published']}>
             {published.toReversed().map(({ number, at, actor, message }) => (

@@ -18,11 +18,11 @@ describe('the usage of a flag in words', () => {
       { variant: null, counts: [0, null, 1] },
     ])
     expect(usageSentence(seen, 'Production', 'day')).toBe(
-      'In the last 24 hours Production gave on 1,204 times and the program’s default 1 time. No program reported in 1 of 3 steps.',
+      'In the last 24 hours, Production served on 1,204 times and the default in code 1 time. Data is missing for 1 of 3 intervals.',
     )
   })
 
   it('says that there was none', () => {
-    expect(usageSentence(usage([]), 'Staging', 'week')).toBe('No evaluation in Staging in the last 7 days.')
+    expect(usageSentence(usage([]), 'Staging', 'week')).toBe('No evaluations in Staging in the last 7 days.')
   })
 })

@@ -10,7 +10,7 @@ export const rangeWords: Record<UsageRange, string> = {
 }
 
 /** A variant as people read it; the caller's own default has none. */
-export const variantName = (variant: string | null): string => variant ?? 'the program’s default'
+export const variantName = (variant: string | null): string => variant ?? 'the default in code'
 
 const sum = (counts: readonly (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
 
@@ -18,12 +18,12 @@ const sum = (counts: readonly (number | null)[]) => counts.reduce<number>((total
 export const usageSentence = (usage: Usage, environment: string, range: UsageRange): string => {
   const { series, total, steps } = usage
   const when = rangeWords[range]
-  if (total === 0) return `No evaluation in ${environment} in ${when}.`
+  if (total === 0) return `No evaluations in ${environment} in ${when}.`
   const given = series.map(({ variant, counts }) => `${variantName(variant)} ${counted(sum(counts), 'time')}`)
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(given)
   const silent = silentSteps(usage)
-  const gap = silent === 0 ? '' : ` No program reported in ${silent} of ${counted(steps.length, 'step')}.`
-  return `In ${when} ${environment} gave ${list}.${gap}`
+  const gap = silent === 0 ? '' : ` Data is missing for ${silent} of ${counted(steps.length, 'interval')}.`
+  return `In ${when}, ${environment} served ${list}.${gap}`
 }
 
 /** How many steps have no count at all. */

@@ -12,7 +12,7 @@ export const useArchiveMany = (project: string): { archive: (flags: string[]) =>
       await refresh()
       done(`Restored ${counted(flags.length, 'flag')}`)
     },
-    onError: (error) => failed('The flags stay archived', refusalOf(error)),
+    onError: (error) => failed('Couldn’t restore the flags', refusalOf(error)),
   })
   const archive = trpc.flags.archiveMany.useMutation({
     onSuccess: async (flags) => {
@@ -22,7 +22,7 @@ export const useArchiveMany = (project: string): { archive: (flags: string[]) =>
         undo: () => restore.mutate({ project, flags: keys, asItWas: true }),
       })
     },
-    onError: (error) => failed('No flag was archived', refusalOf(error)),
+    onError: (error) => failed('Couldn’t archive the flags', refusalOf(error)),
   })
   return { archive: (flags) => archive.mutate({ project, flags }), isPending: archive.isPending }
 }

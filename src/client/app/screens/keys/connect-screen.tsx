@@ -31,7 +31,7 @@ export function ConnectScreen(): ReactNode {
       setMade(created)
       await utils.keys.list.invalidate({ project })
     },
-    onError: (error) => failed('No key was created', refusalOf(error)),
+    onError: (error) => failed('Couldn’t create the key', refusalOf(error)),
   })
   const connected = trpc.keys.connected.useQuery({ project }, { refetchInterval: listenMs }).data
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
@@ -40,10 +40,10 @@ export function ConnectScreen(): ReactNode {
     <>
       <Loaded
         query={keys}
-        what="The SDK keys"
+        what="SDK keys"
         loading={<Skeleton h={240} m={24} />}
         isEmpty={() => environments.length === 0}
-        empty={<StatePanel icon={IconKey} title="This project has no environment" />}
+        empty={<StatePanel icon={IconKey} title="This project has no environments" />}
       >
         {(list) =>
           chosen === undefined ? null : (

@@ -28,12 +28,12 @@ export function KeyActs(props: {
       onMade(made)
       await settled()
     },
-    onError: (error) => failed('The key was not rotated', refusalOf(error)),
+    onError: (error) => failed('Couldn’t rotate the key', refusalOf(error)),
   })
   const setOrigins = trpc.keys.setOrigins.useMutation({ onSuccess: settled })
   const revoke = trpc.keys.revoke.useMutation({
     onSuccess: settled,
-    onError: (error) => failed('The key was not revoked', refusalOf(error)),
+    onError: (error) => failed('Couldn’t revoke the key', refusalOf(error)),
   })
   const { kind, key } = act
   const { id } = key
@@ -45,8 +45,8 @@ export function KeyActs(props: {
         onClose={onClose}
         onRotate={(overlapHours) => rotate.mutate({ project, id, overlapHours })}
       >
-        A new key with the same name takes its place. Programs in {key.environment} can be moved to it while the old one
-        works.
+        This creates a new key with the same name. You can move applications in {key.environment} to it while the old
+        key still works.
       </RotateDialog>
     )
   if (kind === 'origins')

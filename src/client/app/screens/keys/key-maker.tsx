@@ -8,8 +8,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './connect.module.css'
 
 const kinds: Record<SdkKeyKind, string> = {
-  server: 'For programs you run. It reads every rule of this environment, so keep it secret.',
-  client: 'For browsers and apps. It evaluates the flags that are visible to clients and never sees a rule.',
+  server: 'For your servers. It can read every rule in this environment, so keep it secret.',
+  client:
+    'For browsers and mobile apps. It only evaluates flags that are available to client SDKs and never exposes rules.',
 }
 
 /** Makes an SDK key; a server key is shown this one time. */
@@ -24,7 +25,7 @@ export function KeyMaker(props: {
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onCreate(kind, name.trim() || `${kind} of ${environment.name}`)
+    onCreate(kind, name.trim() || `${environment.name} ${kind}`)
     setName('')
   }
   return (
@@ -34,15 +35,15 @@ export function KeyMaker(props: {
       </h2>
       <form onSubmit={submit} className={classes['makerForm']}>
         <SegmentedControl
-          aria-label="Kind of key"
+          aria-label="Key type"
           size="xs"
           data={[...SdkKeyKind.options]}
           value={kind}
           onChange={(chosen) => setKind(SdkKeyKind.parse(chosen))}
         />
         <TextInput
-          aria-label="Name of the key"
-          placeholder={`${kind} of ${environment.name}`}
+          aria-label="Key name"
+          placeholder={`${environment.name} ${kind}`}
           maxLength={limits.nameLength}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -57,7 +58,7 @@ export function KeyMaker(props: {
           <code>{made.text}</code>
           <CopyButton text={made.text} label="Copy key" size="compact-sm" />
           <CopyButton text={`FANION_KEY=${made.text}\n`} label="Copy .env line" size="compact-sm" />
-          {made.key.kind === 'server' ? <p>This is the only time it is shown. It is in the program below.</p> : null}
+          {made.key.kind === 'server' ? <p>It’s shown only once. It’s also in the code below.</p> : null}
         </div>
       )}
     </section>

@@ -24,14 +24,14 @@ export function KeyTable(props: {
   const now = useNow()
   if (keys.length === 0)
     return (
-      <SettingsSection title="All keys" lead="No key yet. Programs need one to read their flags.">
+      <SettingsSection title="All keys" lead="No keys yet. Applications need one to read flags.">
         {null}
       </SettingsSection>
     )
-  const columns = ['Name', 'Environment', 'Kind', 'Key', 'Pages', 'Last used', 'Connected']
+  const columns = ['Name', 'Environment', 'Type', 'Key', 'Allowed origins', 'Last used', 'Connected']
   return (
     <SettingsSection title="All keys">
-      <Table label="Keys of the project" columns={columns}>
+      <Table label="Project SDK keys" columns={columns}>
         {keys.map((key) => {
           const environment = environments.find((one) => one.key === key.environment)
           const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now
@@ -48,20 +48,20 @@ export function KeyTable(props: {
                   <CopyButton text={key.text} label={`${key.prefix}…`} size="compact-sm" ff="monospace" />
                 )}
               </td>
-              <td>{key.kind === 'server' ? '' : key.allowedOrigins.join(', ') || 'every page'}</td>
+              <td>{key.kind === 'server' ? '' : key.allowedOrigins.join(', ') || 'any origin'}</td>
               <td>{key.lastUsedAt === null ? 'never' : <TimeText instant={key.lastUsedAt} />}</td>
               <td>{dead ? '' : (connected?.[key.id] ?? '')}</td>
               <td>
                 {dead ? (
                   <span>
-                    {key.revokedAt === null ? 'ended' : 'revoked'}{' '}
+                    {key.revokedAt === null ? 'expired' : 'revoked'}{' '}
                     <TimeText instant={key.revokedAt ?? key.expiresAt ?? ''} />
                   </span>
                 ) : (
                   <>
                     {key.expiresAt === null ? null : (
                       <span>
-                        works until <ExactTime instant={key.expiresAt} />{' '}
+                        expires <ExactTime instant={key.expiresAt} />
                       </span>
                     )}
                     <Button size="compact-sm" variant="default" onClick={() => setAct({ kind: 'revoke', key })}>
@@ -69,14 +69,14 @@ export function KeyTable(props: {
                     </Button>{' '}
                     <Menu position="bottom-end">
                       <Menu.Target>
-                        <Button size="compact-sm" variant="default" aria-label={`More for ${key.name}`}>
+                        <Button size="compact-sm" variant="default" aria-label={`More actions for ${key.name}`}>
                           <IconDots size={14} aria-hidden />
                         </Button>
                       </Menu.Target>
                       <Menu.Dropdown>
                         <Menu.Item onClick={() => setAct({ kind: 'rotate', key })}>Rotate</Menu.Item>
                         {key.kind === 'client' ? (
-                          <Menu.Item onClick={() => setAct({ kind: 'origins', key })}>Change its pages</Menu.Item>
+                          <Menu.Item onClick={() => setAct({ kind: 'origins', key })}>Edit allowed origins</Menu.Item>
                         ) : null}
                       </Menu.Dropdown>
                     </Menu>

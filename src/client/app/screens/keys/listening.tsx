@@ -27,9 +27,9 @@ export function Listening(props: {
           <code>{flag}</code> was evaluated {counted(usage.total, 'time')} in the last 24 hours.
         </>
       ) : connected ? (
-        `${counted(connected, 'program is', 'programs are')} connected. The first evaluations are told within half a minute.`
+        `${counted(connected, 'application is', 'applications are')} connected. The first evaluations appear within 30 seconds.`
       ) : (
-        'Listening for the first evaluation…'
+        'Waiting for the first evaluation…'
       )}
     </p>
   )

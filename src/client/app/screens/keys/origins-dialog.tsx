@@ -23,16 +23,21 @@ export function OriginsDialog(props: {
     if (wrong === undefined) onSave(origins)
   }
   return (
-    <Modal opened onClose={onClose} title={`Origins of ${sdkKey.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Allowed origins for ${sdkKey.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={submit} className={classes['form']}>
         <TagsInput
-          label="Pages that may use it"
-          description="Without any, every page may. Write one and press Enter."
+          label="Allowed origins"
+          description="Leave empty to allow any origin. Type one and press Enter."
           placeholder={origins.length === 0 ? 'https://shop.example.com' : ''}
           data-autofocus
           value={origins}
           onChange={setOrigins}
-          error={wrong === undefined ? null : `${wrong} is no origin: write it as https://shop.example.com`}
+          error={wrong === undefined ? null : `${wrong} isn’t a valid origin. Use the form https://shop.example.com`}
         />
         <FormError refusal={refusal} fields={[]} />
         <div>

@@ -13,8 +13,8 @@ export function RevokeDialog(props: { sdkKey: SdkKey; onClose: () => void; onRev
       onClose={onClose}
       onConfirm={onRevoke}
     >
-      Programs in {sdkKey.environment} that use this key stop receiving changes and keep what they have. This cannot be
-      undone.
+      Applications in {sdkKey.environment} that use this key stop receiving updates and keep their last values. This
+      can’t be undone.
     </TypedConfirm>
   )
 }

@@ -10,16 +10,16 @@ export function SnippetSteps(props: { url: string; sdkKey: string | null; flag: 
   const { url, sdkKey, flag } = props
   if (flag === undefined)
     return (
-      <p className={classes['hint']}>Create a flag first; then a program that reads it stands here, ready to paste.</p>
+      <p className={classes['hint']}>Create a flag first. Sample code that reads it appears here, ready to paste.</p>
     )
   const { install, file, program, run } = nodeSnippet({ url, sdkKey: sdkKey ?? 'fan_srv_…', flag })
   return (
     <section className={classes['steps']} aria-labelledby="snippet">
       <h2 id="snippet" className={classes['heading']}>
-        Node program that reads <code>{flag.key}</code>
+        Node.js program that reads <code>{flag.key}</code>
       </h2>
       {sdkKey === null ? (
-        <p className={classes['hint']}>Create a server key above: it goes into the program, ready to run.</p>
+        <p className={classes['hint']}>Create a server key above to add it to the code, ready to run.</p>
       ) : null}
       <CodeBlock
         code={install}
@@ -29,7 +29,7 @@ export function SnippetSteps(props: { url: string; sdkKey: string | null; flag: 
       <CodeBlock
         code={program}
         label={`2. Save as ${file}`}
-        actions={<CopyButton text={program} label="Copy program" size="compact-sm" disabled={sdkKey === null} />}
+        actions={<CopyButton text={program} label="Copy code sample" size="compact-sm" disabled={sdkKey === null} />}
       />
       <CodeBlock code={run} label="3. Run" actions={<CopyButton text={run} label="Copy" size="compact-sm" />} />
     </section>

@@ -5,7 +5,7 @@ import { chooseLocale, chosenLocale } from '../../ui/chosen-locale.ts'
 import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
 
 const schemes = [
-  ['auto', 'As the system', 'Light by day and dark by night, where the system does so'],
+  ['auto', 'System', 'Follows your system’s light or dark mode'],
   ['light', 'Light', null],
   ['dark', 'Dark', null],
 ] as const
@@ -15,9 +15,9 @@ export function AppearanceScreen(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <SettingsPage>
-      <SettingsSection title="Colours" lead="Kept in this browser.">
+      <SettingsSection title="Theme" lead="Saved in this browser.">
         <Radio.Group
-          aria-label="Colours"
+          aria-label="Theme"
           value={colorScheme}
           onChange={(chosen) => {
             const scheme = schemes.find(([value]) => value === chosen)
@@ -37,7 +37,7 @@ export function AppearanceScreen(): ReactNode {
 /** The languages there are, each in its own words. The page is loaded anew in the one that is chosen. */
 function Languages(): ReactNode {
   return (
-    <SettingsSection title="Language" lead="Kept in this browser. Rules read the same in every language.">
+    <SettingsSection title="Language" lead="Saved in this browser. Rules read the same in every language.">
       <Radio.Group
         aria-label="Language"
         value={chosenLocale() ?? ''}
@@ -46,7 +46,7 @@ function Languages(): ReactNode {
           location.reload()
         }}
       >
-        <Radio value="" label="As the browser asks" mb="sm" />
+        <Radio value="" label="Browser default" mb="sm" />
         {locales.map((name) => (
           <Radio key={name} value={name} label={ownName(name)} lang={name} mb="sm" />
         ))}

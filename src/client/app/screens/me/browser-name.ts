@@ -12,7 +12,7 @@ const systems = [
   ['iPad', 'iPad'],
   ['Android', 'Android'],
   ['Windows', 'Windows'],
-  ['Mac OS X', 'macOS'],
+  ['macOS', 'macOS'],
   ['Linux', 'Linux'],
 ] as const
 

@@ -24,21 +24,18 @@ export function PasskeysSection(): ReactNode {
   const remove = trpc.passkeys.remove.useMutation({
     onSuccess: async () => {
       await utils.passkeys.list.invalidate()
-      done('The passkey signs nobody in any more. Remove it from the device, too.')
+      done('This passkey can no longer sign you in. Remove it from your device too.')
     },
-    onError: (error) => failed('The passkey was not removed', refusalOf(error)),
+    onError: (error) => failed('Couldn’t remove the passkey', refusalOf(error)),
   })
   return (
-    <SettingsSection
-      title="Passkeys"
-      lead="Sign in with a fingerprint, a face or a security key in place of the password."
-    >
+    <SettingsSection title="Passkeys" lead="Sign in with a fingerprint, face or security key instead of a password.">
       <Loaded
         query={passkeys}
-        what="Your passkeys"
+        what="your passkeys"
         loading={<Skeleton h={80} />}
         isEmpty={(list) => list.length === 0}
-        empty={<p className={classes['lead']}>No passkey yet.</p>}
+        empty={<p className={classes['lead']}>No passkeys yet.</p>}
       >
         {(list) => (
           <Table label="Your passkeys" columns={['Name', 'Added', 'Last used']}>
@@ -53,7 +50,7 @@ export function PasskeysSection(): ReactNode {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Remove the passkey ${name}`}
+                    aria-label={`Remove passkey ${name}`}
                     onClick={() => remove.mutate({ id })}
                   >
                     Remove
@@ -105,7 +102,7 @@ function AddPasskey(): ReactNode {
     <form onSubmit={submit} noValidate style={{ marginTop: 12 }}>
       <div className={classes['row']}>
         <TextInput
-          label="Name of the new passkey"
+          label="Passkey name"
           placeholder={here}
           maxLength={limits.nameLength}
           value={name}
@@ -117,7 +114,7 @@ function AddPasskey(): ReactNode {
       </div>
       {add.data === false ? (
         <p className={classes['lead']} role="status">
-          No passkey was made.
+          No passkey was created.
         </p>
       ) : null}
       <FormError refusal={add.error ? refusalOf(add.error) : null} fields={[]} />

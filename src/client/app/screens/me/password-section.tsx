@@ -21,7 +21,7 @@ export function PasswordSection(): ReactNode {
     onSuccess: async () => {
       setValue(empty)
       await utils.account.sessions.invalidate()
-      done('The password is changed. Other browsers are signed out.')
+      done('Password changed. Your other browsers are signed out.')
     },
   })
   const submit = (event: FormEvent) => {
@@ -43,7 +43,7 @@ export function PasswordSection(): ReactNode {
       <form onSubmit={submit} noValidate className={classes['form']}>
         <PasswordField
           label="Current password"
-          description="Empty where you only ever came by single sign-on"
+          description="Leave empty if you’ve only ever used single sign-on"
           autoComplete="current-password"
           {...field('current')}
         />

@@ -15,13 +15,13 @@ export function ProfileScreen(): ReactNode {
   const status = trpc.account.status.useQuery()
   return (
     <SettingsPage>
-      <SettingsSection title="Profile" lead="The name stands at everything you do: changes, reviews, the activity.">
+      <SettingsSection title="Profile" lead="Shown next to everything you do: changes, reviews, activity.">
         <Loaded
           query={status}
-          what="Your profile"
+          what="your profile"
           loading={<Skeleton h={120} maw={380} />}
           isEmpty={({ user }) => user === null}
-          empty={<p className={classes['lead']}>You are signed out.</p>}
+          empty={<p className={classes['lead']}>You’ve been signed out.</p>}
         >
           {({ user }) => (user === null ? null : <NameForm user={user} />)}
         </Loaded>
@@ -37,7 +37,7 @@ function NameForm({ user }: { user: User }): ReactNode {
   const change = trpc.account.changeName.useMutation({
     onSuccess: async (changed) => {
       await utils.account.status.invalidate()
-      done(`You are ${changed.name} now.`)
+      done(`Your name is now ${changed.name}.`)
     },
   })
   const submit = (event: FormEvent) => {
@@ -59,7 +59,7 @@ function NameForm({ user }: { user: User }): ReactNode {
       <TextInput
         w={380}
         label="Email"
-        description="It names the account and stays as it is"
+        description="Identifies your account and can’t be changed"
         value={user.email}
         readOnly
       />

@@ -16,25 +16,25 @@ export function SessionsScreen(): ReactNode {
   const revoke = trpc.account.revokeSession.useMutation({
     onSuccess: async () => {
       await utils.account.sessions.invalidate()
-      done('That browser is signed out.')
+      done('That browser has been signed out.')
     },
-    onError: (error) => failed('The session was not ended', refusalOf(error)),
+    onError: (error) => failed('Couldn’t end the session', refusalOf(error)),
   })
   return (
     <SettingsPage>
       <SettingsSection
         title="Sessions"
-        lead="Every browser that is signed in as you. End one you do not know, then change the password."
+        lead="Every browser signed in to your account. If you don’t recognize one, sign it out, then change your password."
       >
         <Loaded
           query={sessions}
-          what="Your sessions"
+          what="your sessions"
           loading={<Skeleton h={120} />}
           isEmpty={(list) => list.length === 0}
-          empty={<p>No browser is signed in.</p>}
+          empty={<p>No browsers are signed in.</p>}
         >
           {(list) => (
-            <Table label="Browsers that are signed in" columns={['Browser', 'Address', 'Signed in', 'Last seen']}>
+            <Table label="Signed-in browsers" columns={['Browser', 'IP address', 'Signed in', 'Last seen']}>
               {list.map((session) => (
                 <tr key={session.id}>
                   <th scope="row" title={session.userAgent}>

@@ -20,20 +20,20 @@ export function ShortcutsScreen(): ReactNode {
   }
   return (
     <SettingsPage>
-      <SettingsSection title="Shortcuts" lead="Kept in this browser. Keys with Ctrl or ⌘ always work.">
+      <SettingsSection title="Shortcuts" lead="Saved in this browser. Shortcuts with Ctrl or ⌘ always work.">
         <Checkbox
-          label="Single keys work"
+          label="Enable single-key shortcuts"
           checked={!off}
           onChange={(event) => keymap.setOff(!event.currentTarget.checked)}
         />
-        <Table label="Single keys" columns={['Does', 'Where', 'Key']}>
+        <Table label="Single-key shortcuts" columns={['Action', 'Page', 'Key']}>
           {singleKeys.map(({ keys, label, where }) => (
             <tr key={keys}>
               <th scope="row">{label}</th>
               <td>{where}</td>
               <td>
                 <TextInput
-                  aria-label={`Key for: ${label}`}
+                  aria-label={`Shortcut for ${label}`}
                   w={90}
                   readOnly
                   disabled={off}
@@ -44,14 +44,14 @@ export function ShortcutsScreen(): ReactNode {
               <td>
                 {own[keys] === undefined ? null : (
                   <Button variant="subtle" size="compact-sm" onClick={() => keymap.change(keys, null)}>
-                    Back to {shownKeys(keys).join(' ')}
+                    Reset to {shownKeys(keys).join(' ')}
                   </Button>
                 )}
               </td>
             </tr>
           ))}
         </Table>
-        <p>Go into a field and press the key you want. A key that another line has is not taken.</p>
+        <p>Select a field and press the key you want. A key that’s already in use can’t be assigned.</p>
       </SettingsSection>
     </SettingsPage>
   )

@@ -11,11 +11,11 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
-  { value: '7', label: 'a week' },
+  { value: '7', label: '1 week' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'a year' },
-  { value: '', label: 'until I revoke it' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'no expiration' },
 ]
 
 const start = { name: '', project: '*', role: 'viewer', days: '90' }
@@ -60,15 +60,15 @@ export function TokenMaker({ projects, owner }: { projects: readonly Project[]; 
           error={problems.at('name')}
         />
         <NativeSelect
-          label="For"
+          label="Project"
           data={[
             { value: '*', label: 'all my projects' },
             ...projects.map(({ key, name }) => ({ value: key, label: name })),
           ]}
           {...field('project')}
         />
-        <NativeSelect label="At most as" data={roles} {...field('role')} />
-        <NativeSelect label="Works for" data={lives} {...field('days')} />
+        <NativeSelect label="Maximum role" data={roles} {...field('role')} />
+        <NativeSelect label="Expires after" data={lives} {...field('days')} />
         <Button type="submit" loading={create.isPending}>
           Create token
         </Button>
@@ -76,7 +76,7 @@ export function TokenMaker({ projects, owner }: { projects: readonly Project[]; 
       <FormError refusal={refusal} fields={['name']} />
       {create.data ? (
         <ShownOnce text={create.data.text} copy="Copy token">
-          Your token {create.data.token.name}, shown this once.
+          Your token {create.data.token.name}. It’s shown only once.
         </ShownOnce>
       ) : null}
     </>

@@ -20,28 +20,28 @@ export function TokensScreen(): ReactNode {
   const revoke = trpc.tokens.revoke.useMutation({
     onSuccess: async ({ name }) => {
       await utils.tokens.list.invalidate()
-      done(`The token ${name} works no more.`)
+      done(`Token ${name} no longer works.`)
     },
-    onError: (error) => failed('The token was not revoked', refusalOf(error)),
+    onError: (error) => failed('Couldn’t revoke the token', refusalOf(error)),
   })
   return (
     <SettingsPage>
       <SettingsSection
         title="New API token"
-        lead="For scripts and tools that act in your name, up to what you choose here."
+        lead="For scripts and tools that act as you, with at most the access you choose here."
       >
         <TokenMaker projects={projects} owner={owner} />
       </SettingsSection>
       <SettingsSection title="Your API tokens">
         <Loaded
           query={tokens}
-          what="Your tokens"
+          what="your tokens"
           loading={<Skeleton h={120} />}
           isEmpty={(list) => list.length === 0}
-          empty={<p className={classes['lead']}>No token yet.</p>}
+          empty={<p className={classes['lead']}>No tokens yet.</p>}
         >
           {(list) => (
-            <Table label="API tokens" columns={['Name', 'Begins', 'May be', 'Last used', 'Works until']}>
+            <Table label="API tokens" columns={['Name', 'Prefix', 'Access', 'Last used', 'Expires']}>
               {list.map((token) => (
                 <tr key={token.id} data-faded={token.revokedAt !== null || undefined}>
                   <th scope="row">{token.name}</th>
@@ -50,13 +50,13 @@ export function TokensScreen(): ReactNode {
                   </td>
                   <td>{scopeWords(token)}</td>
                   <td>{token.lastUsedAt === null ? 'never' : <TimeText instant={token.lastUsedAt} />}</td>
-                  <td>{token.expiresAt === null ? 'it is revoked' : token.expiresAt.slice(0, 10)}</td>
+                  <td>{token.expiresAt === null ? 'never' : token.expiresAt.slice(0, 10)}</td>
                   <td>
                     {token.revokedAt === null ? (
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={`Revoke the token ${token.name}`}
+                        aria-label={`Revoke token ${token.name}`}
                         onClick={() => revoke.mutate({ id: token.id })}
                       >
                         Revoke

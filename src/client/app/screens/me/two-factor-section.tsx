@@ -17,15 +17,15 @@ export function TwoFactorSection(): ReactNode {
   return (
     <SettingsSection
       title="Two-factor sign-in"
-      lead="After the password, Fanion asks for a code of an authenticator app on your phone."
+      lead="After your password, Fanion asks for a code from an authenticator app on your phone."
     >
       {codes === null ? null : (
         <ShownOnce text={codes.join('\n')} copy="Copy codes">
-          Your recovery codes, shown this once. Each signs you in one time when the app is gone. Keep them where your
-          password is not.
+          Your recovery codes, shown only once. Each one signs you in once if you lose your authenticator app. Keep them
+          apart from your password.
         </ShownOnce>
       )}
-      <Loaded query={state} what="Two-factor sign-in" loading={<Skeleton h={48} />} isEmpty={() => false} empty={null}>
+      <Loaded query={state} what="two-factor sign-in" loading={<Skeleton h={48} />} isEmpty={() => false} empty={null}>
         {({ on, recoveryCodes }) =>
           on ? <On recoveryCodes={recoveryCodes} onCodes={setCodes} /> : <SetUp onCodes={setCodes} />
         }
@@ -41,22 +41,22 @@ function On({ recoveryCodes, onCodes }: { recoveryCodes: number; onCodes: (codes
       onCodes(answer.recoveryCodes)
       await utils.account.twoFactor.invalidate()
     },
-    onError: (error) => failed('No codes were made', refusalOf(error)),
+    onError: (error) => failed('Couldn’t generate codes', refusalOf(error)),
   })
   const turnOff = trpc.account.turnTwoFactorOff.useMutation({
     onSuccess: async () => {
       onCodes(null)
       await utils.account.twoFactor.invalidate()
-      done('Two-factor sign-in is off. The password alone signs you in.')
+      done('Two-factor sign-in is off. You sign in with only your password.')
     },
-    onError: (error) => failed('Two-factor sign-in is still on', refusalOf(error)),
+    onError: (error) => failed('Couldn’t turn off two-factor sign-in', refusalOf(error)),
   })
   return (
     <>
-      <p className={classes['lead']}>It is on. {recoveryCodes} recovery codes are left.</p>
+      <p className={classes['lead']}>On. {recoveryCodes} recovery codes left.</p>
       <div className={classes['row']}>
         <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
-          Make new recovery codes
+          Generate new recovery codes
         </Button>
         <Button variant="default" loading={turnOff.isPending} onClick={() => turnOff.mutate()}>
           Turn off
@@ -94,11 +94,11 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): ReactNode {
   return (
     <form onSubmit={submit} noValidate className={classes['form']}>
       <p className={classes['lead']}>
-        Type this secret into the app, or{' '}
+        Enter this secret in the app, or{' '}
         <Anchor href={address} fz="inherit" underline="always">
           open it in an app on this device
         </Anchor>
-        . Then give the code it shows.
+        . Then enter the code it shows.
       </p>
       <div className={classes['row']}>
         <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -107,7 +107,7 @@ function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): ReactNode {
       <TextInput
         w={200}
         label="Code"
-        description="Six digits"
+        description="6-digit code"
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}

@@ -50,8 +50,8 @@ export function InviteForm({ project, environments }: { project: string; environ
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={problems.at('email')}
           />
-          <RoleField label="Role of the invited person" standing={standing} onChange={setStanding} />
-          <fieldset className={classes['ticks']} aria-label="Where the role holds">
+          <RoleField label="Role" standing={standing} onChange={setStanding} />
+          <fieldset className={classes['ticks']} aria-label="Environments for this role">
             {environments.map((environment) => (
               <EnvironmentTick
                 key={environment.key}
@@ -68,7 +68,7 @@ export function InviteForm({ project, environments }: { project: string; environ
           </Button>
         </div>
         <p className={classes['hint']}>
-          {email.trim() || 'They'} will have the role {standingWords(standing)}. A viewer sees everything and changes
+          {email.trim() || 'This person'} will join as {standingWords(standing)}. Viewers can see everything and change
           nothing.
         </p>
         <FormError refusal={refusal} fields={['email']} />
@@ -84,9 +84,9 @@ function Sent({ link, email, mailed }: { link: string; email: string; mailed: bo
   return (
     <ShownOnce text={link} copy="Copy link">
       {mailed
-        ? `The link went to ${email}. It is shown here this once, too.`
-        : `Send this link to ${email} yourself: it is shown this once.`}{' '}
-      It works for a week.
+        ? `Emailed the link to ${email}. It’s also shown here, only once.`
+        : `Send this link to ${email} yourself. It’s shown only once.`}{' '}
+      It works for one week.
     </ShownOnce>
   )
 }

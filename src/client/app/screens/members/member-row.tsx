@@ -29,12 +29,12 @@ export function MemberRow(props: {
   const setRole = trpc.members.setRole.useMutation({ onSuccess: refresh })
   const add = trpc.members.add.useMutation({
     onSuccess: refresh,
-    onError: (error) => failed(`${user.name} was not added again`, refusalOf(error)),
+    onError: (error) => failed(`Couldn’t add ${user.name} back`, refusalOf(error)),
   })
   const remove = trpc.members.remove.useMutation({
     onSuccess: async () => {
       await refresh()
-      done(`${user.name} is no member any more.`, {
+      done(`${user.name} is no longer a member.`, {
         undo: () => add.mutate({ project, email: user.email, ...sent(member) }),
       })
     },
@@ -45,7 +45,7 @@ export function MemberRow(props: {
       { project, userId: user.id, ...sent(standing) },
       {
         onSuccess: () =>
-          done(`${user.name} is ${standingWords(standing)}.`, {
+          done(`${user.name} is now ${standingWords(standing)}.`, {
             undo: () => setRole.mutate({ project, userId: user.id, ...sent(member) }),
           }),
       },
@@ -60,9 +60,11 @@ export function MemberRow(props: {
         <div className={classes['person']}>
           <span>
             {user.name}
-            {user.owner ? <Tag title="An owner of this Fanion may do everything in every project">owner</Tag> : null}
-            {user.disabled ? <Tag title="Cannot sign in">disabled</Tag> : null}
-            {member.givenBy === null ? null : <Tag title="A group there gave the membership">by {member.givenBy}</Tag>}
+            {user.owner ? <Tag title="Instance owners have full access to every project">owner</Tag> : null}
+            {user.disabled ? <Tag title="Can’t sign in">disabled</Tag> : null}
+            {member.givenBy === null ? null : (
+              <Tag title="Membership comes from an identity provider group">via {member.givenBy}</Tag>
+            )}
           </span>
           <small>{user.email}</small>
         </div>
@@ -74,7 +76,7 @@ export function MemberRow(props: {
       </th>
       <td>
         {editable ? (
-          <RoleField label={`Role of ${user.name}`} standing={member} disabled={busy} onChange={change} />
+          <RoleField label={`Role for ${user.name}`} standing={member} disabled={busy} onChange={change} />
         ) : (
           member.role
         )}

@@ -38,12 +38,12 @@ export function MembersScreen(): ReactNode {
         </h2>
         <Loaded
           query={members}
-          what="The members"
+          what="members"
           loading={<Skeleton h={160} />}
           isEmpty={(list) => list.length === 0}
           empty={
-            <StatePanel icon={IconUsers} title="No member">
-              Only the owners of this Fanion see the project.
+            <StatePanel icon={IconUsers} title="No members">
+              Only instance owners can see this project.
             </StatePanel>
           }
         >

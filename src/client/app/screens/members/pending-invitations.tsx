@@ -16,9 +16,9 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
   const revoke = trpc.invitations.revoke.useMutation({
     onSuccess: async ({ email }) => {
       await utils.invitations.list.invalidate({ project })
-      done(`The link of ${email} works no more.`)
+      done(`The invitation link for ${email} no longer works.`)
     },
-    onError: (error) => failed('The invitation was not revoked', refusalOf(error)),
+    onError: (error) => failed('Couldn’t revoke the invitation', refusalOf(error)),
   })
   return (
     <section aria-labelledby="pending">
@@ -27,20 +27,20 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
       </h2>
       <Loaded
         query={invitations}
-        what="The invitations"
+        what="invitations"
         loading={null}
         isEmpty={(list) => !list.some(({ state }) => state === 'pending')}
-        empty={<p className={classes['hint']}>No invitation is open.</p>}
+        empty={<p className={classes['hint']}>No open invitations.</p>}
       >
         {(list) => (
-          <Table label="Open invitations" columns={['Email', 'Will be', 'Invited by', 'Sent']}>
+          <Table label="Open invitations" columns={['Email', 'Role', 'Invited by', 'Sent']}>
             {list
               .filter(({ state }) => state === 'pending')
               .map((invitation) => (
                 <tr key={invitation.id}>
                   <th scope="row">{invitation.email}</th>
                   <td>{standingWords(invitation)}</td>
-                  <td>{invitation.invitedBy ?? 'nobody who is here still'}</td>
+                  <td>{invitation.invitedBy ?? 'a former user'}</td>
                   <td>
                     <TimeText instant={invitation.createdAt} />
                   </td>
@@ -48,7 +48,7 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Revoke the invitation of ${invitation.email}`}
+                      aria-label={`Revoke the invitation for ${invitation.email}`}
                       onClick={() => revoke.mutate({ project, id: invitation.id })}
                     >
                       Revoke

@@ -50,13 +50,13 @@ export function AuditScreen(): ReactNode {
   const choose = (part: AuditSearch) => void navigate({ search: (old) => ({ ...old, before: undefined, ...part }) })
   return (
     <SettingsPage>
-      <SettingsSection title="Is it whole?" lead="Each event is chained to the one before by its hash.">
+      <SettingsSection title="Integrity check" lead="Each event is linked to the previous one by its hash.">
         <VerifyTrail />
       </SettingsSection>
       <SettingsSection title="Events">
         <div className={classes['row']}>
           <EventFilter
-            label="Filter the events"
+            label="Filter events"
             value={search}
             people={people.map(({ id, name }) => ({ value: id, label: name }))}
             acts={acts}
@@ -69,10 +69,10 @@ export function AuditScreen(): ReactNode {
         <FreshBar fresh={fresh} onShow={show} />
         <Loaded
           query={events}
-          what="The audit trail"
+          what="the audit log"
           loading={<Skeleton h={240} />}
           isEmpty={(list) => list.events.length === 0}
-          empty={<p className={classes['lead']}>No event matches.</p>}
+          empty={<p className={classes['lead']}>No matching events.</p>}
         >
           {({ next }) => (
             <>

@@ -21,8 +21,10 @@ export function GroupRoles(props: {
     : { group: '', instance: 'owner' as const }
   return (
     <fieldset className={classes['groups']}>
-      <legend>Groups</legend>
-      <p>Membership follows the groups at every sign-in: who leaves a group there loses here what it gave.</p>
+      <legend>Time range</legend>
+      <p>
+        Membership is updated from these groups at every sign-in. Anyone who leaves a group loses the access it gave.
+      </p>
       {value.map((row, at) => (
         // rows have no name of their own, and are only added at the end
         // oxlint-disable-next-line react/no-array-index-key
@@ -35,10 +37,10 @@ export function GroupRoles(props: {
             onChange={(event) => put(at, { ...row, group: event.currentTarget.value })}
           />
           <NativeSelect
-            label="is in"
-            aria-label={`Group ${at + 1} is in`}
+            label="access to"
+            aria-label={`Group ${at + 1}, access to`}
             data={[
-              { value: wholeFanion, label: 'the whole Fanion' },
+              { value: wholeFanion, label: 'the whole instance' },
               ...projects.map(({ key, name }) => ({ value: key, label: name })),
             ]}
             value={'project' in row ? row.project : wholeFanion}
@@ -49,8 +51,8 @@ export function GroupRoles(props: {
             }}
           />
           <NativeSelect
-            label="as"
-            aria-label={`Group ${at + 1} is there as`}
+            label="role"
+            aria-label={`Group ${at + 1}, role`}
             data={'project' in row ? [...MemberRole.options] : ['owner']}
             value={'project' in row ? row.role : 'owner'}
             onChange={(event) => {

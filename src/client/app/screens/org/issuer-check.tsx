@@ -18,7 +18,7 @@ export function IssuerCheck({ issuer }: { issuer: string }): ReactNode {
           disabled={!URL.canParse(issuer)}
           onClick={() => check.mutate({ issuer })}
         >
-          Check the issuer
+          Check issuer
         </Button>
       </div>
       {current && check.error ? (
@@ -28,11 +28,11 @@ export function IssuerCheck({ issuer }: { issuer: string }): ReactNode {
       ) : null}
       {current && check.data ? (
         <p className={classes['said']} role="status" data-good>
-          {check.data.issuer} answers.{' '}
+          {check.data.issuer} is reachable.{' '}
           {check.data.signsOut
-            ? 'Signing out here signs out there, too.'
-            : 'It has no address to sign out at, so signing out here leaves it alone.'}
-          {check.data.claims.length === 0 ? '' : ` It can tell: ${check.data.claims.join(', ')}.`}
+            ? 'Signing out here also signs you out there.'
+            : 'It has no sign-out endpoint, so signing out here doesn’t sign you out there.'}
+          {check.data.claims.length === 0 ? '' : ` Available claims: ${check.data.claims.join(', ')}.`}
         </p>
       ) : null}
     </>

@@ -7,7 +7,7 @@ export function OrgScreen(): ReactNode {
   const current = { activeProps: { 'aria-current': 'page' } } as const
   return (
     <>
-      <SectionNav label="This Fanion">
+      <SectionNav label="Instance">
         <Link to="/org/users" {...current}>
           Users
         </Link>
@@ -18,7 +18,7 @@ export function OrgScreen(): ReactNode {
           Service tokens
         </Link>
         <Link to="/org/audit" {...current}>
-          Audit trail
+          Audit log
         </Link>
         <Link to="/status" {...current}>
           Status

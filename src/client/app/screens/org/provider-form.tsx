@@ -65,7 +65,7 @@ export function ProviderForm(props: {
   const redirectUri = provider?.redirectUri ?? `${location.origin}/auth/callback`
   return (
     <form onSubmit={submit} noValidate className={classes['form']}>
-      <TextInput label="Name" placeholder="Corporate account" maxLength={limits.nameLength} {...field('name')} />
+      <TextInput label="Name" placeholder="Company account" maxLength={limits.nameLength} {...field('name')} />
       <div className={classes['preview']}>
         On the sign-in page:
         <span className={classes['button']}>Sign in with {value.name || '…'}</span>
@@ -74,7 +74,7 @@ export function ProviderForm(props: {
         label="Issuer"
         type="url"
         placeholder="https://id.example.com"
-        description="The address that its configuration is found at"
+        description="The base URL of its OpenID configuration"
         {...field('issuer')}
       />
       <IssuerCheck issuer={value.issuer} />
@@ -82,8 +82,8 @@ export function ProviderForm(props: {
       <PasswordInput
         label="Client secret"
         autoComplete="off"
-        description={provider ? 'Leave it empty to keep the one there is' : 'Kept encrypted, and never shown again'}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the client secret' }}
+        description={provider ? 'Leave empty to keep the current one' : 'Stored encrypted and never shown again'}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide client secret' }}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}
         error={problems.at('clientSecret')}
@@ -91,7 +91,7 @@ export function ProviderForm(props: {
       <div className={classes['line']}>
         <TextInput
           className={classes['grow'] ?? ''}
-          label="Redirect URI to register there"
+          label="Redirect URI to register with the provider"
           readOnly
           value={redirectUri}
         />
@@ -99,13 +99,13 @@ export function ProviderForm(props: {
       </div>
       <TagsInput
         label="Domains"
-        description="Only addresses of these domains come in by it"
+        description="Only email addresses from these domains can use it"
         placeholder={value.domains.length === 0 ? 'example.com' : ''}
         value={value.domains}
         onChange={(domains) => setValue({ ...value, domains })}
         error={problems.at('domains')}
       />
-      <TextInput label="Claim that lists the groups" {...field('groupsClaim')} />
+      <TextInput label="Groups claim" {...field('groupsClaim')} />
       <GroupRoles
         value={value.groupRoles}
         projects={projects}
@@ -113,16 +113,16 @@ export function ProviderForm(props: {
       />
       {groupProblem === undefined ? null : (
         <p className={classes['said']} role="alert">
-          Give every group its name.
+          Enter a name for every group.
         </p>
       )}
       <Checkbox
-        label="Who is not known here gets an account at their first sign-in"
+        label="Create an account for new people at their first sign-in"
         checked={value.createsPeople}
         onChange={(event) => setValue({ ...value, createsPeople: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Offered on the sign-in page"
+        label="Shown on the sign-in page"
         checked={value.enabled}
         onChange={(event) => setValue({ ...value, enabled: event.currentTarget.checked })}
       />

@@ -13,11 +13,11 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
-  { value: '7', label: 'a week' },
+  { value: '7', label: '1 week' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'a year' },
-  { value: '', label: 'until it is revoked' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'no expiration' },
 ]
 
 type Value = { name: string; role: MemberRole; environments: readonly string[]; days: string }
@@ -68,13 +68,13 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
           error={problems.at('name')}
         />
         <NativeSelect
-          label="Acts as"
+          label="Role"
           data={[...MemberRole.options]}
           value={value.role}
           onChange={(event) => setValue({ ...value, role: MemberRole.parse(event.currentTarget.value) })}
         />
         <NativeSelect
-          label="Works for"
+          label="Expires after"
           data={lives}
           value={value.days}
           onChange={(event) => setValue({ ...value, days: event.currentTarget.value })}
@@ -86,8 +86,8 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
           <fieldset className={classes['row']} style={{ border: 0, margin: 0, padding: 0, width: '100%' }}>
             <legend className={classes['lead']} style={{ margin: 0, padding: 0 }}>
               {value.environments.length === 0
-                ? 'In every environment, unless you tick some'
-                : 'In these environments; it only reads the others'}
+                ? 'All environments, unless you select some'
+                : 'Only in these environments; read-only in the others'}
             </legend>
             {environments.map((environment) => (
               <Checkbox
@@ -104,7 +104,7 @@ export function ServiceTokenMaker(props: { project: string; environments: readon
       <FormError refusal={refusal} fields={['name']} />
       {create.data ? (
         <ShownOnce text={create.data.text} copy="Copy token">
-          The token {create.data.token.name}, shown this once.
+          Token {create.data.token.name}. It’s shown only once.
         </ShownOnce>
       ) : null}
     </>

@@ -12,9 +12,9 @@ export function ServiceTokenTable(props: {
 }): ReactNode {
   const { tokens, actions } = props
   const now = useNow()
-  const columns = ['Name', 'Begins', 'May be', 'Made by', 'Last used', 'Works until']
+  const columns = ['Name', 'Prefix', 'Access', 'Created by', 'Last used', 'Expires']
   return (
-    <Table label="Service tokens of the project" columns={columns}>
+    <Table label="Project service tokens" columns={columns}>
       {tokens.map((token) => {
         const { id, name, prefix, createdBy, lastUsedAt, expiresAt, revokedAt } = token
         const expired = expiresAt !== null && Date.parse(expiresAt) <= now
@@ -25,15 +25,15 @@ export function ServiceTokenTable(props: {
               <code>{prefix}…</code>
             </td>
             <td>{scopeWords(token)}</td>
-            <td>{createdBy ?? 'nobody who is here still'}</td>
+            <td>{createdBy ?? 'a former user'}</td>
             <td>{lastUsedAt === null ? 'never' : <TimeText instant={lastUsedAt} />}</td>
-            <td>{expiresAt === null ? 'it is revoked' : <ExactTime instant={expiresAt} />}</td>
+            <td>{expiresAt === null ? 'never' : <ExactTime instant={expiresAt} />}</td>
             <td>
               {revokedAt === null && !expired ? (
                 actions(token)
               ) : (
                 <span>
-                  {revokedAt === null ? 'ended' : 'revoked'} <TimeText instant={revokedAt ?? expiresAt ?? ''} />
+                  {revokedAt === null ? 'expired' : 'revoked'} <TimeText instant={revokedAt ?? expiresAt ?? ''} />
                 </span>
               )}
             </td>

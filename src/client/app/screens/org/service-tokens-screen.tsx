@@ -28,12 +28,12 @@ export function ServiceTokensScreen(): ReactNode {
     <SettingsPage>
       <Loaded
         query={projects}
-        what="The projects"
+        what="projects"
         loading={<Skeleton h={160} />}
         isEmpty={(list) => !list.some(({ role }) => allows(role, 'member.edit'))}
         empty={
-          <StatePanel icon={IconKey} title="No project of yours">
-            Service tokens belong to a project, and its admins make them.
+          <StatePanel icon={IconKey} title="You have no projects">
+            Service tokens belong to a project and are created by its admins.
           </StatePanel>
         }
       >
@@ -69,32 +69,32 @@ function TokensOf({ project }: { project: string }): ReactNode {
   }
   const rotate = trpc.serviceTokens.rotate.useMutation({
     onSuccess: refresh,
-    onError: (error) => failed('The token was not rotated', refusalOf(error)),
+    onError: (error) => failed('Couldn’t rotate the token', refusalOf(error)),
   })
   const revoke = trpc.serviceTokens.revoke.useMutation({
     onSuccess: refresh,
-    onError: (error) => failed('The token was not revoked', refusalOf(error)),
+    onError: (error) => failed('Couldn’t revoke the token', refusalOf(error)),
   })
   return (
     <>
       <SettingsSection
         title="New service token"
-        lead="For pipelines and services: it acts in nobody’s name and stays when people leave."
+        lead="For pipelines and services. A service token isn’t tied to a person, so it keeps working when people leave."
       >
         <ServiceTokenMaker project={project} environments={environments} />
       </SettingsSection>
       <SettingsSection title="Service tokens">
         {rotate.data ? (
           <ShownOnce text={rotate.data.text} copy="Copy token">
-            The new token {rotate.data.token.name}, shown this once.
+            New token {rotate.data.token.name}. It’s shown only once.
           </ShownOnce>
         ) : null}
         <Loaded
           query={tokens}
-          what="The service tokens"
+          what="service tokens"
           loading={<Skeleton h={120} />}
           isEmpty={(list) => list.length === 0}
-          empty={<p className={classes['lead']}>No service token yet.</p>}
+          empty={<p className={classes['lead']}>No service tokens yet.</p>}
         >
           {(list) => (
             <ServiceTokenTable
@@ -130,7 +130,8 @@ function TokensOf({ project }: { project: string }): ReactNode {
           onClose={() => setAct(null)}
           onRotate={(overlapHours) => rotate.mutate({ project, id: act.token.id, overlapHours })}
         >
-          A new token with the same name and rights is shown once. Programs can be moved to it while the old one works.
+          This creates a new token with the same name and permissions, shown only once. You can switch to it while the
+          old token still works.
         </RotateDialog>
       ) : null}
       {act?.kind === 'revoke' ? (
@@ -142,7 +143,7 @@ function TokensOf({ project }: { project: string }): ReactNode {
           onClose={() => setAct(null)}
           onConfirm={() => revoke.mutate({ project, id: act.token.id })}
         >
-          Programs that use it are refused from now on. This cannot be undone.
+          Applications using it are refused from now on. This can’t be undone.
         </TypedConfirm>
       ) : null}
     </>

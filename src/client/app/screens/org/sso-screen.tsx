@@ -34,7 +34,7 @@ export function SsoScreen(): ReactNode {
   const create = trpc.providers.create.useMutation({
     onSuccess: async ({ name }) => {
       await refresh()
-      done(`The sign-in page offers ${name}.`)
+      done(`${name} is now on the sign-in page.`)
     },
   })
   const change = trpc.providers.change.useMutation({
@@ -48,7 +48,7 @@ export function SsoScreen(): ReactNode {
       setRemoving(null)
       await refresh()
     },
-    onError: (error) => failed('The provider was not removed', refusalOf(error)),
+    onError: (error) => failed('Couldn’t remove the provider', refusalOf(error)),
   })
   const add = (
     <Button component={Link} to={`/org/sso?provider=${fresh}`}>
@@ -65,12 +65,12 @@ export function SsoScreen(): ReactNode {
     <SettingsPage>
       <Loaded
         query={providers}
-        what="The providers"
+        what="providers"
         loading={<Skeleton h={160} />}
         isEmpty={(list) => list.length === 0 && open !== fresh}
         empty={
-          <StatePanel icon={IconFingerprint} title="No provider yet" actions={add}>
-            With single sign-on people come in by the account they have at work. Any provider of OpenID Connect will do.
+          <StatePanel icon={IconFingerprint} title="No providers yet" actions={add}>
+            With single sign-on, people sign in with their work account. Any OpenID Connect provider works.
           </StatePanel>
         }
       >
@@ -79,10 +79,10 @@ export function SsoScreen(): ReactNode {
           return (
             <>
               {list.length === 0 ? null : (
-                <SettingsSection title="Providers" lead="Each is a button on the sign-in page.">
+                <SettingsSection title="Providers" lead="Each provider appears as a button on the sign-in page.">
                   <Table
-                    label="Providers of single sign-on"
-                    columns={['Name', 'Issuer', 'Domains', 'Newcomers', 'State']}
+                    label="Single sign-on providers"
+                    columns={['Name', 'Issuer', 'Domains', 'New users', 'Status']}
                   >
                     {list.map((one) => (
                       <tr key={one.id} data-faded={!one.enabled || undefined}>
@@ -93,8 +93,8 @@ export function SsoScreen(): ReactNode {
                         </th>
                         <td>{one.issuer}</td>
                         <td>{one.domains.join(', ')}</td>
-                        <td>{one.createsPeople ? 'get an account' : 'need an invitation'}</td>
-                        <td>{one.enabled ? 'offered' : 'off'}</td>
+                        <td>{one.createsPeople ? 'get an account automatically' : 'need an invitation'}</td>
+                        <td>{one.enabled ? 'on' : 'off'}</td>
                         <td>
                           <Button
                             size="compact-sm"
@@ -138,8 +138,8 @@ export function SsoScreen(): ReactNode {
           onClose={() => setRemoving(null)}
           onConfirm={() => remove.mutate({ id: removing.id })}
         >
-          Who came by it keeps their account, and needs another way in: a password or a passkey. To stop it for a while,
-          take it off the sign-in page.
+          People who used it keep their accounts but need another way to sign in: a password or a passkey. To stop
+          temporarily, take it off the sign-in page.
         </TypedConfirm>
       )}
     </SettingsPage>
@@ -154,15 +154,15 @@ function BreakGlass(): ReactNode {
   const able = owners.filter(({ hasPassword }) => hasPassword).length
   return (
     <SettingsSection
-      title="When a provider fails"
-      lead="A provider replaces no password. An owner who has one always comes in by it, and the sign-in stands in the audit trail."
+      title="If a provider fails"
+      lead="Single sign-on doesn’t replace passwords. An owner with a password can always sign in with it, and that sign-in is recorded in the audit log."
     >
       <p className={settings['lead']}>
         {owners.length === 0
           ? ''
           : able === 0
-            ? 'No owner has a password: should the provider fail, nobody comes in. Set one under your account.'
-            : `Owners who have a password: ${able} of ${owners.length}.`}
+            ? 'No owner has a password. If the provider fails, nobody can sign in. Set a password in your account settings.'
+            : `Owners with a password: ${able} of ${owners.length}.`}
       </p>
     </SettingsSection>
   )

@@ -27,7 +27,7 @@ export function UserRow(props: {
   const resetTwoFactor = trpc.users.resetTwoFactor.useMutation({
     onSuccess: async () => {
       await refresh()
-      done(`${user.name} signs in with the password alone now.`)
+      done(`${user.name} now signs in with only a password.`)
     },
   })
   const acts = [setRole, setDisabled, makeLink, resetTwoFactor]
@@ -43,7 +43,7 @@ export function UserRow(props: {
       { userId, disabled: wanted },
       {
         onSuccess: () =>
-          done(wanted ? `${user.name} is signed out and stays out.` : `${user.name} may sign in again.`, {
+          done(wanted ? `${user.name} is signed out and can’t sign in.` : `${user.name} can sign in again.`, {
             undo: () => setDisabled.mutate({ userId, disabled: !wanted }),
           }),
       },
@@ -67,7 +67,7 @@ export function UserRow(props: {
       </th>
       <td>
         <NativeSelect
-          aria-label={`Role of ${user.name}`}
+          aria-label={`Role for ${user.name}`}
           w={110}
           data={[...InstanceRole.options]}
           value={user.instanceRole}
@@ -96,7 +96,7 @@ export function UserRow(props: {
           </Button>
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button size="compact-sm" variant="default" disabled={busy} aria-label={`More for ${user.name}`}>
+              <Button size="compact-sm" variant="default" disabled={busy} aria-label={`More actions for ${user.name}`}>
                 <IconDots size={14} aria-hidden />
               </Button>
             </Menu.Target>
@@ -107,7 +107,7 @@ export function UserRow(props: {
                   makeLink.mutate({ userId })
                 }}
               >
-                Make a link for a new password
+                Create password reset link
               </Menu.Item>
               {user.twoFactor ? (
                 <Menu.Item
@@ -116,7 +116,7 @@ export function UserRow(props: {
                     resetTwoFactor.mutate({ userId })
                   }}
                 >
-                  Turn two-factor sign-in off
+                  Turn off two-factor sign-in
                 </Menu.Item>
               ) : null}
             </Menu.Dropdown>

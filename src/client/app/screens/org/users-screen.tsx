@@ -23,25 +23,22 @@ export function UsersScreen(): ReactNode {
       {users.data ? <InviteUser /> : null}
       <SettingsSection
         title="Users"
-        lead="An owner may do everything in every project. Who is disabled is signed out at once and stays in the history."
+        lead="Owners have full access to every project. Disabling a user signs them out immediately; their history is kept."
       >
         {made === null ? null : (
           <ShownOnce text={made.link} copy="Copy link">
-            With this link {made.email} sets a new password. It is shown this once and works for an hour.
+            {made.email} can use this link to set a new password. It’s shown only once and works for one hour.
           </ShownOnce>
         )}
         <Loaded
           query={users}
-          what="The users"
+          what="users"
           loading={<Skeleton h={160} />}
           isEmpty={(list) => list.length === 0}
-          empty={<p className={classes['lead']}>No account yet.</p>}
+          empty={<p className={classes['lead']}>No users yet.</p>}
         >
           {(list) => (
-            <Table
-              label="Everybody with an account"
-              columns={['Person', 'Role', 'Projects', 'Signs in with', 'Last seen']}
-            >
+            <Table label="All users" columns={['Person', 'Role', 'Projects', 'Sign-in method', 'Last seen']}>
               {list.map((user) => (
                 <UserRow key={user.id} user={user} own={user.id === own} onLink={setMade} />
               ))}
@@ -64,7 +61,7 @@ function InviteUser(): ReactNode {
   const refusal = invite.error ? refusalOf(invite.error) : null
   const problems = useProblems(refusal)
   return (
-    <SettingsSection title="Invite" lead="To a project at once? Its own page of members does that.">
+    <SettingsSection title="Invite" lead="Inviting someone to a project? Use that project’s Members page.">
       <form onSubmit={submit} noValidate className={classes['row']}>
         <TextInput
           label="Email"
@@ -88,7 +85,7 @@ function InviteUser(): ReactNode {
       <FormError refusal={refusal} fields={['email']} />
       {invite.data ? (
         <ShownOnce text={invite.data.link} copy="Copy link">
-          Send this link to {invite.data.invitation.email}: it is shown this once and works for a week.
+          Send this link to {invite.data.invitation.email}. It’s shown only once and works for one week.
         </ShownOnce>
       ) : null}
     </SettingsSection>

@@ -30,17 +30,17 @@ export function VerifyTrail(): ReactNode {
   return (
     <>
       <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
-        Verify the trail
+        Verify audit log
       </Button>
       <FormError refusal={verify.error ? refusalOf(verify.error) : null} fields={[]} />
       {verify.data ? (
         <p className={classes['lead']} role="status" style={{ marginTop: 8 }}>
           {verify.data.broken === 0
-            ? `All ${verify.data.checked} events are as they were written. `
-            : `${verify.data.broken} of ${verify.data.checked} events are not as they were written. `}
+            ? `All ${verify.data.checked} events verified. None has been altered. `
+            : `${verify.data.broken} of ${verify.data.checked} events have been altered. `}
           {verify.data.hash === null ? null : (
             <>
-              The last link is <code>{verify.data.hash}</code>
+              Last hash: <code>{verify.data.hash}</code>
             </>
           )}
         </p>

@@ -27,13 +27,13 @@ export function AnswerDetails(props: {
       <Trace lines={traceLines(explanation, document)} value={value} />
       {others.length === 0 ? null : (
         <div className={classes['others']}>
-          <span>What would change it?</span>
+          <span>What would change the result?</span>
           <ul>
             {others.map((other) => {
               const words = otherAnswerWords(other)
               return (
                 <li key={words}>
-                  <button type="button" title="Ask with this change" onClick={() => onContext(other.context)}>
+                  <button type="button" title="Try this change" onClick={() => onContext(other.context)}>
                     {words}
                   </button>
                 </li>

@@ -29,11 +29,11 @@ export function Answers(props: {
   const profiles = useProfiles(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
   const revision = asked[0]?.datafile.revision ?? 0
   return (
-    <section aria-label="Answers">
+    <section aria-label="Results">
       <div className={classes['answersHead']}>
         <TextInput
-          aria-label="Find a flag"
-          placeholder="Find a flag"
+          aria-label="Search flags"
+          placeholder="Search flags"
           size="xs"
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
@@ -52,7 +52,7 @@ export function Answers(props: {
           ))}
         </p>
       ) : null}
-      {shown.length === 0 ? <p className={classes['state']}>No flag’s key holds “{typed.trim()}”.</p> : null}
+      {shown.length === 0 ? <p className={classes['state']}>No flag keys contain “{typed.trim()}”.</p> : null}
       <ul className={classes['answers']}>
         {profiles === undefined
           ? null
@@ -79,7 +79,7 @@ export function Answers(props: {
 }
 
 const variantOf = (answer: ColumnAnswer | null): string =>
-  answer === null ? 'no such flag' : (answer.explanation.outcome.variant ?? 'own default')
+  answer === null ? 'flag not found' : (answer.explanation.outcome.variant ?? 'default in code')
 
 function Answer(props: {
   flag: string

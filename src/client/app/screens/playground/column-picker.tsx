@@ -11,9 +11,9 @@ export const columnWords = ({ environment, at }: Column): string =>
   at === undefined ? environment : `${environment}, ${dateAndTime(Date.parse(at))}`
 
 const spans: readonly [words: string, hours: number][] = [
-  ['an hour ago', 1],
-  ['a day ago', 24],
-  ['a week ago', 168],
+  ['1 hour ago', 1],
+  ['1 day ago', 24],
+  ['1 week ago', 168],
 ]
 
 const most = 4
@@ -30,7 +30,7 @@ export function ColumnPicker(props: {
     environments.map(({ key, name }) => ({
       group: name,
       items: [
-        { value: key, label: `${name}, now` },
+        { value: key, label: `${name} (current)` },
         ...spans.map(([words, hours]) => ({
           value: writeColumn({ environment: key, at: new Date(nowMs - hours * 3_600_000).toISOString() }),
           label: `${name}, ${words}`,
@@ -45,7 +45,7 @@ export function ColumnPicker(props: {
             <li key={writeColumn(column)}>
               <span>
                 {columnWords(column)}
-                {states[i] === 'failed' ? ' could not be loaded' : states[i] === 'loading' ? ' …' : ''}
+                {states[i] === 'failed' ? ' couldn’t be loaded' : states[i] === 'loading' ? ' …' : ''}
               </span>
               <ActionIcon
                 variant="subtle"
@@ -63,7 +63,7 @@ export function ColumnPicker(props: {
         label="Compare with"
         disabled={columns.length >= most}
         value=""
-        data={[{ value: '', label: 'Add a column' }, ...offered(minuteNow())]}
+        data={[{ value: '', label: 'Add column' }, ...offered(minuteNow())]}
         onChange={(event) => {
           const added = readColumns(event.currentTarget.value).filter(
             (column) => !columns.some((one) => writeColumn(one) === writeColumn(column)),

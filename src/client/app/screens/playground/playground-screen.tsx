@@ -44,11 +44,11 @@ export function PlaygroundScreen(): ReactNode {
     void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
   return (
     <>
-      {at === undefined ? null : <TimeBar at={at} what="Every flag" />}
+      {at === undefined ? null : <TimeBar at={at} what="All flags" />}
       <div className={classes['page']}>
         <div className={classes['ask']}>
           <TextInput
-            label="A user id, an email, attributes, or a context as JSON"
+            label="User ID, email, attributes, or a context as JSON"
             placeholder={example}
             autoFocus
             spellCheck={false}
@@ -70,7 +70,7 @@ export function PlaygroundScreen(): ReactNode {
           ) : null}
           <EnvironmentTabs environments={environments.data ?? []} chosen={chosen?.key} />
           <TextInput
-            label="As it was at"
+            label="As of"
             type="datetime-local"
             value={at === undefined ? '' : localTime(at)}
             onChange={(event) => {
@@ -89,12 +89,12 @@ export function PlaygroundScreen(): ReactNode {
         </div>
         <Loaded
           query={datafile}
-          what="The environment"
+          what="the environment"
           loading={<Skeleton h={320} />}
           isEmpty={(data) => Object.keys(data.flags).length === 0 && besides.length === 0}
           empty={
-            <StatePanel icon={IconPlayerPlay} title="Nothing to ask">
-              {at === undefined ? 'This environment has no flag yet.' : 'This environment had no flag at that moment.'}
+            <StatePanel icon={IconPlayerPlay} title="Nothing to evaluate">
+              {at === undefined ? 'This environment has no flags yet.' : 'This environment had no flags at that time.'}
             </StatePanel>
           }
         >

@@ -30,7 +30,7 @@ export function RecentlySeen(props: {
   if (found.length === 0) return null
   return (
     <div className={classes['seen']}>
-      <span>{targetingKey === undefined ? 'Seen lately' : 'Seen lately with more'}</span>
+      <span>{targetingKey === undefined ? 'Recently seen' : 'Recently seen with more attributes'}</span>
       {found.map(({ context, seenAt }) => {
         const words = writeContext(context)
         return (

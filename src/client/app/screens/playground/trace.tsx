@@ -31,7 +31,7 @@ export function Trace({ lines, value }: { lines: readonly TraceLine[]; value: Js
         })}
       </ol>
       <p className={classes['json']}>
-        Value: <code>{value === undefined ? "the program's own default" : JSON.stringify(value)}</code>
+        Value: <code>{value === undefined ? 'the default in code' : JSON.stringify(value)}</code>
       </p>
     </div>
   )

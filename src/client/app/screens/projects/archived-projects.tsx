@@ -14,7 +14,7 @@ export function ArchivedProjects(): ReactNode {
       await utils.projects.invalidate()
       done(`Restored ${name}`)
     },
-    onError: (error, { key }) => failed(`${key} was not restored`, refusalOf(error)),
+    onError: (error, { key }) => failed(`Couldn’t restore ${key}`, refusalOf(error)),
   })
   if (archived.length === 0) return null
   return (

@@ -26,17 +26,17 @@ export function ProjectsScreen(): ReactNode {
   ) : null
   return (
     <>
-      <PageHead actions={create}>All projects that you may see</PageHead>
+      <PageHead actions={create}>All projects you can access</PageHead>
       <Loaded
         query={projects}
-        what="The projects"
+        what="projects"
         loading={<Skeleton h={56} m={24} />}
         isEmpty={(list) => list.length === 0}
         empty={
-          <StatePanel icon={IconFlag} title="No project yet" actions={create}>
+          <StatePanel icon={IconFlag} title="No projects yet" actions={create}>
             {owner
-              ? 'A project holds the flags of one product.'
-              : 'You are no member of a project. An admin of one can invite you.'}
+              ? 'A project holds the flags for one product.'
+              : 'You aren’t a member of any project yet. Ask a project admin to invite you.'}
           </StatePanel>
         }
       >
@@ -47,7 +47,7 @@ export function ProjectsScreen(): ReactNode {
                 <Link to="/p/$project/flags" params={{ project: project.key }} className={classes['project']}>
                   <span className={classes['name']}>{project.name}</span>
                   <code>{project.key}</code>
-                  <span className={classes['role']}>You are {project.role}</span>
+                  <span className={classes['role']}>Your role: {project.role}</span>
                 </Link>
               </li>
             ))}

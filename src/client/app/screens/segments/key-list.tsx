@@ -16,7 +16,7 @@ export function KeyList(props: {
   return (
     <Textarea
       label={label}
-      description={keys.length === 0 ? 'Targeting keys, one a line' : counted(keys.length, 'key')}
+      description={keys.length === 0 ? 'Targeting keys, one per line' : counted(keys.length, 'key')}
       autosize
       minRows={4}
       maxRows={14}

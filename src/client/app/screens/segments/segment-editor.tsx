@@ -44,12 +44,12 @@ export function SegmentEditor(props: {
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     reason ??
-    (gaps[0] === undefined ? undefined : `fill in ${gaps[0]}`) ??
-    (moved ? 'look at what was published meanwhile first' : undefined)
+    (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??
+    (moved ? 'To publish, review what was published since you started.' : undefined)
   const review = () => {
     if (changes.length > 0 && blocked === undefined) setSheet(true)
   }
-  useShortcut('mod+Enter', 'Review the draft', review)
+  useShortcut('mod+Enter', 'Review draft', review)
   const discard = () => {
     forget()
     keepEdit(segmentDrafts, key, null)
@@ -62,7 +62,7 @@ export function SegmentEditor(props: {
     <>
       <div className={classes['editor']}>
         <Radio.Group
-          label="Who belongs to it"
+          label="Who is in this segment"
           value={document.when === null ? 'keys' : 'rule'}
           onChange={(chosen) => edit({ when: chosen === 'keys' ? null : true })}
         >
@@ -81,8 +81,8 @@ export function SegmentEditor(props: {
           />
         )}
         <div className={classes['keys']}>
-          <KeyList label="Always in" keys={document.included} onChange={(included) => edit({ included })} />
-          <KeyList label="Never in" keys={document.excluded} onChange={(excluded) => edit({ excluded })} />
+          <KeyList label="Always include" keys={document.included} onChange={(included) => edit({ included })} />
+          <KeyList label="Always exclude" keys={document.excluded} onChange={(excluded) => edit({ excluded })} />
         </div>
       </div>
       {changes.length === 0 || !moved ? null : (
@@ -105,8 +105,8 @@ export function SegmentEditor(props: {
             <strong>
               {counted(changes.length, 'unpublished change')} in {environment.name}
             </strong>
-            {usedBy === 0 ? null : <span>{counted(usedBy, 'flag or segment uses', 'flags and segments use')} it.</span>}
-            {blocked === undefined ? null : <span className={classes['blocked']}>To publish: {blocked}.</span>}
+            {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
+            {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
           </p>
           <DraftFate
             savedAt={kept === null || kept.unsaved ? null : kept.savedAt}

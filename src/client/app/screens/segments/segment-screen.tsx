@@ -28,7 +28,7 @@ export function SegmentScreen(): ReactNode {
       what={`The segment ${segment}`}
       loading={<Skeleton h={240} m={24} />}
       isEmpty={(data) => Object.keys(data.heads).length === 0}
-      empty={<StatePanel icon={IconUsersGroup} title={`${segment} is in no environment`} />}
+      empty={<StatePanel icon={IconUsersGroup} title={`${segment} isn’t in any environment`} />}
     >
       {(data) => {
         const head = chosen === undefined ? undefined : data.heads[chosen.key]
@@ -60,7 +60,7 @@ export function SegmentScreen(): ReactNode {
                 reason={
                   role === undefined || allows(role, permission)
                     ? undefined
-                    : `only a ${permissions[permission]} can publish to ${chosen.name}`
+                    : `ask an admin for the ${permissions[permission]} role in ${chosen.name}`
                 }
               />
             )}

@@ -42,12 +42,12 @@ export function SegmentsScreen(): ReactNode {
       </PageHead>
       <Loaded
         query={segments}
-        what="The segments"
+        what="the segments"
         loading={<Skeleton h={48} m={24} />}
         isEmpty={(list) => list.length === 0}
         empty={
           <StatePanel icon={IconUsersGroup} title="No segments yet" actions={newSegment}>
-            A segment is an audience you can reuse: staff, beta testers, customers in the north.
+            A segment is a reusable audience: staff, beta testers, customers in the north.
           </StatePanel>
         }
       >

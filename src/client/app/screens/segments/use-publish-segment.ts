@@ -29,10 +29,10 @@ export const usePublishSegment = (project: string, environment: Environment) => 
 
   const undo = async (before: SegmentDocument, number: number) => {
     try {
-      await send(before, number, `Undo of revision ${number}`)
+      await send(before, number, `Undo revision ${number}`)
       done(`Undone in ${environment.name}`)
     } catch (error) {
-      failed(`Not undone in ${environment.name}`, refusalOf(error))
+      failed(`Couldn’t undo in ${environment.name}`, refusalOf(error))
     }
   }
 

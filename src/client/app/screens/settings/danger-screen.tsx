@@ -29,12 +29,12 @@ export function DangerScreen(): ReactNode {
   const name = project?.name ?? key
   return (
     <SettingsPage>
-      <SettingsSection title="Archive the project">
+      <SettingsSection title="Archive project">
         <WhyNot project={key} permission="project.edit" />
         <div className={classes['danger']}>
           <p>
-            Nobody sees {name} any more. Programs that use its keys are refused and keep what they have; scheduled
-            changes wait. Owners of this Fanion can bring it back from the list of projects.
+            {name} is hidden from its members. Applications using its keys are refused and keep their last values;
+            scheduled changes are on hold. Instance owners can restore it from the project list.
           </p>
           <Button
             variant="outline"
@@ -56,7 +56,7 @@ export function DangerScreen(): ReactNode {
           onClose={() => setAsking(false)}
           onConfirm={() => archive.mutate({ project: key, confirm: key })}
         >
-          Its flags, log and members stay as they are until an owner brings it back.
+          Its flags, history and members are kept until an owner restores it.
         </TypedConfirm>
       ) : null}
     </SettingsPage>

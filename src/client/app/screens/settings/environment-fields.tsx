@@ -25,7 +25,7 @@ export function EnvironmentFields(props: {
   return (
     <>
       <Radio.Group
-        label="Colour and shape"
+        label="Color and shape"
         value={value.colour}
         onChange={(colour) => onChange({ ...value, colour: EnvironmentColour.parse(colour) })}
       >
@@ -46,7 +46,7 @@ export function EnvironmentFields(props: {
       </Radio.Group>
       <Checkbox
         label="Protected"
-        description="Publishing here takes a publisher and a message. Turning a flag off stays one step."
+        description="Publishing here requires the publisher role and a note. Turning a flag off still takes one click."
         checked={value.protected}
         onChange={(event) => protect(event.currentTarget.checked)}
       />
@@ -54,8 +54,8 @@ export function EnvironmentFields(props: {
         label="Required approvals"
         description={
           value.protected
-            ? 'Of people other than the author, before a change is published here.'
-            : 'Only a protected environment can require approvals.'
+            ? 'Approvals from people other than the author before a change can be published here.'
+            : 'Only protected environments can require approvals.'
         }
         data={numbers}
         value={String(value.requiredApprovals)}

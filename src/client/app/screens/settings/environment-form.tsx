@@ -67,7 +67,7 @@ export function EnvironmentForm(props: {
         />
         <Checkbox
           label="Sample contexts"
-          description="Programs send an even, small share of the contexts they evaluate, without personal data, so that a publish can say who is affected."
+          description="Applications send a small, even sample of the contexts they evaluate, without personal data, so you can see who a publish affects."
           checked={value.sampling}
           onChange={(event) => setValue({ ...value, sampling: event.currentTarget.checked })}
         />
@@ -77,7 +77,7 @@ export function EnvironmentForm(props: {
             Save
           </Button>
           <Button variant="subtle" color="red" disabled={last} onClick={() => setDeleting(true)}>
-            {last ? 'A project keeps one environment' : `Delete ${name}…`}
+            {last ? 'A project needs at least one environment' : `Delete ${name}…`}
           </Button>
         </div>
       </div>
@@ -94,8 +94,8 @@ export function EnvironmentForm(props: {
           }}
           onConfirm={() => remove.mutate({ ...scope, confirm: environment.key })}
         >
-          Its {environment.revision} revisions, SDK keys and drafts go, and programs that use its keys are refused. The
-          activity keeps what was done. This cannot be undone.
+          Its {environment.revision} revisions, SDK keys and drafts are deleted, and applications using its keys are
+          refused. The activity log is kept. This can’t be undone.
         </TypedConfirm>
       ) : null}
     </form>

@@ -27,7 +27,7 @@ export function EnvironmentsScreen(): ReactNode {
   const utils = trpc.useUtils()
   const order = trpc.environments.order.useMutation({
     onSuccess: () => Promise.all([utils.environments.invalidate(), utils.flags.invalidate()]),
-    onError: (error) => failed('The order was not saved', refusalOf(error)),
+    onError: (error) => failed('Couldn’t save the order', refusalOf(error)),
   })
   const mayEverywhere = can?.project['environment.edit'].ok === true
   const mayIn = (key: string) => can?.environments[key]?.['environment.edit'].ok === true
@@ -36,12 +36,12 @@ export function EnvironmentsScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection
         title="Environments"
-        lead="Each has its own log, keys and rules. Their order is that of the columns in the flag list."
+        lead="Each environment has its own history, keys and rules. Their order sets the columns in the flag list."
       >
         <WhyNot project={project} permission="environment.edit" />
         <Loaded
           query={environments}
-          what="The environments"
+          what="environments"
           loading={<Skeleton h={150} />}
           isEmpty={() => false}
           empty={null}

@@ -26,7 +26,7 @@ export function GeneralScreen(): ReactNode {
         <WhyNot project={key} permission="project.edit" />
         <Loaded
           query={project}
-          what="The project"
+          what="the project"
           loading={<Skeleton h={240} maw={480} />}
           isEmpty={() => false}
           empty={null}
@@ -73,7 +73,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
         />
         <TextInput
           label="Key"
-          description="Programs and links use it. It never changes."
+          description="Used in code and links. It can’t be changed."
           value={project.key}
           readOnly
         />
@@ -88,8 +88,8 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           error={problems.at('description')}
         />
         <TextInput
-          label="Keys of new flags match"
-          description="A regular expression for the whole key. Empty lets a flag have any key; flags there keep theirs."
+          label="Flag key pattern"
+          description="A regular expression the whole key must match. Leave empty to allow any key. Existing flags keep their keys."
           placeholder="(web|app)-[a-z0-9-]+"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           autoComplete="off"

@@ -25,7 +25,7 @@ export function NewEnvironmentDialog(props: {
     },
   })
   const refusal = create.error ? refusalOf(create.error) : null
-  const starts = environments.map((one) => ({ value: one.key, label: `As in ${one.name}` }))
+  const starts = environments.map((one) => ({ value: one.key, label: `Same as ${one.name}` }))
   return (
     <Modal opened onClose={onClose} title="New environment" closeButtonProps={{ 'aria-label': 'Close' }}>
       <NameAndKeyForm
@@ -38,7 +38,7 @@ export function NewEnvironmentDialog(props: {
         onSubmit={(value) => create.mutate({ project, ...value, ...look, from: from || null })}
       >
         <NativeSelect
-          label="Flags start"
+          label="Initial flag state"
           data={[{ value: '', label: 'Off' }, ...starts]}
           value={from}
           onChange={(event) => setFrom(event.currentTarget.value)}

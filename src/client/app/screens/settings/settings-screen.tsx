@@ -24,7 +24,7 @@ export function SettingsScreen(): ReactNode {
           Webhooks
         </Link>
         <Link to="/p/$project/settings/danger" {...current}>
-          Danger
+          Danger zone
         </Link>
       </SectionNav>
       <Outlet />

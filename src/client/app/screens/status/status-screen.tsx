@@ -19,7 +19,7 @@ export function StatusScreen(): ReactNode {
   const status = trpc.system.status.useQuery(undefined, { refetchInterval: refreshMs })
   return (
     <SettingsPage>
-      <Loaded query={status} what="The status" loading={<Skeleton h={320} />} isEmpty={() => false} empty={null}>
+      <Loaded query={status} what="the system status" loading={<Skeleton h={320} />} isEmpty={() => false} empty={null}>
         {(data) => (
           <>
             <SettingsSection title="This server">
@@ -58,23 +58,23 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
 
 const serverFacts = ({ version, node, startedAt, memoryBytes, publicUrl, connectedPrograms }: SystemStatus): Fact[] => [
   ['Fanion', version],
-  ['Node', node],
+  ['Node.js', node],
   ['Started', <TimeText key="started" instant={startedAt} />],
   ['Memory', bytes(memoryBytes)],
-  ['Address', publicUrl],
-  ['Programs', `${counted(connectedPrograms, 'stream is', 'streams are')} open here`],
+  ['URL', publicUrl],
+  ['Connected applications', connectedPrograms.toLocaleString(readerLocale)],
 ]
 
 const databaseFacts = ({ database, notifications, logReadAt }: SystemStatus): Fact[] => [
   ['PostgreSQL', database.version],
-  ['Answers in', `${database.answeredInMs} ms`],
+  ['Response time', `${database.answeredInMs} ms`],
   ['Size', bytes(database.bytes)],
   ['Last migration', database.migration],
-  ['Changes are heard', notifications ? 'at once' : 'only when the log is read again'],
-  ['Log read', logReadAt === null ? 'not yet' : <TimeText key="read" instant={logReadAt} />],
+  ['Change notifications', notifications ? 'immediately' : 'on the next read of the log'],
+  ['Log last read', logReadAt === null ? 'not yet' : <TimeText key="read" instant={logReadAt} />],
 ]
 
 const settingFacts = ({ mail, privateAddresses }: SystemStatus): Fact[] => [
-  ['Mail', mail ? 'is sent' : 'is not set up: links are shown instead'],
-  ['Private addresses', privateAddresses ? 'are open to webhooks and sign-in providers' : 'are closed to webhooks'],
+  ['Email', mail ? 'set up' : 'not set up; links are shown instead'],
+  ['Private network access', privateAddresses ? 'allowed for webhooks and sign-in providers' : 'blocked'],
 ]

@@ -27,19 +27,19 @@ export function DeliveryLog(props: { project: string; id: string; before: string
   })
   const resend = trpc.webhooks.resend.useMutation({
     onSuccess: () => utils.webhooks.deliveries.invalidate({ project, id }),
-    onError: (error) => failed('It was not sent again', refusalOf(error)),
+    onError: (error) => failed('Couldn’t resend', refusalOf(error)),
   })
   return (
     <Loaded
       query={deliveries}
-      what="The log"
+      what="the delivery log"
       loading={<Skeleton h={120} />}
       isEmpty={(list) => list.deliveries.length === 0 && before === undefined}
-      empty={<p className={classes['lead']}>Nothing was sent yet. Send a test to see whether the address answers.</p>}
+      empty={<p className={classes['lead']}>Nothing sent yet. Send a test to check that the URL responds.</p>}
     >
       {({ deliveries: list, next }) => (
         <>
-          <Table label="Deliveries" columns={['Begun', 'Of', 'State', 'Answer', 'Attempts']}>
+          <Table label="Deliveries" columns={['Started', 'Event', 'Status', 'Response', 'Attempts']}>
             {list.map((delivery) => (
               <Row
                 key={delivery.id}
@@ -49,7 +49,7 @@ export function DeliveryLog(props: { project: string; id: string; before: string
               />
             ))}
           </Table>
-          <nav className={classes['row']} aria-label="Pages" style={{ marginTop: 12 }}>
+          <nav className={classes['row']} aria-label="Pagination" style={{ marginTop: 12 }}>
             {before === undefined ? null : (
               <Link to="." search={(old) => ({ ...old, before: undefined })}>
                 Newest
@@ -90,14 +90,8 @@ function Row(props: { delivery: Delivery; busy: boolean; onResend: () => void })
       <td>{attempts}</td>
       <td>
         {state === 'pending' ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={busy}
-            aria-label={`Send again: ${what}`}
-            onClick={onResend}
-          >
-            Send again
+          <Button size="compact-sm" variant="default" disabled={busy} aria-label={`Resend ${what}`} onClick={onResend}>
+            Resend
           </Button>
         )}
       </td>

@@ -33,10 +33,10 @@ export function WebhookDetail(props: {
       await navigate({ to: '.', search: (old) => ({ ...old, before: undefined }) })
       await utils.webhooks.deliveries.invalidate({ project, id })
     },
-    onError: (error) => failed('No test was sent', refusalOf(error)),
+    onError: (error) => failed('Couldn’t send the test', refusalOf(error)),
   })
   const renew = trpc.webhooks.renewSecret.useMutation({
-    onError: (error) => failed('The secret is the one before', refusalOf(error)),
+    onError: (error) => failed('The secret wasn’t changed', refusalOf(error)),
   })
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
@@ -44,7 +44,7 @@ export function WebhookDetail(props: {
       await refresh()
       done(`Removed ${name}`)
     },
-    onError: (error) => failed(`${name} was not removed`, refusalOf(error)),
+    onError: (error) => failed(`Couldn’t remove ${name}`, refusalOf(error)),
   })
   const settings: WebhookSettings = { name, url, actions, environments: keys }
   const pause = (wanted: boolean) =>
@@ -52,10 +52,10 @@ export function WebhookDetail(props: {
       { project, id, ...settings, paused: wanted },
       {
         onSuccess: () =>
-          done(wanted ? `${name} is paused: what happens is kept.` : `${name} goes on, with what was kept.`, {
+          done(wanted ? `Paused ${name}. New events are queued.` : `Resumed ${name}. Queued events will be sent.`, {
             undo: () => pause(!wanted),
           }),
-        onError: (error) => failed(`${name} was not changed`, refusalOf(error)),
+        onError: (error) => failed(`Couldn’t change ${name}`, refusalOf(error)),
       },
     )
   return (
@@ -63,8 +63,8 @@ export function WebhookDetail(props: {
       title={name}
       lead={
         paused
-          ? 'Paused: nothing is sent. What happens meanwhile is kept, and sent in order once it goes on.'
-          : 'Every message is signed as Standard Webhooks describe it. One that is not answered with 2xx is tried again, eight times over about a day.'
+          ? 'Paused. Nothing is sent. Events are queued and delivered in order when you resume.'
+          : 'Messages are signed following the Standard Webhooks spec. If the response isn’t 2xx, delivery is retried eight times over about a day.'
       }
     >
       {mode === 'edit' ? (
@@ -81,10 +81,10 @@ export function WebhookDetail(props: {
       ) : (
         <div className={classes['acts']}>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ project, id })}>
-            Send a test
+            Send test
           </Button>
           <Button variant="default" disabled={change.isPending} onClick={() => pause(!paused)}>
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
           <Button variant="default" onClick={() => setMode('edit')}>
             Edit
@@ -108,7 +108,7 @@ export function WebhookDetail(props: {
           onClose={() => setMode('read')}
           onConfirm={() => remove.mutate({ project, id })}
         >
-          Nothing is sent to it any more, and its log is gone. To stop it for a while, pause it.
+          Deliveries stop and the delivery log is deleted. To stop temporarily, pause the webhook instead.
         </TypedConfirm>
       ) : null}
     </SettingsSection>
@@ -119,7 +119,7 @@ export function WebhookDetail(props: {
 export function SecretOnce({ name, secret }: { name: string; secret: string }): ReactNode {
   return (
     <ShownOnce text={secret} copy="Copy secret">
-      The secret of {name}, shown this once. Your receiver checks with it that a message is ours.
+      Secret for {name}, shown only once. Use it to verify that messages come from this server.
     </ShownOnce>
   )
 }

@@ -49,7 +49,7 @@ export function WebhookForm(props: {
         error={problems.at('name')}
       />
       <TextInput
-        label="Address"
+        label="URL"
         type="url"
         placeholder="https://example.com/hooks/fanion"
         autoComplete="off"
@@ -58,21 +58,21 @@ export function WebhookForm(props: {
         error={problems.at('url')}
       />
       <MultiSelect
-        label="Told of"
-        description="Every act, unless you choose some."
-        placeholder={value.actions.length === 0 ? 'Every act' : ''}
+        label="Events"
+        description="All events, unless you choose specific ones."
+        placeholder={value.actions.length === 0 ? 'All events' : ''}
         data={acts}
         value={value.actions}
         searchable
         clearable
         withScrollArea={false}
         styles={{ options: { maxHeight: '280px', overflowY: 'auto' } }}
-        clearButtonProps={{ 'aria-label': 'Every act' }}
+        clearButtonProps={{ 'aria-label': 'All events' }}
         onChange={(actions) => setValue({ ...value, actions })}
         error={problems.at('actions')}
       />
       <fieldset className={classes['ticks']}>
-        <legend>Of these environments</legend>
+        <legend>Environments</legend>
         {environments.map((environment) => (
           <Checkbox
             key={environment.key}
@@ -84,8 +84,8 @@ export function WebhookForm(props: {
         ))}
         <p>
           {ticked.length === 0
-            ? 'None is ticked: it hears of all of them.'
-            : 'What belongs to the whole project is sent as well.'}
+            ? 'None selected: events from all environments are sent.'
+            : 'Project-wide events are sent too.'}
         </p>
       </fieldset>
       <FormError refusal={refusal} fields={['name', 'url', 'actions']} />

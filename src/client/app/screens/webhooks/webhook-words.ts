@@ -6,7 +6,7 @@ const shownActs = 2
 
 /** What a webhook is told of, to finish "is told of …": `every act`, `Publish, Archive a flag and 3 more`. */
 export const toldOf = ({ actions }: Pick<Webhook, 'actions'>): string => {
-  if (actions.length === 0) return 'every act'
+  if (actions.length === 0) return 'all events'
   const names = actions.map((action) => actionWords[action]?.filter ?? action)
   const more = names.length - shownActs
   return more <= 1 ? names.join(', ') : `${names.slice(0, shownActs).join(', ')} and ${more} more`
@@ -15,7 +15,7 @@ export const toldOf = ({ actions }: Pick<Webhook, 'actions'>): string => {
 /** What became of a delivery: its state, and when it is tried again. */
 export const deliveryWords = ({ state, nextAttemptAt }: Pick<Delivery, 'state' | 'nextAttemptAt'>): string => {
   if (state === 'delivered') return 'delivered'
-  if (state === 'dead') return 'given up'
-  if (state === 'retrying' && nextAttemptAt !== null) return `tries again at ${clockTime(Date.parse(nextAttemptAt))}`
-  return 'waiting'
+  if (state === 'dead') return 'failed'
+  if (state === 'retrying' && nextAttemptAt !== null) return `retries at ${clockTime(Date.parse(nextAttemptAt))}`
+  return 'pending'
 }

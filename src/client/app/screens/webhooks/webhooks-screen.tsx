@@ -56,13 +56,13 @@ export function WebhooksScreen(): ReactNode {
       {create.data && !adding ? <SecretOnce name={create.data.webhook.name} secret={create.data.secret} /> : null}
       <Loaded
         query={webhooks}
-        what="The webhooks"
+        what="webhooks"
         loading={<Skeleton h={160} />}
         isEmpty={(list) => list.length === 0}
         empty={
           adding ? null : (
-            <StatePanel icon={IconWebhook} title="No webhook yet" actions={add}>
-              A webhook tells a program of yours what happens here, such as every publish to production.
+            <StatePanel icon={IconWebhook} title="No webhooks yet" actions={add}>
+              Webhooks notify your own services when something happens here, such as a publish to production.
             </StatePanel>
           )
         }
@@ -71,9 +71,9 @@ export function WebhooksScreen(): ReactNode {
           const open = list.find(({ id }) => id === hook)
           return (
             <>
-              <SettingsSection title="Webhooks" lead="Each tells one address of what happens in this project.">
+              <SettingsSection title="Webhooks" lead="Each webhook sends this project’s events to one URL.">
                 {adding ? null : <div className={classes['acts']}>{add}</div>}
-                <Table label="Every webhook" columns={['Name', 'Address', 'Told of', 'Of', 'State']}>
+                <Table label="All webhooks" columns={['Name', 'URL', 'Events', 'Environments', 'Status']}>
                   {list.map((webhook) => (
                     <tr key={webhook.id} data-faded={webhook.pausedAt !== null || undefined}>
                       <th scope="row">
@@ -92,7 +92,7 @@ export function WebhooksScreen(): ReactNode {
                         </span>
                       </td>
                       <td>{toldOf(webhook)}</td>
-                      <td>{webhook.environments?.join(', ') ?? 'every environment'}</td>
+                      <td>{webhook.environments?.join(', ') ?? 'all environments'}</td>
                       <td>
                         {webhook.pausedAt === null ? (
                           'on'

@@ -3,6 +3,6 @@ import { done } from '../../ui/toast.tsx'
 
 /** Tells that an invitation was made, with its link at hand: it is shown this once. */
 export const invitedToast = (email: string, link: string, mailed: boolean): void =>
-  done(mailed ? `Invited ${email} by mail` : `Invited ${email}. Send the link yourself.`, {
+  done(mailed ? `Emailed an invitation to ${email}` : `Invited ${email}. Copy the link and send it yourself.`, {
     action: <CopyButton text={link} label="Copy link" size="compact-xs" />,
   })

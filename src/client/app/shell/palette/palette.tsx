@@ -57,7 +57,7 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
           aria-expanded={rows.length > 0}
           aria-controls={`${id}-rows`}
           aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
-          placeholder="A flag, a screen, or: turn off checkout production"
+          placeholder="Search, or type a command such as “turn off checkout production”"
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -65,7 +65,7 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <div role="listbox" id={`${id}-rows`} aria-label="What can be done" className={classes['rows']}>
+        <div role="listbox" id={`${id}-rows`} aria-label="Commands" className={classes['rows']}>
           {rows.map((row, index) => (
             // the input keeps the focus and takes the keys, as the combobox pattern has it
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -80,7 +80,7 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
               onClick={() => choose(row)}
             >
               <span className={classes['title']}>{row.title}</span>
-              <span className={classes['detail']}>{asked === row.id ? 'Enter once more sends it' : row.detail}</span>
+              <span className={classes['detail']}>{asked === row.id ? 'Press Enter again to send' : row.detail}</span>
               {row.keys === undefined ? null : (
                 <span className={classes['keys']}>
                   {shownKeys(row.keys).map((key) => (
@@ -92,7 +92,7 @@ export function Palette({ project, onClose }: { project: string; onClose: () => 
           ))}
         </div>
         <p className={classes['foot']} role="status">
-          {rows.length === 0 ? 'Nothing has that name' : counted(rows.length, 'result')}
+          {rows.length === 0 ? 'No results' : counted(rows.length, 'result')}
         </p>
       </Modal.Content>
     </Modal.Root>

@@ -64,11 +64,11 @@ describe('what is typed into the palette', () => {
   })
 
   it('invites somebody to edit in one environment', () => {
-    expect(first('invite bob@acme.com staging')?.title).toBe('Invite bob@acme.com to edit in Staging')
+    expect(first('invite bob@acme.com staging')?.title).toBe('Invite bob@acme.com as an editor in Staging')
   })
 
   it('rolls a flag to a percentage', () => {
-    expect(first('roll checkout 25 dev')?.title).toBe('Roll checkout to 25 % in Development')
+    expect(first('roll checkout 25 dev')?.title).toBe('Roll out checkout to 25% in Development')
   })
 
   it('goes to a flag, a segment, a screen', () => {

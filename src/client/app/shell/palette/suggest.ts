@@ -49,15 +49,15 @@ const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly str
   const read = when === '' ? null : readWhen(when, known.nowMs, known.zone)
   const at = read !== null && 'at' in read ? read.at : null
   const places = named === undefined ? known.environments : [named]
-  const hint = read !== null && 'expected' in read ? ` · the time is not clear yet: ${read.expected}` : ''
-  const skipped = read !== null && 'at' in read && read.skipped ? ' (the clocks skip the time you typed)' : ''
+  const hint = read !== null && 'expected' in read ? ` · couldn’t read the time; enter ${read.expected}` : ''
+  const skipped = read !== null && 'at' in read && read.skipped ? ' (clocks skip that time)' : ''
   return ranked(known.flags, flagWord, named === undefined ? 3 : 6).flatMap((flag) =>
     places.map((environment) => ({
       id: `turn ${flag} ${environment.key}`,
       title: `Turn ${on ? 'on' : 'off'} ${flag} in ${environment.name}`,
       detail:
         at === null
-          ? `${environment.protected ? 'shows the sheet first' : 'at once'}${hint}`
+          ? `${environment.protected ? 'asks you to confirm first' : 'immediately'}${hint}`
           : whenWords(at, known.zone) + skipped,
       command: { do: 'turn', flag, environment, on, at } as const,
     })),
@@ -71,8 +71,8 @@ const shares = (known: Known, [flagWord = '', number = '', place]: readonly stri
   return ranked(known.flags, flagWord, 3).flatMap((flag) =>
     (named === undefined ? known.environments : [named]).map((environment) => ({
       id: `share ${flag} ${environment.key}`,
-      title: `Roll ${flag} to ${percent} % in ${environment.name}`,
-      detail: environment.protected ? 'shows the sheet first' : 'shows the difference first',
+      title: `Roll out ${flag} to ${percent}% in ${environment.name}`,
+      detail: environment.protected ? 'asks you to confirm first' : 'shows the changes first',
       command: { do: 'share', flag, environment, percent } as const,
     })),
   )
@@ -82,14 +82,14 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
   if (who === '') return []
   const everything = {
     id: 'why',
-    title: `Why ${who} gets what every flag serves`,
+    title: `Explain every flag for ${who}`,
     detail: 'playground',
     command: { do: 'why', who, flag: null } as const,
   }
   if (flagWord === undefined) return [everything]
   const flags = ranked(known.flags, flagWord, 5).map((flag) => ({
     id: `why ${flag}`,
-    title: `Why ${who} gets what ${flag} serves`,
+    title: `Explain ${flag} for ${who}`,
     detail: 'playground',
     command: { do: 'why', who, flag } as const,
   }))
@@ -101,8 +101,8 @@ const invites = (known: Known, [email = '', place]: readonly string[]): Suggesti
   const named = environmentOf(known, place)
   const one = (environment: Environment | null): Suggestion => ({
     id: `invite ${environment?.key ?? 'viewer'}`,
-    title: environment === null ? `Invite ${email} as a viewer` : `Invite ${email} to edit in ${environment.name}`,
-    detail: environment === null ? 'sees everything, changes nothing' : 'a viewer elsewhere',
+    title: environment === null ? `Invite ${email} as a viewer` : `Invite ${email} as an editor in ${environment.name}`,
+    detail: environment === null ? 'view everything, change nothing' : 'viewer elsewhere',
     command: { do: 'invite', email, environment },
   })
   return named === undefined ? [...known.environments.map(one), one(null)] : [one(named)]
@@ -115,7 +115,7 @@ const compares = (known: Known, [first, second]: readonly string[]): Suggestion[
     {
       id: 'compare',
       title,
-      detail: 'every difference in words',
+      detail: 'show every difference',
       keys: '=',
       command: { do: 'compare', from: from?.key ?? null, to: to?.key ?? null },
     },

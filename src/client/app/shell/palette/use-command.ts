@@ -31,7 +31,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       const back = () => void turn({ do: 'turn', flag, environment, on: !on, at: null }, false)
       done(`${flag} is ${on ? 'on' : 'off'} in ${environment.name}`, undoable ? { undo: back } : {})
     } catch (error) {
-      failed(`${flag} was not turned ${on ? 'on' : 'off'} in ${environment.name}`, refusalOf(error))
+      failed(`Couldn’t turn ${on ? 'on' : 'off'} ${flag} in ${environment.name}`, refusalOf(error))
     }
   }
 
@@ -43,7 +43,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       void utils.invitations.list.invalidate({ project })
       invitedToast(email, made.link, made.mailed)
     } catch (error) {
-      failed(`${email} was not invited`, refusalOf(error))
+      failed(`Couldn’t invite ${email}`, refusalOf(error))
     }
   }
 

@@ -35,20 +35,20 @@ export function Affected(props: { project: string; environment: string; after: F
     [recent.data, datafile.data, after, nowMs],
   )
   const reply = useEffects(question)
-  if (recent.error || datafile.error) return <p className={classes['quiet']}>Who is affected could not be looked up.</p>
-  if (recent.data === undefined || datafile.data === undefined) return <p className={classes['quiet']}>Counting…</p>
+  if (recent.error || datafile.error) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
+  if (recent.data === undefined || datafile.data === undefined) return <p className={classes['quiet']}>Estimating…</p>
   const { sampling, contexts } = recent.data
   if (contexts.length === 0) {
     return (
       <p className={classes['quiet']}>
         {sampling
-          ? 'No context was seen yet: programs send some with their next reports.'
-          : `Nobody can say: ${environment} keeps no contexts. An admin turns that on in the project’s settings.`}
+          ? 'No contexts seen yet. Applications send some with their next report.'
+          : `No estimate available: ${environment} isn’t sampling contexts. An admin can turn this on in project settings.`}
       </p>
     )
   }
-  if (reply === null) return <p className={classes['quiet']}>Counting…</p>
-  if ('problem' in reply) return <p className={classes['quiet']}>Counting failed: {reply.problem}</p>
+  if (reply === null) return <p className={classes['quiet']}>Estimating…</p>
+  if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
   return <Effects effects={reply.effects} contexts={contexts.length} />
 }
 
@@ -67,7 +67,7 @@ const questionOf = (before: Datafile, flag: FlagDocument, contexts: Question['co
   }
 }
 
-const named = (variant: string | null): string => variant ?? 'own default'
+const named = (variant: string | null): string => variant ?? 'default in code'
 
 function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contexts: number }): ReactNode {
   const [own, ...others] = effects
@@ -81,9 +81,9 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
     <div className={classes['affected']}>
       <p role="status">
         {moved === 0
-          ? `None of the ${counted(contexts, 'recent context')} gets another variant.`
-          : `${moved.toLocaleString(readerLocale)} of the ${counted(contexts, 'recent context')} get another variant.`}
-        {contexts < few ? ` Only ${counted(contexts, 'context')} seen.` : null}
+          ? `None of the ${counted(contexts, 'recent context')} would get a different variant.`
+          : `About ${moved.toLocaleString(readerLocale)} of ${counted(contexts, 'recent context')} would get a different variant.`}
+        {contexts < few ? ` Based on only ${counted(contexts, 'context')}.` : null}
       </p>
       <Bar label="Before" shares={own.before} variants={variants} contexts={contexts} />
       <Bar label="After" shares={own.after} variants={variants} contexts={contexts} />
@@ -98,12 +98,13 @@ function Effects({ effects, contexts }: { effects: readonly FlagEffect[]; contex
       )}
       {dependents.map(({ flag, moves }) => (
         <p key={flag}>
-          <strong>{flag}</strong> asks for this flag:{' '}
+          <strong>{flag}</strong> depends on this flag:{' '}
           {counted(
             moves.reduce((sum, { count }) => sum + count, 0),
-            'context',
+            'of its contexts',
+            'of its contexts',
           )}{' '}
-          get another variant of it, too.
+          would change too.
         </p>
       ))}
     </div>
@@ -125,7 +126,7 @@ function Bar(props: {
       <figcaption>
         {label}:{' '}
         {sorted
-          .map(({ variant, count }) => `${named(variant)} ${Math.round((count / contexts) * 1_000) / 10} %`)
+          .map(({ variant, count }) => `${named(variant)} ${Math.round((count / contexts) * 1_000) / 10}%`)
           .join(', ')}
       </figcaption>
       <div aria-hidden>

@@ -11,8 +11,8 @@ import { readPasted } from './read-pasted.ts'
 import { withValues } from './rows.ts'
 
 const examples: Record<ValueKind, string> = {
-  scalar: 'Value, then Enter',
-  text: 'Text, then Enter',
+  scalar: 'Type a value, then press Enter',
+  text: 'Type text, then press Enter',
   number: '0',
   version: '2.3.0',
   instant: '2026-11-23T08:00:00Z',
@@ -128,9 +128,9 @@ function NumberFields(props: {
   if (count === 1) return field(0, 'value')
   return (
     <>
-      {field(0, 'low end')}
+      {field(0, 'lower bound')}
       <span className={classes['word']}>and</span>
-      {field(1, 'high end')}
+      {field(1, 'upper bound')}
     </>
   )
 }

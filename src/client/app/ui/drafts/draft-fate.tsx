@@ -5,8 +5,8 @@ import classes from './draft-fate.module.css'
 import { type SyncTrouble, useSyncTrouble } from './sync-drafts.ts'
 
 const words: Record<NonNullable<SyncTrouble>, string> = {
-  'no-answer': 'Kept on this device until the server answers',
-  refused: 'Kept on this device only: the server refuses it',
+  'no-answer': 'Saved on this device until the server responds',
+  refused: 'Saved on this device only: the server refused it',
 }
 
 /** Where a draft is: kept by the server, on its way there, or on this device only. */
@@ -24,10 +24,9 @@ export function DraftFate(props: {
       {savedAt !== null || trouble === null ? saved : words[trouble]}
       {onTakeBack === undefined ? null : (
         <>
-          {' '}
-          · newer edits of another device are shown.{' '}
+          · showing newer edits from another device.{' '}
           <Anchor component="button" type="button" fz="inherit" onClick={onTakeBack}>
-            Use those of this device
+            Use this device’s edits
           </Anchor>
         </>
       )}

@@ -24,24 +24,24 @@ export function Conflict(props: {
   const [choices, setChoices] = useState<Choices>({})
   const open = clashes.filter(({ path }) => choices[path] === undefined)
   return (
-    <section className={classes['conflict']} aria-label="Published meanwhile">
+    <section className={classes['conflict']} aria-label="Published since you started">
       <p>
         {clashes.length === 0
-          ? `Somebody published to ${where} since you began. Your changes fit on top.`
-          : `Somebody published to ${where} since you began, and you both changed the same. Choose for each part:`}
+          ? `Someone published to ${where} after you started. Your changes still apply cleanly.`
+          : `Someone published to ${where} after you started, and you both changed the same fields. Choose a version for each:`}
       </p>
       {clashes.length === 0 ? <DifferenceList differences={theirs} /> : null}
       {clashes.map(({ path, base, theirs: published, yours }) => (
         <Radio.Group
           key={path}
           label={clashTitle({ path }, ruleIds)}
-          description={`It was: ${sideWords(path, base)}`}
+          description={`Before: ${sideWords(path, base)}`}
           value={choices[path] ?? null}
           onChange={(side) => setChoices({ ...choices, [path]: side === 'yours' ? 'yours' : 'theirs' })}
         >
           <div className={classes['sides']}>
-            <Radio value="theirs" label={`They published: ${sideWords(path, published)}`} />
-            <Radio value="yours" label={`You have: ${sideWords(path, yours)}`} />
+            <Radio value="theirs" label={`Theirs: ${sideWords(path, published)}`} />
+            <Radio value="yours" label={`Yours: ${sideWords(path, yours)}`} />
           </div>
         </Radio.Group>
       ))}
@@ -50,15 +50,15 @@ export function Conflict(props: {
           size="compact-sm"
           aria-disabled={open.length > 0}
           data-disabled={open.length > 0 || undefined}
-          title={open.length > 0 ? `Choose a side for ${open.length} more` : undefined}
+          title={open.length > 0 ? `${open.length} left to resolve` : undefined}
           onClick={() => {
             if (open.length === 0) onCatchUp(choices)
           }}
         >
-          Put mine on top
+          Merge my changes
         </Button>
         <Button size="compact-sm" variant="default" onClick={onDiscard}>
-          Take theirs
+          Discard my draft
         </Button>
       </div>
     </section>

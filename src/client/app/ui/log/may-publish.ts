@@ -8,7 +8,7 @@ import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 export const whyNotPublish = (role: Role | undefined, environment: Environment): string | undefined => {
   const permission = environment.protected ? 'change.edit' : 'revision.publish'
   if (role === undefined || allows(role, permission)) return undefined
-  return `The role ${permissions[permission]} or higher can change this in ${environment.name}. You are ${role}; an admin can change that.`
+  return `Changing this in ${environment.name} requires the ${permissions[permission]} role or higher. Your role is ${role}; an admin can change it.`
 }
 
 /** Whether others have to approve what a person would publish there. `cleared` is what needs no approval: a way back. */

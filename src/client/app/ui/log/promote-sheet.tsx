@@ -41,7 +41,7 @@ export function PromoteSheet(props: {
     setTaken(new Set(take ? [...others, placeOf(entry)] : others))
   }
   return (
-    <Loaded query={promotion} what="What would change" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
+    <Loaded query={promotion} what="the preview" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
       {({ entries, to: position }) => {
         const differences = entries.filter(isTaken)
         return (
@@ -100,7 +100,7 @@ function Needed(props: {
   if (entries.length === 0) return null
   return (
     <fieldset className={classes['needed']}>
-      <legend>They need these, which differ in {to.name}</legend>
+      <legend>Also required, and different in {to.name}</legend>
       {entries.map((entry) => {
         const by = entry.neededBy.map(({ key }) => key).join(', ')
         return (
@@ -108,7 +108,9 @@ function Needed(props: {
             key={placeOf(entry)}
             label={`${entry.kind} ${entry.key}`}
             description={
-              entry.missing ? `${to.name} lacks it, so it goes along. Needed by ${by}` : `Needed by ${by}; copy it too?`
+              entry.missing
+                ? `Missing in ${to.name}, so it’s copied too. Required by ${by}`
+                : `Required by ${by}. Copy it too?`
             }
             checked={isTaken(entry)}
             disabled={entry.missing}

@@ -33,18 +33,18 @@ export function RestoreSheet(props: {
     onClose()
   }
   return (
-    <Loaded query={diff} what="What would change" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
+    <Loaded query={diff} what="the preview" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
       {({ differences }) => (
         <PublishSheet
           subject={name}
           title={(place) =>
             review ? (
               <>
-                Request review: restore {name} as of revision {to} in {place}
+                Request review: restore {name} to revision {to} in {place}
               </>
             ) : (
               <>
-                Restore {name} as of revision {to} in {place}
+                Restore {name} to revision {to} in {place}
               </>
             )
           }

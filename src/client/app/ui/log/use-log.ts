@@ -51,13 +51,13 @@ export const useLog = (project: string) => {
   /** The way back from a revision that is the newest of its subjects. */
   const undo = async (environment: Environment, number: number, subjects: Subject[]) => {
     try {
-      const message = `Undo of revision ${number}`
+      const message = `Undo revision ${number}`
       const input = { project, environment: environment.key, to: number - 1, base: number, subjects, message }
       await utils.client.history.restore.mutate(input)
       await refresh()
       done(`Undone in ${environment.name}`)
     } catch (error) {
-      failed(`Not undone in ${environment.name}`, refusalOf(error))
+      failed(`Couldn’t undo in ${environment.name}`, refusalOf(error))
     }
   }
 
@@ -67,10 +67,13 @@ export const useLog = (project: string) => {
       const input = { project, environment: environment.key, to, base, message, ...(subjects && { subjects }) }
       const { revision, leftOut } = await utils.client.history.restore.mutate(input)
       await refresh()
-      const left = leftOut.length === 0 ? '' : `, without ${leftOut.map(({ key }) => key).join(', ')}: archived since`
-      if (revision === null) done(`${environment.name} is already as it was${left}`)
+      const left =
+        leftOut.length === 0
+          ? ''
+          : `. Skipped ${leftOut.map(({ key }) => key).join(', ')} because ${leftOut.length === 1 ? 'it has' : 'they have'} been archived since`
+      if (revision === null) done(`${environment.name} already matches that revision${left}`)
       else
-        done(`Restored in ${environment.name} as revision ${revision.number}${left}`, {
+        done(`Restored ${environment.name} as revision ${revision.number}${left}`, {
           undo: () => void undo(environment, revision.number, revision.subjects),
         })
     })

@@ -17,7 +17,7 @@ export const useReviewRequest = (project: string) => {
     const { number } = await utils.client.changes.save.mutate(proposal)
     await utils.client.changes.requestReview.mutate({ project, change: number })
     void utils.changes.invalidate()
-    done(`Review is requested for ${where}`)
+    done(`Review requested for ${where}`)
     void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(number) } })
   }
 }

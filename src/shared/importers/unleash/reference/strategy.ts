@@ -23,7 +23,7 @@ const groupOf = (parameters: UnleashParameters): string => String(parameters['gr
 const rolledOut = (scope: Scope, groupId: string, unit: unknown, percentage: number): boolean =>
   percentage > 0 && (scope.tools.murmur3(`${groupId}:${textOf(unit)}`, 0) % 100) + 1 <= percentage
 
-/** By chance: no memory from call to call. What is certain all the same (0 and 100 %) is answered. */
+/** By chance: no memory from call to call. What is certain all the same (0 and 100%) is answered. */
 const byChance = (scope: Scope, percentage: number): boolean => {
   scope.random ||= percentage >= 1 && percentage < 100
   return percentage >= 100
