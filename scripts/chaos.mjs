@@ -52,6 +52,6 @@ function note() {
     )
   }
   const head =
-    '# Faults\n\nWritten by `npm run chaos`, which lets faults befall real processes for as long as it is told.\n'
+    '# Faults\n\nWritten by `npm run chaos`, which injects faults into real processes for a set time.\n'
   writeFileSync(file, `${[head.trim(), ...sections.values()].join('\n\n')}\n`)
 }
