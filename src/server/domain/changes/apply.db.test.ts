@@ -85,9 +85,18 @@ describe('a change that is published', async () => {
     expect(done.map((one) => one.change.state)).toEqual(flags.map(() => 'applied'))
   })
 
-  it('keeps what was published meanwhile about other fields', async () => {
+  it('keeps what was published meanwhile about other fields, once that too is approved', async () => {
     const { change, flag } = await aChangeIn(team, 'approved')
     await publishPast(team, flag, (document) => ({ ...document, salt: 'theirs' }))
+    await expect(apply(team.publisher, { change })).rejects.toMatchObject({ code: 'change/wrong-state' })
+    const again = await get(team.publisher, { change })
+    expect(again).toMatchObject({
+      state: 'in-review',
+      version: 2,
+      entries: [{ before: { salt: 'theirs' }, document: { salt: 'theirs', otherwise: { variant: 'off' } } }],
+      reviews: [{ void: { because: 'ground-moved' } }],
+    })
+    await approve(team.publisher, { project, change, version: 2, body: '' })
     await apply(team.publisher, { change })
     expect((await standing(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
   })

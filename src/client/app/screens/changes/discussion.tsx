@@ -86,6 +86,7 @@ const verdicts = {
 const voidWords = {
   edited: 'no longer counts: the change was edited after it',
   'right-lost': 'no longer counts: they may not approve here any more',
+  'ground-moved': 'no longer counts: something else was published since, and it comes to something else',
 } as const
 
 function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {
