@@ -93,18 +93,16 @@ export class AnswerForms {
     return fails ? flag.offVariant : undefined
   }
 
-  /** Whether all segments are there that the rules lead to: a flag without them cannot be evaluated, not even when off. */
-  #hasItsSegments(flag: FlagDocument): boolean {
-    const places = segmentsNamedIn(flag)
-    const seen = new Set<string>()
-    for (const place of places) {
-      if (seen.has(place)) continue
-      seen.add(place)
+  /**
+   * Whether all segments are there that a document leads to, none of them back to itself: without them a flag cannot be
+   * evaluated, not even when it is off.
+   */
+  #hasItsSegments(document: FlagDocument | SegmentDocument, above: readonly string[] = []): boolean {
+    return segmentsNamedIn(document).every((place) => {
       const segment = this.#documents.get(place)
-      if (segment === undefined || isOfTheSuperset(segment)) return false
-      places.push(...segmentsNamedIn(segment))
-    }
-    return true
+      if (segment === undefined || above.includes(place) || isOfTheSuperset(segment)) return false
+      return this.#hasItsSegments(segment, [...above, place])
+    })
   }
 
   #flag(key: string): FlagDocument | undefined {

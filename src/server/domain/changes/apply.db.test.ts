@@ -180,6 +180,24 @@ describe('a rebase', async () => {
     expect((await apply(team.publisher, { change })).change.state).toBe('applied')
   })
 
+  it('keeps no approval that was given before', async () => {
+    const two = await aTeam(db, 2)
+    const flag = await aServedFlag(two)
+    const { number: change, version } = await aChange(two.editor, flag, servesOff)
+    await requestReview(two.editor, { change })
+    await approve(two.publisher, { project: two.key, change, version, body: '' })
+    await publishPast(two, flag, servesHalf)
+    await expect(approve(two.second, { project: two.key, change, version, body: '' })).rejects.toMatchObject({
+      code: 'change/conflicted',
+    })
+    const choices = [{ ...place(flag), take: 'yours' as const }]
+    const rebased = await rebase(two.editor, { project: two.key, change, choices })
+    expect(rebased.reviews).toMatchObject([{ verdict: 'approve', void: { because: 'edited' } }])
+    const again = { project: two.key, change, version: rebased.version, body: '' }
+    expect((await approve(two.second, again)).state).toBe('in-review')
+    expect((await approve(two.publisher, again)).state).toBe('approved')
+  })
+
   it('takes what the author merged by hand', async () => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
     const { base, document } = await standing(team.ada, flag)
