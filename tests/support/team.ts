@@ -60,7 +60,7 @@ export async function aTeam(db: Db, requiredApprovals = 1, now = () => new Date(
 /** A flag that is on in development and production and serves `on`, made by the owner. */
 export async function aServedFlag(team: Team, key = `flag-${randomBytes(4).toString('hex')}`): Promise<string> {
   await aLiveFlag(team.ada, key)
-  await publishPast(team, key, (document) => ({ ...document, on: true }))
+  await publishPast(team, key, (document) => ({ ...document, on: true, offVariant: 'off' }))
   return key
 }
 

@@ -8,6 +8,7 @@ export interface AccessTables {
   passwordReset: PasswordResetTable
   attempt: AttemptTable
   apiToken: ApiTokenTable
+  tokenHolder: TokenHolderTable
   oneTimeCode: OneTimeCodeTable
   recoveryCode: RecoveryCodeTable
   passkey: PasskeyTable
@@ -44,6 +45,11 @@ export interface AttemptTable {
   count: number
   since: Date
   closedUntil: Date | null
+}
+/** Who has seen the text of a service token: who made it, and who did of the one it came from. */
+export interface TokenHolderTable {
+  tokenId: string
+  personId: string
 }
 export interface ApiTokenTable {
   id: string

@@ -6,6 +6,7 @@ import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 /** The tables of changes and drafts. */
 export interface ChangeTables {
   change: ChangeTable
+  changeAuthor: ChangeAuthorTable
   changeEntry: ChangeEntryTable
   review: ReviewTable
   schedule: ScheduleTable
@@ -15,6 +16,9 @@ export interface ChangeTables {
 type Kind = 'flag' | 'segment'
 /** Written as JSON text, read as the document that zod checked before it was written; null takes the subject away. */
 type ProposedColumn = ColumnType<FlagDocument | SegmentDocument | null, string | null, string | null>
+
+/** Environment id to the digest of a result there. Written as JSON text. */
+type ResultsColumn = ColumnType<Record<string, string> | null, string | null | undefined, string | null>
 
 export interface ChangeTable {
   id: string
@@ -29,10 +33,17 @@ export interface ChangeTable {
   version: number
   /** Why it no longer applies, in words; null in every other state. */
   conflict: string | null
+  /** What it comes to, once it is put before reviewers. */
+  results: ResultsColumn
   createdAt: Date
   updatedAt: Date
   decidedAt: Date | null
   appliedAt: Date | null
+}
+/** Everybody who wrote any of a change; of a service token, who made or holds it. */
+export interface ChangeAuthorTable {
+  changeId: string
+  personId: string
 }
 export interface ChangeEntryTable {
   changeId: string
@@ -52,6 +63,8 @@ export interface ReviewTable {
   at: Date
   voidSince: Date | null
   voidBecause: VoidReason | null
+  /** Of an approval: the results that it is of, in the environments where its giver could approve by what they came with. */
+  results: ResultsColumn
 }
 /** When a change is, was or would have been applied. At most one of a change has not ended. */
 export interface ScheduleTable {
@@ -61,6 +74,9 @@ export interface ScheduleTable {
   zone: string
   madeAt: Date
   madeBy: string
+  /** Whose right it runs with: a person's, or a service token's; null where that is gone. */
+  personId: string | null
+  tokenId: string | null
   endedAt: Date | null
   endedAs: 'applied' | 'conflicted' | 'lapsed' | 'unscheduled' | 'withdrawn' | null
 }

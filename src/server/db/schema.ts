@@ -77,6 +77,8 @@ export interface EnvironmentTable {
   position: number
   protected: boolean
   requiredApprovals: number
+  /** The head when approvals came to be required; null while none are. The database keeps it. */
+  approvedFrom: ColumnType<number | null, never, never>
   headNumber: Generated<number>
   sampling: Generated<boolean>
   createdAt: Date

@@ -28,6 +28,15 @@ export const findPerson = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** The same, unless they are disabled. */
+export const findActivePerson = (db: Db, id: string) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'email', 'name', 'instanceRole'])
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+
 export const insertSession = (tx: Tx, session: Insertable<SessionTable>) =>
   tx.insertInto('session').values(session).execute()
 

@@ -85,9 +85,18 @@ describe('a change that is published', async () => {
     expect(done.map((one) => one.change.state)).toEqual(flags.map(() => 'applied'))
   })
 
-  it('keeps what was published meanwhile about other fields', async () => {
+  it('keeps what was published meanwhile about other fields, once that too is approved', async () => {
     const { change, flag } = await aChangeIn(team, 'approved')
     await publishPast(team, flag, (document) => ({ ...document, salt: 'theirs' }))
+    await expect(apply(team.publisher, { change })).rejects.toMatchObject({ code: 'change/wrong-state' })
+    const again = await get(team.publisher, { change })
+    expect(again).toMatchObject({
+      state: 'in-review',
+      version: 2,
+      entries: [{ before: { salt: 'theirs' }, document: { salt: 'theirs', otherwise: { variant: 'off' } } }],
+      reviews: [{ void: { because: 'ground-moved' } }],
+    })
+    await approve(team.publisher, { project, change, version: 2, body: '' })
     await apply(team.publisher, { change })
     expect((await standing(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
   })
@@ -169,6 +178,24 @@ describe('a rebase', async () => {
     expect(entries[0]?.document).toMatchObject({ otherwise: take === 'yours' ? { variant: 'off' } : theirs })
     await approve(team.publisher, { project: team.key, change, version, body: '' })
     expect((await apply(team.publisher, { change })).change.state).toBe('applied')
+  })
+
+  it('keeps no approval that was given before', async () => {
+    const two = await aTeam(db, 2)
+    const flag = await aServedFlag(two)
+    const { number: change, version } = await aChange(two.editor, flag, servesOff)
+    await requestReview(two.editor, { change })
+    await approve(two.publisher, { project: two.key, change, version, body: '' })
+    await publishPast(two, flag, servesHalf)
+    await expect(approve(two.second, { project: two.key, change, version, body: '' })).rejects.toMatchObject({
+      code: 'change/conflicted',
+    })
+    const choices = [{ ...place(flag), take: 'yours' as const }]
+    const rebased = await rebase(two.editor, { project: two.key, change, choices })
+    expect(rebased.reviews).toMatchObject([{ verdict: 'approve', void: { because: 'edited' } }])
+    const again = { project: two.key, change, version: rebased.version, body: '' }
+    expect((await approve(two.second, again)).state).toBe('in-review')
+    expect((await approve(two.publisher, again)).state).toBe('approved')
   })
 
   it('takes what the author merged by hand', async () => {

@@ -1,5 +1,6 @@
 import { allows, type Role } from '../../../shared/permissions.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import type { Results } from './results.ts'
 import type { approvalsOf } from './review-queries.ts'
 
 export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
@@ -7,16 +8,22 @@ export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
 /** The approvals that count in one environment. */
 export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[] }
 
-/** Which approvals count where: one of each reviewer, in the environments where they may approve now. */
+/**
+ * Which approvals count where: one of each reviewer, in the environments where they could approve by what they came with,
+ * and may approve now, if they are of what the change comes to there.
+ */
 export const approvalsThere = (
   approvals: readonly Approval[],
   environments: readonly ProvenEnvironment[],
+  results: Results | null,
 ): ApprovalsThere[] =>
   environments.map((environment) => ({
     environment,
     given: [
       ...new Map(
-        approvals.filter((one) => mayApprove(one, environment.key)).map((one) => [one.reviewerId, one]),
+        approvals
+          .filter((one) => mayApprove(one, environment.key) && isOf(one, environment, results))
+          .map((one) => [one.reviewerId, one]),
       ).values(),
     ],
   }))
@@ -28,6 +35,9 @@ export const lostApprovals = (approvals: readonly Approval[], environments: read
 /** Whether every environment has the approvals that it requires. */
 export const isApproved = (approvals: readonly ApprovalsThere[]): boolean =>
   approvals.every(({ environment, given }) => given.length >= environment.requiredApprovals)
+
+const isOf = ({ results: approved }: Approval, { id }: ProvenEnvironment, results: Results | null): boolean =>
+  approved?.[id] !== undefined && approved[id] === results?.[id]
 
 function mayApprove(approval: Approval, environment: string): boolean {
   const role = roleOf(approval, environment)

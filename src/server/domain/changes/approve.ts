@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { allows } from '../../../shared/permissions.ts'
 import type { ApproveChangeInput, Change } from '../../../shared/schemas/change.ts'
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { act, auditAct } from './act.ts'
+import { act, auditAct, type Locked } from './act.ts'
 import { approvalsThere, isApproved } from './approvals.ts'
 import { get } from './get.ts'
 import { updateChange } from './queries.ts'
+import type { Results } from './results.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
 import { sameVersion } from './same-version.ts'
 
 /**
- * Approves the version that the reviewer read. The change is approved once every environment has as many approvals as it
- * requires, of people who may approve there and are not the author. Approving twice counts once.
+ * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
+ * change is approved once every environment has as many approvals as it requires, of people who may approve there and
+ * wrote none of it. Approving twice counts once.
  */
 export async function approve(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
   await act(ctx, input.change, 'approve', async (tx, change) => {
@@ -32,12 +35,24 @@ export async function approve(ctx: ProjectCtx, input: z.output<typeof ApproveCha
       at: tx.now(),
       voidSince: null,
       voidBecause: null,
+      results: JSON.stringify(approved(change)),
     })
-    const approvals = approvalsThere(await approvalsOf(tx.db, tx.project, id), change.environments)
+    const approvals = approvalsThere(await approvalsOf(tx.db, tx.project, id), change.environments, change.row.results)
     const state = isApproved(approvals) ? 'approved' : 'in-review'
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
     await auditAct(tx, change, 'approve', { state, version: input.version, body: input.body })
   })
   return get(ctx, input)
+}
+
+/** The results of the change in the environments where the caller may approve, by what they came with. */
+function approved({ row, environments }: Locked): Results {
+  const there = environments.filter(({ role }) => allows(role, 'change.approve'))
+  return Object.fromEntries(
+    there.flatMap(({ id }) => {
+      const result = row.results?.[id]
+      return result === undefined ? [] : [[id, result]]
+    }),
+  )
 }

@@ -26,10 +26,11 @@ function demandRight(ctx: ProjectCtx, { environments }: LoadedChange, act: Chang
   for (const one of environments) permit(one.role, needed(one), `${ctx.project.name}, ${one.name}`)
 }
 
-function demandPerson({ actor, project }: ProjectCtx, { row }: LoadedChange, act: ChangeAct): void {
+function demandPerson({ actor, project }: ProjectCtx, { row, authors }: LoadedChange, act: ChangeAct): void {
   const { who, words } = changeActs[act]
-  const mine = row.authorId !== null && personIdOf(actor) === row.authorId
-  if (who === 'not the author' && mine) {
+  const person = personIdOf(actor)
+  const mine = row.authorId !== null && person === row.authorId
+  if (who === 'not the author' && person !== null && authors.has(person)) {
     throw new FanionError('change/own-approval', { change: row.number, author: row.authorName })
   }
   if (who === 'author or admin' && allows(project.role, 'project.edit')) return

@@ -5,6 +5,7 @@ import { act, auditAct } from './act.ts'
 import { checkProposals } from './check-proposals.ts'
 import { get } from './get.ts'
 import { loadChange } from './load-change.ts'
+import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { sameVersion } from './same-version.ts'
 import { stateInReview } from './state-in-review.ts'
@@ -19,14 +20,17 @@ export async function edit(ctx: ProjectCtx, input: z.output<typeof EditChangeInp
     sameVersion(change, input.version)
     const { row } = change
     const voided = await voidApprovals(tx, change)
+    await noteAuthors(tx, row.id)
     if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
     const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
-    const state = row.state === 'draft' ? 'draft' : await stateInReview(tx, edited)
+    const { state, results } =
+      row.state === 'draft' ? { state: row.state, results: null } : await stateInReview(tx, edited)
     await updateChange(tx.db, row.id, {
       title: input.title ?? row.title,
       message: input.message ?? row.message,
       version: row.version + 1,
       state,
+      results: results && JSON.stringify(results),
       decidedAt: state === 'approved' ? tx.now() : null,
       updatedAt: tx.now(),
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
+import { join } from '../../../../tests/support/people.ts'
 import {
   aChange,
   aChangeIn,
@@ -14,6 +15,9 @@ import {
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { createServiceToken } from '../keys/create-token.ts'
+import { revokeServiceToken } from '../keys/tokens.ts'
 import { apply } from './apply.ts'
 import { approve } from './approve.ts'
 import { fireDue } from './fire-due.ts'
@@ -50,6 +54,25 @@ describe('a scheduled change', async () => {
     await approve(by.publisher, { project: by.key, change, version, body: '' })
     await schedule(by.publisher, { project: by.key, change, at, zone: 'Europe/Vienna' })
     return { flag, change }
+  }
+
+  /** A change that another publisher than its approver has scheduled. */
+  const scheduledBy = async (who: 'second', as: ProjectCtx = team[who]) => {
+    const flag = await aServedFlag(team)
+    const { number: change, version } = await aChange(team.editor, flag, servesOff)
+    await requestReview(team.editor, { change })
+    await approve(team.publisher, { project: team.key, change, version, body: '' })
+    await schedule(as, { project: team.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
+    return { flag, change }
+  }
+  const expectBack = async (flag: string, change: number) => {
+    clock += hour
+    await fireDue(team.system)
+    const { state, schedule: running, reviews } = await get(team.ada, { change })
+    expect({ state, running }).toEqual({ state: 'in-review', running: null })
+    expect(reviews.at(-1)?.body).toContain('may not do so any more')
+    expect((await standing(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+    expect((await eventsOf(team, change)).at(-1)).toBe('change.lapse')
   }
 
   it('keeps the instant and the zone that the person meant', async () => {
@@ -111,14 +134,92 @@ describe('a scheduled change', async () => {
     expect((await eventsOf(team, change)).at(-1)).toBe('change.conflict')
   })
 
-  it('is merged with what was published meanwhile about other fields', async () => {
+  it('goes back to review where it comes to something else than was approved', async () => {
     const { flag, change } = await scheduled(servesOff, inAnHour(now()))
     await publishPast(team, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
     await fireDue(team.system)
-    expect((await get(team.ada, { change })).state).toBe('applied')
+    expect(await get(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
     const { document } = await standing(team.ada, flag)
+    expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'on' } })
+  })
+
+  it('is merged with what was published meanwhile where nobody has to approve', async () => {
+    const free = await aTeam(db, 0, now)
+    const flag = await aServedFlag(free)
+    const { number: change } = await aChange(free.editor, flag, servesOff)
+    await requestReview(free.editor, { change })
+    await schedule(free.publisher, { project: free.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
+    await publishPast(free, flag, (document) => ({ ...document, salt: 'another' }))
+    clock += hour
+    await fireDue(free.system)
+    const { document } = await standing(free.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'off' } })
+  })
+
+  it.each([
+    ['was removed', () => db.deleteFrom('membership')],
+    ['may not schedule any more', () => db.updateTable('membership').set({ role: 'editor' })],
+    ['may do so elsewhere only', () => db.updateTable('membership').set({ environments: ['staging'] })],
+  ] as const)('of somebody who %s goes back to review when it is due, and tells', async (_why, leave) => {
+    const { flag, change } = await scheduledBy('second')
+    // Kysely's builders of two statements share this method, of which TypeScript makes no one type
+    await (leave() as ReturnType<typeof db.deleteFrom<'membership'>>)
+      .where('personId', '=', team.second.actor.id)
+      .execute()
+    await expectBack(flag, change)
+    await db.deleteFrom('membership').where('personId', '=', team.second.actor.id).execute()
+    await join(db, team.second.actor, team.key, 'publisher')
+  })
+
+  it('of somebody who is shut out goes back to review when it is due', async () => {
+    const { flag, change } = await scheduledBy('second')
+    const shut = (disabledAt: Date | null) =>
+      db
+        .updateTable('person')
+        .set({ disabledAt })
+        .where('id', '=', team.second.actor.id ?? '')
+        .execute()
+    await shut(now())
+    await expectBack(flag, change)
+    await shut(null)
+  })
+
+  it('of a service token that was revoked goes back to review when it is due', async () => {
+    const scopes = [{ project: team.key, role: 'publisher' as const, environments: null }]
+    const { token } = await createServiceToken(team.admin, {
+      project: team.key,
+      name: 'robot',
+      role: 'publisher',
+      environments: null,
+      expiresInDays: null,
+    })
+    const robot = {
+      ...team.second,
+      actor: { kind: 'token' as const, id: token.id, name: 'robot', person: null, scopes },
+    }
+    const kept = await scheduledBy('second', robot)
+    clock += hour
+    await fireDue(team.system)
+    expect((await get(team.ada, { change: kept.change })).state).toBe('applied')
+    const again = await scheduledBy('second', robot)
+    await revokeServiceToken(team.admin, { id: token.id })
+    await expectBack(again.flag, again.change)
+  })
+
+  it('of an archived project waits, and is applied once the project is back', async () => {
+    const gone = await aTeam(db, 1, now)
+    const { change, flag } = await scheduled(servesOff, inAnHour(now()), gone)
+    const archive = (archivedAt: Date | null) =>
+      db.updateTable('project').set({ archivedAt }).where('key', '=', gone.key).execute()
+    await archive(now())
+    clock += hour
+    await fireDue(gone.system)
+    expect((await get(gone.ada, { change })).state).toBe('scheduled')
+    expect((await standing(gone.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+    await archive(null)
+    await fireDue(gone.system)
+    expect((await get(gone.ada, { change })).state).toBe('applied')
   })
 
   it('that breaks a rule by now becomes conflicted, and those after it are applied', async () => {

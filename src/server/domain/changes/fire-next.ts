@@ -1,10 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { nameOf } from '../../kernel/actor.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { lock } from './act.ts'
+import { type ActCtx, lock } from './act.ts'
 import { applyChange } from './apply-change.ts'
+import type { LoadedChange } from './load-change.ts'
+import { mayStillSchedule } from './may-still-schedule.ts'
+import { insertReview } from './review-queries.ts'
 import { earliestDue, runningSchedules, takeTurn } from './schedule-queries.ts'
-import { conflict, settle } from './settle.ts'
+import { conflict, lapse, settle } from './settle.ts'
 
 /** Later than this and the revision says that it is late. */
 const lateMs = 1_000
@@ -13,7 +17,8 @@ type Due = NonNullable<Awaited<ReturnType<typeof earliestDue>>>
 
 /**
  * Applies the earliest scheduled change that is due, and returns whether there was one. Exactly once with any number of
- * servers: the schedule ends in the transaction that publishes. A change that no longer applies becomes conflicted.
+ * servers: the schedule ends in the transaction that publishes. A change that no longer applies becomes conflicted, and
+ * one whose schedule was made by somebody who may not any more goes back to review.
  * `tried` holds the schedules of this round, so that one that breaks does not hold up the others.
  */
 export async function fireNext(ctx: Ctx, tried: Set<string>): Promise<boolean> {
@@ -28,6 +33,11 @@ export async function fireNext(ctx: Ctx, tried: Set<string>): Promise<boolean> {
       if (!scheduled) return true
       const settled = await settle(scheduled.ctx, scheduled.change)
       if (settled.moved) return true
+      const { ctx: inProject, change } = scheduled
+      if (!(await mayStillSchedule(tx, claimed, claimed.project, change.environments))) {
+        await goBack(inProject, change, claimed)
+        return true
+      }
       const late = tx.now().getTime() - claimed.dueAt.getTime()
       const due = `${claimed.dueAt.toISOString()} (${claimed.zone})`
       await applyChange(
@@ -47,6 +57,23 @@ export async function fireNext(ctx: Ctx, tried: Set<string>): Promise<boolean> {
     await noLongerApplies(ctx, claimed, error)
     return true
   }
+}
+
+/** Sends a change back to review whose schedule nobody answers for any more, and says so on its page. */
+async function goBack(ctx: ActCtx, { row }: LoadedChange, { madeBy, dueAt }: Due): Promise<void> {
+  const because = `${madeBy}, who scheduled it, may not do so any more`
+  await lapse(ctx, row, { lost: [], because })
+  await insertReview(ctx.db, {
+    id: ctx.newId(),
+    changeId: row.id,
+    reviewerId: null,
+    reviewerName: nameOf(ctx.actor),
+    verdict: 'comment',
+    body: `Not applied at ${dueAt.toISOString()}: ${because}. It is in review again.`,
+    at: ctx.now(),
+    voidSince: null,
+    voidBecause: null,
+  })
 }
 
 const noLongerApplies = (ctx: Ctx, due: Due, refusal: FanionError) =>

@@ -4,7 +4,6 @@ import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProtection } from '../revisions/check-protection.ts'
 import { documentsAt } from '../revisions/history-queries.ts'
-import { headsOf } from '../revisions/queries.ts'
 import { demand } from './demand.ts'
 import { getChange, type LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
@@ -59,10 +58,8 @@ async function whatCan(ctx: ProjectCtx, change: LoadedChange): Promise<Can> {
 async function whyNotPublish(ctx: ProjectCtx, { row, environments, proposals }: LoadedChange): Promise<string | null> {
   for (const environment of environments) {
     const entries = proposals.filter((one) => one.environment === environment).map((one) => one.entry)
-    const heads = await headsOf(ctx.db, environment, entries)
-    const before = new Map(heads.map((head) => [`${head.kind}/${head.key}`, head.document]))
     const publication = { message: row.message || row.title, entries }
-    const reason = whyNot(() => checkProtection({ ...ctx, environment }, before, publication))
+    const reason = await whyNotYet(checkProtection({ ...ctx, environment }, publication))
     if (reason !== null) return reason
   }
   return null
@@ -73,7 +70,13 @@ function whyNot(check: () => unknown): string | null {
     check()
     return null
   } catch (error) {
-    if (error instanceof FanionError) return error.message
-    throw error
+    return reasonOf(error)
   }
+}
+
+const whyNotYet = (checked: Promise<unknown>): Promise<string | null> => checked.then(() => null, reasonOf)
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FanionError) return error.message
+  throw error
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
 import { type ApprovalsThere, approvalsThere } from './approvals.ts'
-import { type ChangeRow, entriesOf, findChange } from './queries.ts'
+import { authorsOf, type ChangeRow, entriesOf, findChange } from './queries.ts'
 import { approvalsOf } from './review-queries.ts'
 
 /** One proposed entry with its environment proven. */
@@ -16,6 +16,8 @@ export type LoadedChange = {
   /** The environments it is about, each once, in the order of their ids: the order in which they are locked. */
   environments: readonly ProvenEnvironment[]
   approvals: readonly ApprovalsThere[]
+  /** Everybody who wrote any of it. */
+  authors: ReadonlySet<string>
 }
 
 /** The change of this number, or `change/not-found`. */
@@ -36,6 +38,6 @@ export async function loadChange(ctx: ProjectCtx, number: number, row: ChangeRow
     return environment ? [{ environment, entry: { kind, key, document } as Entry, base }] : []
   })
   const environments = [...new Set(proposals.map((proposal) => proposal.environment))]
-  const approvals = approvalsThere(await approvalsOf(ctx.db, ctx.project, row.id), environments)
-  return { row, proposals, environments, approvals }
+  const approvals = approvalsThere(await approvalsOf(ctx.db, ctx.project, row.id), environments, row.results)
+  return { row, proposals, environments, approvals, authors: await authorsOf(ctx.db, row.id) }
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { ProposedEntry } from '../../../shared/schemas/change.ts'
 import type { ChangeTable } from '../../db/change-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -14,13 +14,14 @@ const columns = [
   'state',
   'version',
   'conflict',
+  'results',
   'createdAt',
   'updatedAt',
   'decidedAt',
   'appliedAt',
 ] as const
 
-export type ChangeRow = Omit<ChangeTable, 'projectId'>
+export type ChangeRow = Omit<Selectable<ChangeTable>, 'projectId'>
 
 /** One change by its number. */
 export const findChange = (db: Db, project: ProvenProject, number: number) =>
@@ -178,6 +179,23 @@ export const openChangesAbout = (db: Db, environmentId: string, number: number) 
 
 /** The open changes with a subject that moved since the change was based, whenever that was. */
 export const overtakenChanges = (db: Db) => openChangesThatMeet(db, sql<boolean>`entry.number > proposed.base`)
+
+/** Notes that people wrote some of a change. */
+export const insertAuthors = async (tx: Tx, changeId: string, personIds: readonly string[]) => {
+  if (personIds.length === 0) return
+  const rows = personIds.map((personId) => ({ changeId, personId }))
+  await tx
+    .insertInto('changeAuthor')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Everybody who wrote any of a change. */
+export const authorsOf = async (db: Db, changeId: string): Promise<Set<string>> => {
+  const rows = await db.selectFrom('changeAuthor').select('personId').where('changeId', '=', changeId).execute()
+  return new Set(rows.map((row) => row.personId))
+}
 
 export type ChangeFilter = {
   states?: readonly ChangeTable['state'][] | undefined

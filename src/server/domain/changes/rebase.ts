@@ -8,6 +8,7 @@ import { checkProposals } from './check-proposals.ts'
 import { get } from './get.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
+import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { stateInReview } from './state-in-review.ts'
 import { voidApprovals } from './void-approvals.ts'
@@ -25,13 +26,21 @@ export async function rebase(ctx: ProjectCtx, input: Input): Promise<Change> {
     const entries = input.entries ?? (await rebased(tx, change, input.choices))
     await replaceEntries(tx.db, row.id, entries, await checkProposals(tx, entries))
     const voided = await voidApprovals(tx, change)
-    const state = await stateInReview(
+    await noteAuthors(tx, row.id)
+    const { state, results } = await stateInReview(
       tx,
       await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number)),
     )
     const version = row.version + 1
     const decidedAt = state === 'approved' ? tx.now() : null
-    await updateChange(tx.db, row.id, { state, version, conflict: null, decidedAt, updatedAt: tx.now() })
+    await updateChange(tx.db, row.id, {
+      state,
+      version,
+      results: JSON.stringify(results),
+      conflict: null,
+      decidedAt,
+      updatedAt: tx.now(),
+    })
     await auditAct(tx, change, 'rebase', { state, version, choices: input.choices, entries, voided })
   })
   return get(ctx, input)

@@ -22,11 +22,23 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .leftJoin('membership', (join) =>
       join.onRef('membership.personId', '=', 'person.id').on('membership.projectId', '=', project.id),
     )
-    .select(['review.id', 'review.reviewerId', 'review.reviewerName', 'review.at'])
+    .select(['review.id', 'review.reviewerId', 'review.reviewerName', 'review.at', 'review.results'])
     .select(['person.instanceRole', 'membership.role', 'membership.environments'])
     .where('review.changeId', '=', changeId)
     .where('review.verdict', '=', 'approve')
     .where('review.voidSince', 'is', null)
+    // whoever wrote any of it approves none of it
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('changeAuthor')
+            .select('changeAuthor.personId')
+            .whereRef('changeAuthor.changeId', '=', 'review.changeId')
+            .whereRef('changeAuthor.personId', '=', 'review.reviewerId'),
+        ),
+      ),
+    )
     .orderBy('review.at')
     .execute()
 

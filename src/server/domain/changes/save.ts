@@ -6,6 +6,7 @@ import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from './check-proposals.ts'
 import { deleteDrafts } from './draft-queries.ts'
 import { get } from './get.ts'
+import { noteAuthors } from './note-authors.ts'
 import { insertChange, nextNumber, replaceEntries } from './queries.ts'
 
 /** Saves a proposal as a draft, under the project's next number. The author's own drafts of the same places are in it now. */
@@ -26,6 +27,7 @@ export async function save(ctx: ProjectCtx, input: z.output<typeof SaveChangeInp
       decidedAt: null,
       appliedAt: null,
     })
+    await noteAuthors(tx, id)
     await replaceEntries(tx.db, id, entries, environments)
     if (author !== null) await deleteDrafts(tx.db, author, entries, environments)
     await audit(tx, {

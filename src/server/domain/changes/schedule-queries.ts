@@ -43,7 +43,14 @@ export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
     .selectFrom('schedule')
     .innerJoin('change', 'change.id', 'schedule.changeId')
     .innerJoin('project', 'project.id', 'change.projectId')
-    .select(['schedule.id', 'schedule.dueAt', 'schedule.zone', 'schedule.madeBy'])
+    .select([
+      'schedule.id',
+      'schedule.dueAt',
+      'schedule.zone',
+      'schedule.madeBy',
+      'schedule.personId',
+      'schedule.tokenId',
+    ])
     .select(['change.number', 'project.key as project'])
     .where('schedule.endedAt', 'is', null)
     .where('schedule.dueAt', '<=', now)

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Change, ScheduleChangeInput } from '../../../shared/schemas/change.ts'
-import { nameOf } from '../../kernel/actor.ts'
+import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { act, auditAct } from './act.ts'
 import { get } from './get.ts'
@@ -16,7 +16,7 @@ export async function schedule(ctx: ProjectCtx, input: ScheduleChangeInput): Pro
     checkTime(now, dueAt)
     checkZone(input.zone)
     const running = { endedAt: null, endedAs: null }
-    const madeBy = nameOf(tx.actor)
+    const [madeBy, personId] = [nameOf(tx.actor), personIdOf(tx.actor)]
     await insertSchedule(tx.db, {
       id: tx.newId(),
       changeId: id,
@@ -24,6 +24,8 @@ export async function schedule(ctx: ProjectCtx, input: ScheduleChangeInput): Pro
       zone: input.zone,
       madeAt: now,
       madeBy,
+      personId,
+      tokenId: tx.actor.kind === 'token' && personId === null ? tx.actor.id : null,
       ...running,
     })
     await updateChange(tx.db, id, { state: 'scheduled', updatedAt: now })

@@ -1,14 +1,23 @@
 import type { ActCtx } from './act.ts'
-import { isApproved } from './approvals.ts'
+import { approvalsThere, isApproved } from './approvals.ts'
 import { checkPublishable } from './check-proposals.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
+import { putOnTop } from './put-on-top.ts'
+import { type Results, resultsOf } from './results.ts'
 
 /**
- * The state of a change that is put before reviewers: in review, or approved at once where its environments require no
- * approval. Refuses documents that could not be published.
+ * The state of a change that is put before reviewers, none of whom has approved it yet: in review, or approved at once
+ * where its environments require no approval. It proposes now what it comes to, which is what they approve. Refuses
+ * documents that could not be published.
  */
-export async function stateInReview(ctx: ActCtx, change: LoadedChange): Promise<'in-review' | 'approved'> {
-  await checkPublishable(ctx, await mergeEntries(ctx.db, change.environments, change.proposals))
-  return isApproved(change.approvals) ? 'approved' : 'in-review'
+export async function stateInReview(
+  ctx: ActCtx,
+  { row, environments, proposals }: LoadedChange,
+): Promise<{ state: 'in-review' | 'approved'; results: Results }> {
+  const merged = await mergeEntries(ctx.db, environments, proposals)
+  await checkPublishable(ctx, merged)
+  await putOnTop(ctx.db, row.id, merged)
+  const results = await resultsOf(ctx.db, merged)
+  return { state: isApproved(approvalsThere([], environments, results)) ? 'approved' : 'in-review', results }
 }

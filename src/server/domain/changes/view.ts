@@ -3,7 +3,7 @@ import type { ReviewTable, ScheduleTable } from '../../db/change-tables.ts'
 import type { ChangeRow } from './queries.ts'
 
 /** A review as the API shows it. */
-export const reviewView = (row: Omit<ReviewTable, 'changeId'>): Review => ({
+export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results'>): Review => ({
   id: row.id,
   reviewer: { id: row.reviewerId, name: row.reviewerName },
   verdict: row.verdict,

@@ -33,6 +33,7 @@ export async function poll(ctx: Ctx, input: { deviceCode: string }): Promise<Pol
       personId,
       projectId: null,
       createdBy: { id: personId, name: personName },
+      holders: [],
     } as const
     const { name, scope, expiresInDays } = row
     const made = await issueToken({ ...tx, actor }, owner, { name, scopes: [scope], expiresInDays }, email)

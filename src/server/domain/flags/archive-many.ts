@@ -5,13 +5,15 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
+import { headsOf } from '../revisions/queries.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
  * Takes flags out of every environment, all of them or none, with one revision in each. Refused with
- * `flag/required-by` while a flag that stays names one of them. Those that are archived already stay as they are.
+ * `flag/required-by` while a flag that stays names one of them. Those that are archived already stay as they are. Where
+ * approvals are required, an answer that programs would lose is taken away by a change first.
  */
 export async function archiveMany(ctx: ProjectCtx, input: { flags: readonly string[] }): Promise<Flag[]> {
   return inTransaction(ctx, async (tx) => {
@@ -21,9 +23,12 @@ export async function archiveMany(ctx: ProjectCtx, input: { flags: readonly stri
     if (!first) return flags.map(flagView)
     const archivedAt = tx.now()
     const message = live.length === 1 ? `Archived flag ${first.key}` : `Archived ${counted(live.length, 'flag')}`
-    await publishEverywhere(tx, await proveEnvironments(tx.db, tx.project), message, () =>
-      live.map(({ key }) => ({ kind: 'flag', key, document: null })),
-    )
+    const environments = await proveEnvironments(tx.db, tx.project)
+    await publishEverywhere(tx, environments, message, async (environment) => {
+      const subjects = live.map(({ key }) => ({ kind: 'flag' as const, key }))
+      const there = new Set((await headsOf(tx.db, environment, subjects)).map(({ key }) => key))
+      return subjects.filter(({ key }) => there.has(key)).map((subject) => ({ ...subject, document: null }))
+    })
     for (const flag of live) {
       await updateFlag(tx.db, flag.id, { archivedAt, archivedBy: personIdOf(tx.actor) })
       await audit(tx, { action: 'flag.archive', subject: `${tx.project.key}/${flag.key}`, projectId: tx.project.id })

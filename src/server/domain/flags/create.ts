@@ -9,12 +9,16 @@ import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { checkFlagKey } from '../projects/check-flag-key.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
+import { bringIn } from './bring-in.ts'
 import { firstDocument, firstVariants } from './first-documents.ts'
 import { getFlag } from './get-flag.ts'
 import { countFlags, insertFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
-/** Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. */
+/**
+ * Makes a flag and publishes it to every environment: on where `onIn` says, off elsewhere. Where the caller may not change
+ * answers it comes without changing any (`bring-in.ts`).
+ */
 export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
   await checkFlagKey(ctx, input.key)
   const variants = firstVariants(input)
@@ -63,11 +67,10 @@ export async function create(ctx: ProjectCtx, input: z.output<typeof CreateFlagI
       const salt = tx.newSecret(12)
       // read behind the insert: an environment made meanwhile waited for it, or is there now
       const everywhere = await proveEnvironments(tx.db, tx.project)
-      await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => ({
-        kind: 'flag',
-        key: input.key,
-        document: firstDocument(input, variants, input.onIn.includes(environment.key), salt),
-      }))
+      await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => {
+        const on = input.onIn.includes(environment.key)
+        return bringIn({ ...tx, environment }, firstDocument(input, variants, on, salt), on)
+      })
       return flagView(await getFlag(tx, input.key))
     })
   } catch (error) {

@@ -7,13 +7,15 @@ import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
 import { lastDocument } from '../revisions/queries.ts'
+import { bringIn } from './bring-in.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
  * Brings archived flags back with the documents they last had, all of them or none, with one revision in each
- * environment. `asItWas` brings back their switches, too, which asks for the right to publish; else they are off.
+ * environment. `asItWas` brings back their switches, too, which asks for the right to publish; else they are off, and where
+ * the caller may not change answers they come without changing any (`bring-in.ts`).
  */
 export async function restoreMany(
   ctx: ProjectCtx,
@@ -25,20 +27,23 @@ export async function restoreMany(
     const [first] = archived
     if (!first) return flags.map(flagView)
     const environments = await proveEnvironments(tx.db, tx.project)
-    const entries = new Map<ProvenEnvironment, Entry[]>()
+    const documents = new Map<ProvenEnvironment, FlagDocument[]>()
     for (const { id, key } of archived) {
       for (const [environment, document] of await documentsOf(tx, environments, key)) {
         const on = input.asItWas && document.on
-        entries.set(environment, [
-          ...(entries.get(environment) ?? []),
-          { kind: 'flag', key, document: { ...document, on } },
-        ])
+        documents.set(environment, [...(documents.get(environment) ?? []), { ...document, on }])
       }
       await updateFlag(tx.db, id, { archivedAt: null, archivedBy: null })
     }
     const message =
       archived.length === 1 ? `Restored flag ${first.key}` : `Restored ${counted(archived.length, 'flag')}`
-    await publishEverywhere(tx, [...entries.keys()], message, (environment) => entries.get(environment) ?? [])
+    await publishEverywhere(tx, [...documents.keys()], message, async (environment) => {
+      const entries: Entry[] = []
+      for (const document of documents.get(environment) ?? []) {
+        entries.push(...(await bringIn({ ...tx, environment }, document, document.on)))
+      }
+      return entries
+    })
     for (const { key } of archived)
       await audit(tx, { action: 'flag.restore', subject: `${tx.project.key}/${key}`, projectId: tx.project.id })
     return flags.map((flag) => flagView({ ...flag, archivedAt: null }))

@@ -12,7 +12,7 @@ import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironments, proveProject } from '../../kernel/scope.ts'
 import { keyHash } from './key-hash.ts'
-import { insertToken } from './token-queries.ts'
+import { holdersOf, insertHolders, insertToken } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /**
@@ -22,7 +22,7 @@ import { tokenView } from './token-view.ts'
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
   const person = signedIn(ctx.actor)
   for (const scope of input.scopes) if (scope.project !== '*') await checkScope(ctx, scope)
-  const owner = { kind: 'personal', personId: person.id, projectId: null, createdBy: person } as const
+  const owner = { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] } as const
   return issueToken(ctx, owner, input, person.email)
 }
 
@@ -33,7 +33,8 @@ export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTo
   refuseMore(input.role, ctx.project.role)
   const { name, expiresInDays } = input
   const createdBy = creatorOf(ctx.actor)
-  const owner = { kind: 'service', personId: null, projectId: ctx.project.id, createdBy } as const
+  const holders = await holdersBy(ctx)
+  const owner = { kind: 'service', personId: null, projectId: ctx.project.id, createdBy, holders } as const
   return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
 
@@ -43,6 +44,15 @@ export type Owner = {
   personId: string | null
   projectId: string | null
   createdBy: { id: string | null; name: string }
+  /** Of a service token: everybody who has seen its text, or that of the token it comes from. */
+  holders: readonly string[]
+}
+
+/** Who holds a service token that the caller makes: they themselves, or whoever holds the service token they act by. */
+export async function holdersBy({ db, actor }: Ctx): Promise<readonly string[]> {
+  const person = personIdOf(actor)
+  if (person !== null) return [person]
+  return actor.kind === 'token' ? holdersOf(db, actor.id) : []
 }
 
 export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
@@ -50,7 +60,7 @@ export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor
 /** Makes a token whose scopes are checked already, and its event. `place` is what the event is about. */
 export async function issueToken(
   ctx: Ctx,
-  { createdBy, ...owner }: Owner,
+  { createdBy, holders, ...owner }: Owner,
   input: CreateTokenInput,
   place: string,
 ): Promise<CreatedToken> {
@@ -75,6 +85,7 @@ export async function issueToken(
       hash: keyHash(text),
       createdBy: createdBy.id,
     })
+    await insertHolders(tx.db, row.id, holders)
     const subject = `${place}/${row.prefix}`
     await audit(tx, {
       action: 'token.create',

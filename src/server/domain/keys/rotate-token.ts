@@ -3,8 +3,8 @@ import type { CreatedToken, RotateTokenInput } from '../../../shared/schemas/api
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
-import { creatorOf, issueToken, type Owner } from './create-token.ts'
-import { expireToken, findToken } from './token-queries.ts'
+import { creatorOf, holdersBy, issueToken, type Owner } from './create-token.ts'
+import { expireToken, findToken, holdersOf } from './token-queries.ts'
 
 type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
 
@@ -14,13 +14,24 @@ type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
  */
 export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToken> {
   const person = signedIn(ctx.actor)
-  return rotate(ctx, { kind: 'personal', personId: person.id, projectId: null, createdBy: person }, input, person.email)
+  return rotate(
+    ctx,
+    { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] },
+    input,
+    person.email,
+  )
 }
 
 /** The same for a service token of the project. */
-export function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
+export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
   const { id: projectId, key } = ctx.project
-  return rotate(ctx, { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor) }, input, key)
+  const holders = [...(await holdersOf(ctx.db, input.id)), ...(await holdersBy(ctx))]
+  return rotate(
+    ctx,
+    { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders },
+    input,
+    key,
+  )
 }
 
 async function rotate(ctx: Ctx, owner: Owner, input: Input, place: string): Promise<CreatedToken> {

@@ -31,6 +31,34 @@ export const everyServiceToken = (db: Db) =>
 
 export const insertToken = (tx: Tx, row: Insertable<ApiTokenTable>) => tx.insertInto('apiToken').values(row).execute()
 
+/** Notes who has seen the text of a service token. */
+export const insertHolders = async (tx: Tx, tokenId: string, personIds: readonly string[]) => {
+  if (personIds.length === 0) return
+  await tx
+    .insertInto('tokenHolder')
+    .values(personIds.map((personId) => ({ tokenId, personId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Who made a service token, made it anew, or made what it came from. */
+export const holdersOf = async (db: Db, tokenId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('tokenHolder').select('personId').where('tokenId', '=', tokenId).execute()
+  return rows.map((row) => row.personId)
+}
+
+/** A service token's scopes while it works; undefined when it does no longer. */
+export const liveScopesOf = async (db: Db, tokenId: string, now: Date) => {
+  const row = await db
+    .selectFrom('apiToken')
+    .select('scopes')
+    .where('id', '=', tokenId)
+    .where('revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+    .executeTakeFirst()
+  return row?.scopes
+}
+
 export const revokeToken = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('apiToken').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
 

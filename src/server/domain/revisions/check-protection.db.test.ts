@@ -21,7 +21,10 @@ describe('an environment outside a limited membership', () => {
     const error = await refusalOf(publishNow(editor, [removal('flag', 'alpha')]))
     expect(error).toMatchObject({ code: 'auth/forbidden', details: { permission: 'revision.publish', role: 'viewer' } })
     await publishNow(ctx, [removal('flag', 'alpha')])
-    await expect(publishNow(editor, [flagEntry(aFlag('alpha').switchedOff())])).resolves.toBeDefined()
+    const off = aFlag('alpha').switchedOff()
+    const answers = await refusalOf(publishNow(editor, [flagEntry(off)]))
+    expect(answers).toMatchObject({ code: 'auth/forbidden', details: { permission: 'revision.publish' } })
+    await expect(publishNow(editor, [flagEntry(off.with({ offVariant: null }))])).resolves.toBeDefined()
   })
 })
 
@@ -67,18 +70,22 @@ describe('a protected environment', () => {
     expect(revision.mark).toBe('emergency')
   })
 
-  it('lets a publisher take away a flag that is off, and says so of one that is on', async () => {
+  it('lets a publisher take away a flag that leaves programs their default, and no other', async () => {
     const ctx = await anEnvironment(db, 'production')
     await publishNow(ctx, [flagEntry(aFlag('alpha'))], 'on')
+    await publishNow(ctx, [flagEntry(aFlag('bravo').with({ offVariant: null }))], 'on')
     await requireApprovals(ctx, 1)
     const publisher = await as(ctx, 'publisher')
-    const gone = removal('flag', 'alpha')
-    const refused = await refusalOf(publishNow(publisher, [gone], 'gone'))
+    const refused = await refusalOf(publishNow(publisher, [removal('flag', 'alpha')], 'gone'))
     expect(refused).toMatchObject({
       code: 'change/approval-required',
-      message: expect.stringContaining('turn it off first'),
+      message: expect.stringContaining('Have a change approved there that takes it away'),
     })
     await publishNow(publisher, [flagEntry(aFlag('alpha').switchedOff())])
+    const off = await refusalOf(publishNow(publisher, [removal('flag', 'alpha')], 'gone'))
+    expect(off.code).toBe('change/approval-required')
+    const gone = removal('flag', 'bravo')
+    await publishNow(publisher, [flagEntry(aFlag('bravo').with({ offVariant: null }).switchedOff())])
     const editor = await refusalOf(publishNow(await as(ctx, 'editor'), [gone], 'gone'))
     expect(editor.details['permission']).toBe('revision.publish-protected')
     expect(await publishNow(publisher, [gone], 'gone')).toMatchObject({ mark: null, message: 'gone' })

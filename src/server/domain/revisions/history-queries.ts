@@ -137,26 +137,6 @@ export const subjectsTouched = (
     .orderBy('key')
     .execute()
 
-/** The earliest instant after revision `number` at which one of these subjects became another. */
-export const replacedAt = async (
-  db: Db,
-  environment: ProvenEnvironment,
-  number: number,
-  subjects: readonly Subject[],
-): Promise<Date | null> => {
-  if (subjects.length === 0) return null
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(revision.published_at) as at
-    from ${listed(subjects)} as subject(kind, key)
-    cross join lateral (
-      select number from entry
-      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number > ${number}
-      order by number limit 1
-    ) as entry
-    join revision on revision.environment_id = ${environment.id} and revision.number = entry.number`.execute(db)
-  return rows[0]?.at ?? null
-}
-
 export type HeadDifference = Subject & {
   before: DatedDocument['document'] | null
   after: DatedDocument['document'] | null

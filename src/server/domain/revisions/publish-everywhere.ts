@@ -7,17 +7,18 @@ import { lockEnvironment } from './queries.ts'
 
 /**
  * Publishes entries to each environment, one or several, in the caller's transaction. Environments are locked in the order of their
- * ids, whoever asks, so that two callers never wait for each other.
+ * ids, whoever asks, so that two callers never wait for each other. One for which there are no entries gets no revision.
  */
 export async function publishEverywhere(
   ctx: ProjectCtx & { readonly db: Tx },
   environments: readonly ProvenEnvironment[],
   message: string,
-  entriesFor: (environment: ProvenEnvironment) => Entry | readonly Entry[],
+  entriesFor: (environment: ProvenEnvironment) => Entry | readonly Entry[] | Promise<readonly Entry[]>,
 ): Promise<void> {
   const inOrder = environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const environment of inOrder) {
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
-    await publish({ ...ctx, environment }, { base, message, entries: [entriesFor(environment)].flat() })
+    const entries = [await entriesFor(environment)].flat()
+    if (entries.length > 0) await publish({ ...ctx, environment }, { base, message, entries })
   }
 }

@@ -8,7 +8,7 @@ import { actorColumns, eventColumns } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
-import { checkProtection } from './check-protection.ts'
+import { checkProtection, needsEffect } from './check-protection.ts'
 import { appendRevision, type Surroundings, surroundingsOf } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
 import { revisionView } from './view.ts'
@@ -20,8 +20,10 @@ export type Publication = {
   entries: readonly Entry[]
   /** What the revision is marked with, unless it is an emergency. */
   mark?: RevisionMark
-  /** What a protected environment asks for has been met: a change with its approvals, or the way back. */
+  /** What a protected environment asks for has been met: by a change with its approvals, or an admin's bypass of them. */
   cleared?: boolean
+  /** The revision that a restore goes back to. */
+  backTo?: number
   /** Number of the change it applies. */
   change?: number
 }
@@ -56,8 +58,10 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
   await checkBase(ctx, seen.headNumber, input.base, entries)
   const before = documentsBefore(watched, entries)
   const asks = { ...ctx, environment: { ...environment, ...seen } }
-  const emergency = input.cleared ? null : checkProtection(asks, before, input)
-  const mark = emergency ?? input.mark ?? null
+  // what may change for anybody is looked at where nothing moves
+  if (!input.cleared && needsEffect(asks) && !ctx.db.isTransaction) return undefined
+  const clearance = input.cleared ? undefined : await checkProtection(asks, input)
+  const mark = clearance?.mark ?? input.mark ?? null
   checkAmong(surroundings, entries)
 
   const revision = {
@@ -75,7 +79,13 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     projectId: project.id,
     environmentId: environment.id,
     before: Object.fromEntries(before),
-    after: { message, mark, change: revision.changeNumber, entries },
+    after: {
+      message,
+      mark,
+      change: revision.changeNumber,
+      entries,
+      ...(clearance && clearance.reaches.length > 0 && { alsoOff: clearance.reaches }),
+    },
   })
   const appended = await appendRevision(ctx.db, { revision, event, entries, seen, watched })
   return appended && revisionView(environment.key, { ...revision, ...appended }, entries)

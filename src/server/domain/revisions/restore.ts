@@ -3,22 +3,17 @@ import type { DocumentDifference, Restored, RestoreInput, Subject } from '../../
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
-import { permit } from '../../kernel/permit.ts'
 import { revisionAsOf } from './as-of.ts'
 import { differencesBetween } from './diff.ts'
-import { findRevision, replacedAt } from './history-queries.ts'
 import { publish } from './publish.ts'
 import { flagRows, lockEnvironment, segmentRows } from './queries.ts'
-
-/** A state that was live within these days is restored without a second approval: the way back is the fastest path. */
-const wayBackMs = 30 * 24 * 3_600_000
 
 type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
 
 /**
  * Publishes what revision `to` held, of some subjects or of the whole environment, as a new revision marked `restore`.
  * What came to be since goes; what was archived or deleted since is left out and listed. `revision/stale` where somebody published
- * one of the subjects after `base`.
+ * one of the subjects after `base`. Where approvals are required it must be the way back (`way-back.ts`).
  */
 export async function restore(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
   await revisionAsOf(ctx, { revision: input.to })
@@ -27,12 +22,10 @@ export async function restore(ctx: EnvironmentCtx, input: Input): Promise<Restor
     const back = (await differencesBetween(tx, head, input.to)).filter((one) => isAsked(one, input.subjects))
     const { entries, leftOut } = await restorable(tx, back)
     if (entries.length === 0) return { revision: null, leftOut }
-    const cleared = await isWayBack(tx, input, entries)
-    if (cleared) permit(tx.environment.role, 'revision.publish-protected', tx.environment.name)
     const message =
       input.message || `Restored ${input.subjects ? names(input.subjects) : 'everything'} to revision ${input.to}`
-    const { base } = input
-    return { revision: await publish(tx, { base, message, entries, mark: 'restore', cleared }), leftOut }
+    const { base, to: backTo } = input
+    return { revision: await publish(tx, { base, message, entries, mark: 'restore', backTo }), leftOut }
   })
 }
 
@@ -55,13 +48,4 @@ async function restorable({ db, environment }: EnvironmentCtx, back: readonly Do
     // a difference holds documents of its kind
     entries: back.filter((one) => !isGone(one)).map((one) => ({ ...subject(one), document: one.after }) as Entry),
   }
-}
-
-/** Whether a protected environment was in this state less than 30 days ago. */
-async function isWayBack({ db, environment, now }: EnvironmentCtx, { to, subjects }: Input, entries: readonly Entry[]) {
-  if (!environment.protected) return false
-  const endedAt = subjects
-    ? await replacedAt(db, environment, to, entries)
-    : (await findRevision(db, environment, to + 1))?.publishedAt
-  return !!endedAt && now().getTime() - endedAt.getTime() <= wayBackMs
 }

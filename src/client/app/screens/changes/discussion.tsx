@@ -86,6 +86,7 @@ const verdicts = {
 const voidWords = {
   edited: 'dismissed: the change was edited afterward',
   'right-lost': 'dismissed: they can no longer approve here',
+  'ground-moved': 'dismissed: something else was published since, and the result would differ',
 } as const
 
 function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {

@@ -1,0 +1,40 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { proveProject, roleIn } from '../../kernel/scope.ts'
+import { findActivePerson } from '../accounts/queries.ts'
+import { liveScopesOf } from '../keys/token-queries.ts'
+
+type Maker = { personId: string | null; tokenId: string | null; madeBy: string }
+
+/** Whether whoever scheduled a change may still do so, everywhere it is about: only then does their schedule run. */
+export async function mayStillSchedule(
+  ctx: Ctx,
+  maker: Maker,
+  project: string,
+  environments: readonly ProvenEnvironment[],
+): Promise<boolean> {
+  const actor = await actorOf(ctx, maker)
+  if (!actor) return false
+  try {
+    const theirs = await proveProject(ctx.db, actor, project)
+    return environments.every(({ key }) => allows(roleIn(theirs, key), 'change.schedule'))
+  } catch (error) {
+    if (error instanceof FanionError) return false
+    throw error
+  }
+}
+
+/** Who a maker is now; undefined where they are gone, shut out or revoked. */
+async function actorOf({ db, now }: Ctx, { personId, tokenId, madeBy }: Maker): Promise<Actor | undefined> {
+  if (personId !== null) {
+    const person = await findActivePerson(db, personId)
+    if (!person) return undefined
+    const { id, name, email, instanceRole } = person
+    return { kind: 'user', id, name, email, instanceRole, session: { id: '', authenticatedAt: now() } }
+  }
+  const scopes = tokenId === null ? undefined : await liveScopesOf(db, tokenId, now())
+  return tokenId !== null && scopes ? { kind: 'token', id: tokenId, name: madeBy, person: null, scopes } : undefined
+}

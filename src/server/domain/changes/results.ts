@@ -1,0 +1,23 @@
+import { effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { groundOf } from '../revisions/ground-queries.ts'
+import { sha256 } from '../revisions/sha256.ts'
+import type { MergedEntries } from './merge-entries.ts'
+
+/** Environment id to the digest of what a change comes to there: its documents, and the answers that follow. */
+export type Results = Readonly<Record<string, string>>
+
+/** What a change comes to as things stand, in each of its environments. */
+export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promise<Results> {
+  const results: Record<string, string> = {}
+  for (const { environment, proposals } of merged) {
+    const entries = proposals.map(({ entry }) => entry)
+    results[environment.id] = effectOn(await groundOf(db, environment, entries), entries, sha256).result
+  }
+  return results
+}
+
+/** Whether a change comes to something else, in an environment that requires approvals, than it did. */
+export const haveMoved = (environments: readonly ProvenEnvironment[], was: Results | null, is: Results): boolean =>
+  environments.some(({ id, requiredApprovals }) => requiredApprovals > 0 && was?.[id] !== is[id])
