@@ -84,6 +84,12 @@ export const catalogue = {
   'rule/weights': refused('The weights of a split do not fit.'),
   'rule/operator-mismatch': refused('An operator does not fit its values.'),
   'rule/unsafe-pattern': refused('A regular expression is not provably safe.'),
+  'rule/unproven-pattern': row(
+    422,
+    'UNPROCESSABLE_CONTENT',
+    'A regular expression was not proven safe in time. Make it shorter, or try again in a minute.',
+    true,
+  ),
   'flag/prerequisite-circle': refused('Prerequisites form a circle.'),
   'segment/circle': refused('Segments refer to one another in a circle.'),
   'revision/stale': row(409, 'CONFLICT', 'Somebody published the same flag or segment meanwhile.'),
