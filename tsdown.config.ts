@@ -16,6 +16,6 @@ const bundle: UserConfig = {
 
 /** The server and the developer's commands, each one bundle with its JavaScript inside; native programs stay packages. */
 export default defineConfig([
-  { ...bundle, entry: { main: 'src/server/main.ts' }, outDir: 'dist/server' },
+  { ...bundle, entry: { main: 'src/server/main.ts', proofs: 'src/server/proofs/thread.ts' }, outDir: 'dist/server' },
   { ...bundle, entry: { main: 'src/client/cli/main.ts' }, outDir: 'dist/cli' },
 ])

@@ -78,6 +78,7 @@ export const places: Record<Refusal['code'], Place> = {
   'rule/weights': 'form',
   'rule/operator-mismatch': 'form',
   'rule/unsafe-pattern': 'form',
+  'rule/unproven-pattern': 'form',
   'flag/prerequisite-circle': 'form',
   'segment/circle': 'form',
   'revision/stale': 'conflict',

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/pool.ts'
-import type { Actor } from './actor.ts'
+import { withProofs } from '../proofs/with-proofs.ts'
+import { type Actor, personIdOf } from './actor.ts'
 import type { Mail } from './mail.ts'
 import type { ProvenEnvironment, ProvenProject } from './scope.ts'
 import type { Vault } from './vault.ts'
@@ -37,7 +38,10 @@ export type ProjectCtx = Ctx & { readonly project: ProvenProject }
 /** A context whose environment, and permission in it, are proven. */
 export type EnvironmentCtx = ProjectCtx & { readonly environment: ProvenEnvironment }
 
-/** Runs `act` in one transaction, with the context's database replaced by it: all of it happens or nothing. */
+/**
+ * Runs `act` in one transaction, with the context's database replaced by it: all of it happens or nothing. Where regular
+ * expressions must be proven for it first, all is rolled back, they are, and it runs once more.
+ */
 export const inTransaction = <C extends Ctx, T>(
   ctx: C,
   act: (ctx: C & { readonly db: Tx }) => Promise<T>,
@@ -45,4 +49,7 @@ export const inTransaction = <C extends Ctx, T>(
   ctx.db.isTransaction
     ? // the flag says what the type cannot: this database is a transaction already
       act(ctx as C & { readonly db: Tx })
-    : ctx.db.transaction().execute((tx) => act({ ...ctx, db: tx }))
+    : withProofs(proverOf(ctx), () => ctx.db.transaction().execute((tx) => act({ ...ctx, db: tx })))
+
+/** Whose budget for proofs an act uses: the person's, a service token's own, or for the system none. */
+export const proverOf = ({ actor }: Pick<Ctx, 'actor'>): string | null => personIdOf(actor) ?? actor.id

@@ -6,12 +6,15 @@ import { attributeOperators } from './attribute-operators.ts'
 import type { Flags, Segments } from './digest.ts'
 import { checkValues } from './operator-values.ts'
 import { type Report, under } from './problems.ts'
+import type { Prove } from './safe-pattern.ts'
 
 /** What a document may refer to: its environment as it will be, and the attributes its project declares, by path. */
 export type Surroundings = {
   flags: Flags
   segments: Segments
   attributes?: Readonly<Record<string, AttributeType>> | undefined
+  /** Proves regular expressions; by default here and now, which may take seconds. */
+  prove?: Prove | undefined
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -35,13 +38,13 @@ export const checkFlagReference = (
   }
 }
 
-const checkLeaf = (leaf: Leaf, { attributes }: Surroundings, report: Report): void => {
+const checkLeaf = (leaf: Leaf, { attributes, prove }: Surroundings, report: Report): void => {
   const type = attributes === undefined ? undefined : own(attributes, leaf.attribute)
   if (type !== undefined && !attributeOperators[type].includes(leaf.operator)) {
     const problem = `${leaf.operator} does not fit ${leaf.attribute}, which is declared as a ${type}`
     report('rule/operator-mismatch', ['operator'], problem, `one of: ${attributeOperators[type].join(', ')}`)
   }
-  checkValues(leaf, report)
+  checkValues(leaf, report, prove)
 }
 
 const checkSlice = ({ from, to }: { from: number; to: number }, report: Report): void => {

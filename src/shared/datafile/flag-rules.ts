@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
+import { isPlain, plainWords } from '../schemas/name.ts'
 import { checkCondition, checkFlagReference, type Surroundings } from './conditions.ts'
 import { checkServe, checkVariant } from './flag-serve.ts'
 import { checkFlagValues } from './flag-values.ts'
@@ -31,6 +32,13 @@ const checkRuleIds = ({ rules }: FlagDocument, report: Report): void => {
   }
 }
 
+/** Reports names of rules that do not show what they are. */
+const checkRuleNames = ({ rules }: FlagDocument, report: Report): void => {
+  for (const [at, { name = '' }] of rules.entries()) {
+    if (!isPlain(name)) report('flag/invalid', ['rules', at, 'name'], 'holds characters that nobody sees', plainWords)
+  }
+}
+
 /** Reports every rule of the specification that a flag document breaks, circles aside. */
 export const checkFlagRules = (
   flag: FlagDocument,
@@ -39,13 +47,14 @@ export const checkFlagRules = (
 ): void => {
   const variants = Object.keys(flag.variants)
   checkVariantKeys(variants, report)
-  checkFlagValues(flag, around.schema, report)
+  checkFlagValues(flag, around.schema, report, around.prove)
   if (flag.offVariant !== null) checkVariant(flag.offVariant, variants, under(report, 'offVariant'))
   if (flag.off !== undefined) checkServe(flag.off, variants, false, under(report, 'off'))
   for (const [at, prerequisite] of flag.prerequisites.entries()) {
     checkFlagReference(prerequisite, around, under(report, 'prerequisites', at))
   }
   checkRuleIds(flag, report)
+  checkRuleNames(flag, report)
   for (const [at, rule] of flag.rules.entries()) {
     const here = under(report, 'rules', at)
     for (const [step, before] of (rule.pre ?? []).entries()) {

@@ -3,6 +3,7 @@ import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { compileSchema } from './json-schema.ts'
 import { type Report, under } from './problems.ts'
+import type { Prove } from './safe-pattern.ts'
 
 /** Whether a value is of a flag's type, as the engine sees it: an object is whatever JSON has besides the other three. */
 const isOfType: Record<FlagType, (value: Json) => boolean> = {
@@ -32,8 +33,8 @@ const checkSize = (value: Json, report: Report): void => {
 }
 
 /** Reports values that are not of the flag's type, too large, or break its JSON Schema (when it has one). */
-export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report): void => {
-  const check = schema === undefined ? undefined : compileSchema(schema)
+export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report, prove?: Prove): void => {
+  const check = schema === undefined ? undefined : compileSchema(schema, prove)
   if (typeof check === 'object') report('flag/schema-violation', ['schema'], check.problem, check.expected)
   for (const [variant, value] of Object.entries(flag.variants)) {
     const here = under(report, 'variants', variant)

@@ -3,7 +3,7 @@ import { parseNetwork } from '../engine/operators/network.ts'
 import { parseVersion } from '../engine/operators/version.ts'
 import type { Leaf, Operator, Scalar } from '../schemas/condition.ts'
 import type { Report } from './problems.ts'
-import { patternProblem } from './safe-pattern.ts'
+import { type Prove, patternProblem } from './safe-pattern.ts'
 
 /** What one value must be. */
 type Kind = { fits: (value: Scalar) => boolean; words: string }
@@ -86,7 +86,7 @@ const folding: ReadonlySet<Operator> = new Set<Operator>([
 ])
 
 /** Reports where the values of a native leaf do not fit its operator, and regular expressions that are not safe. */
-export const checkValues = (leaf: Leaf, report: Report): void => {
+export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternProblem): void => {
   const mismatch = (path: readonly PropertyKey[], problem: string, expected: string) =>
     report('rule/operator-mismatch', path, problem, expected)
   const { operator, values } = leaf
@@ -105,14 +105,15 @@ export const checkValues = (leaf: Leaf, report: Report): void => {
   if (count === 'two' && typeof low === 'number' && typeof high === 'number' && low > high) {
     mismatch(['values'], `the lower end ${low} is above the upper end ${high}`, 'the lower end first')
   }
-  if (operator === 'matches' || operator === 'notMatches') checkPatterns(leaf, report)
+  if (operator === 'matches' || operator === 'notMatches') checkPatterns(leaf, report, prove)
 }
 
 /** Stops at the first pattern that is refused: proving takes a while. */
-const checkPatterns = ({ values, ignoreCase }: Leaf, report: Report): void => {
+const checkPatterns = ({ values, ignoreCase }: Leaf, report: Report, prove: Prove): void => {
   for (const [at, value] of values.entries()) {
-    const found = typeof value === 'string' ? patternProblem(value, ignoreCase === true) : null
-    if (found === null) continue
-    return report('rule/unsafe-pattern', ['values', at], `${JSON.stringify(value)} ${found.problem}`, found.expected)
+    const found = typeof value === 'string' ? prove(value, ignoreCase === true) : null
+    if (found === null || found.asked === true) continue
+    const code = found.unproven === true ? 'rule/unproven-pattern' : 'rule/unsafe-pattern'
+    return report(code, ['values', at], `${JSON.stringify(value)} ${found.problem}`, found.expected)
   }
 }

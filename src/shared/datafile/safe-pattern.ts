@@ -2,33 +2,46 @@ import recheck from 'recheck/lib/browser.js'
 import { widenPattern } from './widen-pattern.ts'
 
 /** Why a pattern is refused; null: it compiles and matches any text in time proportional to the text's length. */
-export type PatternProblem = { problem: string; expected: string; malformed?: true } | null
+export type PatternProblem = {
+  problem: string
+  expected: string
+  malformed?: true
+  unproven?: true
+  asked?: true
+} | null
+
+/** Says what is wrong with a regular expression; `asked`: somebody else is to prove it, and all is looked at again then. */
+export type Prove = (source: string, ignoreCase: boolean) => PatternProblem
 
 /** How many times the length of the text a match may cost through counts such as `{0,500}`. */
 const worstFactor = 1_000
 
 /** Patterns take milliseconds; the rest is for a busy machine. */
-const timeoutMs = 5_000
+const patientlyMs = 5_000
 
 const anchored = 'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith'
 
 /** Automata theory only: the fuzzing checker finds attacks, but proves nothing. */
-const complexityOf = (source: string, flags: string): { type: string; degree: number } => {
-  const found = recheck.checkSync(source, flags, { checker: 'automaton', timeout: timeoutMs })
+const complexityOf = (source: string, flags: string, timeout: number): { type: string; degree: number } => {
+  const found = recheck.checkSync(source, flags, { checker: 'automaton', timeout })
   if (found.status === 'unknown') return { type: found.error.kind, degree: Number.POSITIVE_INFINITY }
   const degree = found.complexity.type === 'polynomial' ? found.complexity.degree : 1
   return { type: found.complexity.type, degree }
 }
 
-const unproven = { problem: 'is too large to be proven safe', expected: 'a shorter pattern with smaller counts' }
+const unproven: PatternProblem = {
+  problem: 'is too large to be proven safe in time',
+  expected: 'a shorter pattern with smaller counts',
+  unproven: true,
+}
 
 const blowsUp = (degree: number) => ({
   problem: `backtracks: its time can grow with the ${degree === 2 ? 'square' : `power ${degree}`} of the text's length`,
   expected: anchored,
 })
 
-const examine = (source: string, flags: string): PatternProblem => {
-  const own = complexityOf(source, flags)
+const examine = (source: string, flags: string, timeoutMs: number): PatternProblem => {
+  const own = complexityOf(source, flags, timeoutMs)
   if (own.type === 'polynomial') return blowsUp(own.degree)
   if (own.type === 'exponential') {
     return { problem: 'backtracks: its time can double with every character of the text', expected: anchored }
@@ -42,7 +55,7 @@ const examine = (source: string, flags: string): PatternProblem => {
   }
   const widened = widenPattern(source)
   if (widened === null) return null
-  const wide = complexityOf(widened.source, flags)
+  const wide = complexityOf(widened.source, flags, timeoutMs)
   if (wide.type === 'safe' || wide.type === 'linear') return null
   if (wide.type === 'timeout') return unproven
   // One degree is the text's length; each of the others stems from a count, which bounds it.
@@ -55,9 +68,10 @@ const remembered = new Map<string, PatternProblem>()
 /**
  * Checks that a regular expression compiles with the flag `u` and is free of catastrophic backtracking, by proof: with
  * recheck's automaton checker on the pattern, and on the pattern with its counts widened, since that checker takes
- * finite languages for harmless. What cannot be proven is refused. Some harmless patterns are refused too.
+ * finite languages for harmless. What cannot be proven is refused. Some harmless patterns are refused too. Takes up to
+ * twice `timeoutMs`, and keeps its thread busy for as long: a server proves in a thread of its own.
  */
-export const patternProblem = (source: string, ignoreCase = false): PatternProblem => {
+export const patternProblem = (source: string, ignoreCase = false, timeoutMs = patientlyMs): PatternProblem => {
   const flags = ignoreCase ? 'iu' : 'u'
   const known = remembered.get(`${flags}/${source}`)
   if (known !== undefined) return known
@@ -68,7 +82,7 @@ export const patternProblem = (source: string, ignoreCase = false): PatternProbl
     const problem = `is not a regular expression: ${reason}`
     return { problem, expected: 'ECMAScript syntax with the flag u', malformed: true }
   }
-  const result = examine(source, flags)
+  const result = examine(source, flags, timeoutMs)
   // Another time there may be time enough.
   if (result === unproven) return result
   if (remembered.size >= 1_000) remembered.clear()

@@ -4,8 +4,9 @@ import type { Json } from '../schemas/keys.ts'
 import { follow, nativeReferences, type Reference } from './circles.ts'
 import type { Flags, Segments } from './digest.ts'
 import { patternsIn } from './patterns.ts'
-import { type CodedProblem, collect, type Report, under } from './problems.ts'
+import { type CodedProblem, collect, pathText, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
+import type { PatternProblem, Prove } from './safe-pattern.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
 
 /** What an environment is validated against, and which of its documents. */
@@ -16,6 +17,8 @@ export type EnvironmentRules = {
   schemas?: Readonly<Record<string, Json>> | undefined
   /** The attributes the project declares, by path. */
   attributes?: Readonly<Record<string, AttributeType>> | undefined
+  /** Proves a regular expression of a document, `flags.checkout`; by default here and now, which may take seconds. */
+  prove?: ((source: string, ignoreCase: boolean, document: string) => PatternProblem) | undefined
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -98,7 +101,7 @@ const hasTooManyPatterns = (fresh: unknown, report: Report): boolean => {
  */
 export const validateEnvironment = (
   { flags, segments }: { flags: Flags; segments: Segments },
-  { changed, schemas = {}, attributes }: EnvironmentRules = {},
+  { changed, schemas = {}, attributes, prove }: EnvironmentRules = {},
 ): CodedProblem[] =>
   collect((report) => {
     const touched = changed ?? { flags: Object.keys(flags), segments: Object.keys(segments) }
@@ -108,10 +111,15 @@ export const validateEnvironment = (
     const ofSegments = sift('segment', segments, touched.segments, fittedSegment, report)
     if (changed !== undefined && hasTooManyPatterns([ofFlags.fresh, ofSegments.fresh], report)) return
     const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
+    const provenFor = (...document: string[]): Prove | undefined =>
+      prove && ((source, ignoreCase) => prove(source, ignoreCase, pathText(document)))
     for (const [key, flag] of ofFlags.fresh) {
-      checkFlag(flag, { ...around, schema: own(schemas, key) }, under(report, 'flags', key))
+      const beside = { ...around, schema: own(schemas, key), prove: provenFor('flags', key) }
+      checkFlag(flag, beside, under(report, 'flags', key))
     }
-    for (const [key, segment] of ofSegments.fresh) checkSegment(segment, around, under(report, 'segments', key))
+    for (const [key, segment] of ofSegments.fresh) {
+      checkSegment(segment, { ...around, prove: provenFor('segments', key) }, under(report, 'segments', key))
+    }
     checkReferences(around, touched, report)
   })
 

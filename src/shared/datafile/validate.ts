@@ -51,14 +51,14 @@ const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
 export const checkFlag = (flag: FlagDocument, around: FlagSurroundings, report: Report): void => {
   if (hasTooManyPatterns(flag, report)) return
   checkFlagRules(flag, around, report)
-  checkWidePatterns(flag, [], report)
+  checkWidePatterns(flag, [], report, around.prove)
 }
 
 /** Reports every rule that a segment document breaks, circles aside. */
 export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, report: Report): void => {
   if (when === null || hasTooManyPatterns(when, report)) return
   checkCondition(when, around, under(report, 'when'))
-  checkWidePatterns(when, ['when'], report)
+  checkWidePatterns(when, ['when'], report, around.prove)
 }
 
 /** Reports a circle at one of its references. One of segments alone is theirs; any other is one of prerequisites. */

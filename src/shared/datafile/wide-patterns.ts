@@ -1,12 +1,19 @@
 import type { Path, Report } from './problems.ts'
-import { patternProblem } from './safe-pattern.ts'
+import { type Prove, patternProblem } from './safe-pattern.ts'
 
-const checkValues = (values: readonly unknown[], ignoreCase: boolean, path: Path, report: Report): void => {
+const checkValues = (
+  values: readonly unknown[],
+  ignoreCase: boolean,
+  path: Path,
+  report: Report,
+  prove: Prove,
+): void => {
   for (const [at, value] of values.entries()) {
-    const found = typeof value === 'string' ? patternProblem(value, ignoreCase) : null
-    if (found === null || found.malformed === true) continue
+    const found = typeof value === 'string' ? prove(value, ignoreCase) : null
+    if (found === null || found.malformed === true || found.asked === true) continue
     const problem = `${JSON.stringify(value)} ${found.problem}`
-    return report('rule/unsafe-pattern', [...path, 'values', at], problem, found.expected)
+    const code = found.unproven === true ? 'rule/unproven-pattern' : 'rule/unsafe-pattern'
+    return report(code, [...path, 'values', at], problem, found.expected)
   }
 }
 
@@ -14,14 +21,14 @@ const checkValues = (values: readonly unknown[], ignoreCase: boolean, path: Path
  * Reports regular expressions of wide tests that are not safe, wherever in a document they stand. One that does not
  * compile here is left to its own profile, which says what a bad pattern means.
  */
-export const checkWidePatterns = (node: unknown, path: Path, report: Report): void => {
+export const checkWidePatterns = (node: unknown, path: Path, report: Report, prove: Prove = patternProblem): void => {
   if (typeof node !== 'object' || node === null) return
   if ('op' in node && node.op === 'text.regex' && 'values' in node && Array.isArray(node.values)) {
     const ignoreCase = 'flags' in node && typeof node.flags === 'string' && node.flags.includes('i')
-    return checkValues(node.values, ignoreCase, path, report)
+    return checkValues(node.values, ignoreCase, path, report, prove)
   }
   const list = Array.isArray(node)
   for (const [key, inner] of Object.entries(node)) {
-    checkWidePatterns(inner, [...path, list ? Number(key) : key], report)
+    checkWidePatterns(inner, [...path, list ? Number(key) : key], report, prove)
   }
 }

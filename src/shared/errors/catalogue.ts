@@ -88,6 +88,12 @@ export const catalogue = {
   'rule/weights': refused('The percentages of a split don’t add up.'),
   'rule/operator-mismatch': refused('An operator doesn’t fit its attribute or values.'),
   'rule/unsafe-pattern': refused('A regular expression could run too slowly to be safe.'),
+  'rule/unproven-pattern': row(
+    422,
+    'UNPROCESSABLE_CONTENT',
+    'A regular expression was not proven safe in time. Make it shorter, or try again in a minute.',
+    true,
+  ),
   'flag/prerequisite-circle': refused('The prerequisites are circular.'),
   'segment/circle': refused('The segments refer to each other in a circle.'),
   'revision/stale': row(409, 'CONFLICT', 'Someone else published this flag or segment after you opened it.'),

@@ -12,14 +12,16 @@ const meantBy = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
   return inside.length === 1 ? (inside[0] ?? []) : []
 }
 
-const shortened = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 59)}…`)
+const shortened = (text: string, most = 60): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 const describe = (value: unknown): string => {
   if (value === undefined) return 'is missing'
   if (value === null) return 'is null'
   if (Array.isArray(value)) return 'is a list'
   if (typeof value === 'object') return 'is an object'
-  if (typeof value === 'string') return `is ${shortened(JSON.stringify(value))}`
+  if (typeof value === 'string')
+    return `is ${shortened(JSON.stringify(value.slice(0, 60)) + (value.length > 60 ? '…' : ''))}`
   return typeof value === 'number' || typeof value === 'boolean' ? `is ${value}` : `is a ${typeof value}`
 }
 
@@ -76,23 +78,46 @@ const explain = (issue: Issue, value: unknown): { problem: string; expected: str
         expected: choice(issue.values.map((one) => String(one))),
       }
     case 'unrecognized_keys':
-      return { problem: `has unknown fields: ${shortened(issue.keys.join(', '))}`, expected: 'only known fields' }
+      return {
+        problem: `has unknown fields: ${shortened(issue.keys.slice(0, 60).join(', '))}`,
+        expected: 'only known fields',
+      }
     case 'invalid_key':
       return { problem: 'is not a valid key', expected: issue.issues[0]?.message ?? 'a valid key' }
     case 'invalid_union':
+      if (issue.errors.length === 0 && 'options' in issue && issue.options !== undefined) {
+        return { problem: describe(value), expected: choice(issue.options.map((one) => String(one))) }
+      }
       return { problem: describe(value), expected: formsOf(issue.errors, value) }
     default:
       return { problem: describe(value), expected: issue.message }
   }
 }
 
-const flatten = (issue: Issue, prefix: Path, input: unknown): SchemaProblem[] => {
+/** More problems than anybody reads at once, and longer ones. */
+const mostProblems = 100
+const longest = 1_000
+
+/** A step of a path that is a name of the caller's may be as long as the request. */
+const shownPath = (path: Path): Path => path.map((step) => (typeof step === 'string' ? shortened(step, 100) : step))
+
+const flatten = (issue: Issue, prefix: Path, input: unknown, found: SchemaProblem[]): void => {
+  if (found.length >= mostProblems) return
   const path = [...prefix, ...issue.path]
   const nested = issue.code === 'invalid_union' ? meantBy(issue.errors) : []
-  if (nested.length > 0) return nested.flatMap((inner) => flatten(inner, path, input))
-  return [{ path, ...explain(issue, at(input, path)), tooMuch: issue.code === 'too_big' }]
+  for (const inner of nested) flatten(inner, path, input, found)
+  if (nested.length > 0) return
+  const { problem, expected } = explain(issue, at(input, path))
+  const tooMuch = issue.code === 'too_big'
+  found.push({ path: shownPath(path), problem, expected: shortened(expected, longest), tooMuch })
 }
 
-/** What is wrong with an input that a schema refused, each with its path, in words for people. */
-export const schemaProblems = (error: z.core.$ZodError, input: unknown): SchemaProblem[] =>
-  error.issues.flatMap((issue) => flatten(issue, [], input))
+/**
+ * What is wrong with an input that a schema refused, each with its path, in words for people; a hundred things at most,
+ * each of bounded length.
+ */
+export const schemaProblems = (error: z.core.$ZodError, input: unknown): SchemaProblem[] => {
+  const found: SchemaProblem[] = []
+  for (const issue of error.issues) flatten(issue, [], input, found)
+  return found
+}

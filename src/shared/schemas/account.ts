@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { Id, Instant } from './keys.ts'
+import { Name } from './name.ts'
 
 /** An email address, trimmed and case-folded. */
 export const Email = z
@@ -16,14 +17,6 @@ export const Password = z
   .min(limits.passwordMin, `use at least ${limits.passwordMin} characters`)
   .max(limits.passwordMax, `use at most ${limits.passwordMax} characters`)
 export type Password = z.infer<typeof Password>
-
-export const Name = z
-  .string()
-  .trim()
-  .min(1, 'give a name')
-  .max(limits.nameLength)
-  .regex(/^\P{Cc}*$/u, 'use one line without control characters')
-export type Name = z.infer<typeof Name>
 
 export const InstanceRole = z.enum(['owner', 'member'])
 export type InstanceRole = z.infer<typeof InstanceRole>

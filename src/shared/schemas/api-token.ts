@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { roles } from '../permissions.ts'
-import { Name } from './account.ts'
+import { list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { InProject } from './project.ts'
 
 /** The whole text of an API token: `fan_pat_` (personal) or `fan_svc_` (service), then 256 random bits as base64url. */
@@ -15,7 +16,7 @@ export const TokenScope = z
   .strictObject({
     project: z.union([ScopeKey, z.literal('*')]),
     role: z.enum(roles),
-    environments: z.array(ScopeKey).min(1).max(20).nullable().default(null),
+    environments: list(ScopeKey).min(1).max(20).nullable().default(null),
   })
   .refine(({ project, role }) => role !== 'owner' || project === '*', {
     path: ['role'],
@@ -27,7 +28,7 @@ export const TokenScope = z
   })
 export type TokenScope = z.output<typeof TokenScope>
 
-const scopes = z.array(TokenScope).min(1, 'give at least one scope').max(50)
+const scopes = list(TokenScope).min(1, 'give at least one scope').max(50)
 const expiresInDays = z.int().min(1).max(366).nullable()
 
 export const ApiToken = z.strictObject({
@@ -36,9 +37,7 @@ export const ApiToken = z.strictObject({
   name: z.string(),
   /** The first characters, to tell tokens apart. */
   prefix: z.string(),
-  scopes: z.array(
-    z.strictObject({ project: z.string(), role: z.enum(roles), environments: z.array(z.string()).nullable() }),
-  ),
+  scopes: list(z.strictObject({ project: z.string(), role: z.enum(roles), environments: list(z.string()).nullable() })),
   createdAt: Instant,
   createdBy: z.string().nullable(),
   lastUsedAt: Instant.nullable(),
@@ -55,7 +54,7 @@ export type CreateTokenInput = z.output<typeof CreateTokenInput>
 export const CreateServiceTokenInput = InProject.extend({
   name: Name,
   role: z.enum(['viewer', 'editor', 'publisher', 'admin']),
-  environments: z.array(ScopeKey).min(1).max(20).nullable().default(null),
+  environments: list(ScopeKey).min(1).max(20).nullable().default(null),
   expiresInDays: expiresInDays.default(90),
 }).refine(({ role, environments }) => environments === null || role !== 'admin', {
   path: ['environments'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
 import { Scalar } from './condition.ts'
 import { Description, InProject } from './project.ts'
 
@@ -22,7 +23,7 @@ export const Attribute = z.strictObject({
   /** Whether programs give it in every context. */
   required: z.boolean(),
   /** Values it is known to have, for whoever writes a rule; it may have others. */
-  knownValues: z.array(Scalar).max(limits.knownValues),
+  knownValues: list(Scalar).max(limits.knownValues),
   /** Whether it is personal data, which programs leave out of the contexts they send. */
   personal: z.boolean(),
   description: Description,
@@ -31,7 +32,7 @@ export type Attribute = z.infer<typeof Attribute>
 
 /** What programs need to know of the attributes of their project. */
 export const ProgramAttributes = z.strictObject({
-  attributes: z.array(Attribute.pick({ name: true, type: true, required: true, knownValues: true })),
+  attributes: list(Attribute.pick({ name: true, type: true, required: true, knownValues: true })),
 })
 export type ProgramAttributes = z.infer<typeof ProgramAttributes>
 

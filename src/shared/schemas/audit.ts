@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { Id, Instant, Json, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { ActorView } from './revision.ts'
@@ -43,7 +44,7 @@ const page = { before: z.int().min(1).optional(), limit: z.int().min(1).max(200)
 export const ListAuditInput = AuditFilter.extend(page)
 export type ListAuditInput = z.input<typeof ListAuditInput>
 
-export const AuditList = z.strictObject({ events: z.array(AuditEvent), next: z.int().nullable() })
+export const AuditList = z.strictObject({ events: list(AuditEvent), next: z.int().nullable() })
 export type AuditList = z.infer<typeof AuditList>
 
 /** What happened in one project, for its members. */
@@ -54,7 +55,7 @@ export type ListActivityInput = z.input<typeof ListActivityInput>
 export const Activity = AuditEvent.omit({ requestId: true, address: true, userAgent: true })
 export type Activity = z.infer<typeof Activity>
 
-export const ActivityList = z.strictObject({ events: z.array(Activity), next: z.int().nullable() })
+export const ActivityList = z.strictObject({ events: list(Activity), next: z.int().nullable() })
 export type ActivityList = z.infer<typeof ActivityList>
 
 /** Verifies a stretch of the chain: the links behind position `after`. */
@@ -69,7 +70,7 @@ export const AuditVerification = z.strictObject({
   /** The last link that was looked at: note it down elsewhere, and a later loss of it shows. */
   last: z.strictObject({ position: z.int(), hash: z.string() }).nullable(),
   /** Events that are not what was hashed, or not there, or in the wrong place. */
-  broken: z.array(z.strictObject({ position: z.int(), sequence: z.int(), problem: z.string() })),
+  broken: list(z.strictObject({ position: z.int(), sequence: z.int(), problem: z.string() })),
   /** Where to go on; null at the end. */
   next: z.int().nullable(),
   /** Events without a link, counted at the end of the chain. */

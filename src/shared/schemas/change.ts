@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { byField, list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
@@ -49,7 +50,7 @@ export const Clash = z.strictObject({
 export const PlacedClash = Place.extend(Clash.shape)
 export type PlacedClash = z.infer<typeof PlacedClash>
 
-const Document = z.union([FlagDocument, SegmentDocument])
+const Document = byField({ variants: FlagDocument, included: SegmentDocument })
 const Somebody = z.strictObject({ id: Id.nullable(), name: z.string() })
 
 /** A proposed entry as a page shows it: `before` is the document at `base`. */
@@ -58,7 +59,7 @@ export const ShownEntry = Place.extend({
   before: Document.nullable(),
   document: Document.nullable(),
   /** The flags and segments that lead to this one by reference, for a segment's reach. */
-  touches: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+  touches: list(z.strictObject({ kind: SubjectKind, key: Key })),
 })
 export type ShownEntry = z.infer<typeof ShownEntry>
 
@@ -76,7 +77,7 @@ export type Review = z.infer<typeof Review>
 export const Approvals = z.strictObject({
   environment: ScopeKey,
   required: z.int().min(0),
-  given: z.array(Somebody),
+  given: list(Somebody),
 })
 export type Approvals = z.infer<typeof Approvals>
 
@@ -114,14 +115,14 @@ export const Change = z.strictObject({
   author: Somebody,
   state: ChangeState,
   version: z.int().min(1),
-  entries: z.array(ShownEntry),
+  entries: list(ShownEntry),
   /** Why it no longer applies, and the fields to choose in; null and empty unless conflicted. */
   conflict: z.string().nullable(),
-  clashes: z.array(PlacedClash),
-  approvals: z.array(Approvals),
-  reviews: z.array(Review),
+  clashes: list(PlacedClash),
+  approvals: list(Approvals),
+  reviews: list(Review),
   schedule: Schedule.nullable(),
-  revisions: z.array(z.strictObject({ environment: ScopeKey, number: z.int().min(1) })),
+  revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1) })),
   createdAt: Instant,
   updatedAt: Instant,
   decidedAt: Instant.nullable(),
@@ -141,17 +142,17 @@ export const ChangeSummary = Change.pick({
   createdAt: true,
   updatedAt: true,
 }).extend({
-  places: z.array(Place),
+  places: list(Place),
   /** Whether the caller has approved it as it is. */
   approved: z.boolean(),
 })
 export type ChangeSummary = z.infer<typeof ChangeSummary>
 
-export const ChangeList = z.strictObject({ changes: z.array(ChangeSummary), next: z.int().nullable() })
+export const ChangeList = z.strictObject({ changes: list(ChangeSummary), next: z.int().nullable() })
 export type ChangeList = z.infer<typeof ChangeList>
 
 export const Title = z.string().trim().min(1, 'say in a few words what changes').max(limits.nameLength)
-const Entries = z.array(ProposedEntry).min(1).max(limits.flagsPerProject)
+const Entries = list(ProposedEntry).min(1).max(limits.flagsPerProject)
 
 export const SaveChangeInput = InProject.extend({ title: Title, message: Message.default(''), entries: Entries })
 export type SaveChangeInput = z.input<typeof SaveChangeInput>
@@ -185,13 +186,13 @@ export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 /** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */
 export const RebaseChangeInput = ChangeReference.extend({
   entries: Entries.optional(),
-  choices: z.array(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) })).default([]),
+  choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) })).default([]),
 })
 export type RebaseChangeInput = z.input<typeof RebaseChangeInput>
 
 /** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
 export const ListChangesInput = InProject.extend({
-  states: z.array(ChangeState).min(1).optional(),
+  states: list(ChangeState).min(1).optional(),
   author: z.union([Id, z.literal('me')]).optional(),
   environment: ScopeKey.optional(),
   kind: SubjectKind.optional(),
@@ -202,7 +203,7 @@ export const ListChangesInput = InProject.extend({
 export type ListChangesInput = z.input<typeof ListChangesInput>
 
 /** What a publish, apply or bypass led to. */
-export const AppliedChange = z.strictObject({ change: Change, revisions: z.array(Revision) })
+export const AppliedChange = z.strictObject({ change: Change, revisions: list(Revision) })
 export type AppliedChange = z.infer<typeof AppliedChange>
 
 /** Told to the UI over the subscription: a change was made, moved or discussed; null where any may have been. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { byField, list } from './bounded.ts'
 import { Key } from './keys.ts'
 import { Point } from './point.ts'
 import { Final } from './wide-attribute.ts'
@@ -57,7 +58,7 @@ export type Scalar = z.infer<typeof Scalar>
 export const Leaf = z.strictObject({
   attribute: z.string().min(1).max(limits.valueLength),
   operator: Operator,
-  values: z.array(Scalar).max(limits.valuesPerCondition),
+  values: list(Scalar).max(limits.valuesPerCondition),
   ignoreCase: z.literal(true).optional(),
 })
 export type Leaf = z.infer<typeof Leaf>
@@ -86,21 +87,23 @@ export type FlagTest = FlagTestOn<Condition>
 
 /** Whom a rule or segment is about. Written by hand where it recurs: zod cannot infer through a recursive union. */
 export const Condition: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
+  byField(
+    {
+      all: z.strictObject({ all: list(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
+      any: z.strictObject({ any: list(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
+      not: z.strictObject({ not: Condition }),
+      attribute: Leaf,
+      segment: z.strictObject({ segment: Key, negate: z.boolean().optional(), missing: Final.optional() }),
+      flag: z.strictObject({ flag: Key, variants: list(Key).min(1).max(limits.variantsPerFlag) }),
+      in: z.strictObject({
+        in: z.strictObject({ point: Point.optional(), from: z.number(), to: z.number() }),
+      }),
+      read: wideLeaf(Condition),
+      each: each(Condition),
+      flagTest: z.strictObject({ flagTest: FlagTest }),
+      within: z.strictObject({ within: Within }),
+    },
     z.literal(true),
-    z.strictObject({ all: z.array(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
-    z.strictObject({ any: z.array(Condition).max(limits.conditionsPerRule), unknown: UnknownMode.optional() }),
-    z.strictObject({ not: Condition }),
-    Leaf,
-    z.strictObject({ segment: Key, negate: z.boolean().optional(), missing: Final.optional() }),
-    z.strictObject({ flag: Key, variants: z.array(Key).min(1).max(limits.variantsPerFlag) }),
-    z.strictObject({
-      in: z.strictObject({ point: Point.optional(), from: z.number(), to: z.number() }),
-    }),
-    wideLeaf(Condition),
-    each(Condition),
-    z.strictObject({ flagTest: FlagTest }),
-    z.strictObject({ within: Within }),
-  ]),
+  ),
 )
 export const FlagTest: z.ZodType<FlagTest> = z.lazy(() => flagTest(Condition))

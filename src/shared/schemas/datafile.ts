@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { record } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { SegmentDocument } from './segment.ts'
@@ -11,8 +12,8 @@ export const Datafile = z.strictObject({
   revision: z.int().min(0),
   publishedAt: Instant,
   digest: z.string(),
-  flags: z.record(Key, FlagDocument),
-  segments: z.record(Key, SegmentDocument),
+  flags: record(Key, FlagDocument),
+  segments: record(Key, SegmentDocument),
 })
 export type Datafile = z.infer<typeof Datafile>
 
@@ -22,7 +23,7 @@ export const DatafilePatch = z.strictObject({
   to: z.int().min(0),
   publishedAt: Instant,
   digest: z.string(),
-  flags: z.record(Key, FlagDocument.nullable()),
-  segments: z.record(Key, SegmentDocument.nullable()),
+  flags: record(Key, FlagDocument.nullable()),
+  segments: record(Key, SegmentDocument.nullable()),
 })
 export type DatafilePatch = z.infer<typeof DatafilePatch>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
 import { CreatedToken } from './api-token.ts'
 import { Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 
 /** The long code that only the program has: 256 random bits as base64url. */
 export const DeviceCode = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the complete deviceCode')

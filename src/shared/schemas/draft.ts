@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byField, list } from './bounded.ts'
 import { Place } from './change.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
@@ -17,18 +18,20 @@ const DraftEntry = z.discriminatedUnion('kind', [
 /** One person's unpublished edit of one flag or segment in one environment; nobody else sees it. */
 export const Draft = Place.extend({
   base: z.int().min(0),
-  document: z.union([unfinished(FlagDocument), unfinished(SegmentDocument)]).nullable(),
+  document: byField({ variants: unfinished(FlagDocument), included: unfinished(SegmentDocument) }).nullable(),
   updatedAt: Instant,
 })
 export type Draft = z.infer<typeof Draft>
 
 /** A draft with the document at its `base`; null where the subject was not there then. */
-export const ListedDraft = Draft.extend({ before: z.union([FlagDocument, SegmentDocument]).nullable() })
+export const ListedDraft = Draft.extend({
+  before: byField({ variants: FlagDocument, included: SegmentDocument }).nullable(),
+})
 export type ListedDraft = z.infer<typeof ListedDraft>
 
 /** Saves over what the same person had there. */
 export const SaveDraftInput = InProject.extend({ entry: DraftEntry })
 export type SaveDraftInput = z.infer<typeof SaveDraftInput>
 
-export const DiscardDraftsInput = InProject.extend({ places: z.array(Place).min(1).max(1_000) })
+export const DiscardDraftsInput = InProject.extend({ places: list(Place).min(1).max(1_000) })
 export type DiscardDraftsInput = z.infer<typeof DiscardDraftsInput>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { Name } from './account.ts'
+import { list, record } from './bounded.ts'
 import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { Description, Environment, InEnvironment, InProject } from './project.ts'
 
 export const Permanence = z.enum(['temporary', 'permanent'])
@@ -17,8 +18,8 @@ export const Flag = z.strictObject({
   name: z.string(),
   description: z.string(),
   type: FlagType,
-  variants: z.array(Key),
-  tags: z.array(z.string()),
+  variants: list(Key),
+  tags: list(z.string()),
   owner: z.strictObject({ id: Id, name: z.string() }).nullable(),
   permanence: Permanence,
   expectedEnd: Instant.nullable(),
@@ -50,19 +51,19 @@ export type FlagLine = z.infer<typeof FlagLine>
 
 export const FlagRow = z.strictObject({
   flag: FlagLine,
-  cells: z.record(ScopeKey, FlagCell),
+  cells: record(ScopeKey, FlagCell),
   updatedAt: Instant,
 })
 export type FlagRow = z.infer<typeof FlagRow>
 
-export const FlagList = z.strictObject({ environments: z.array(Environment), rows: z.array(FlagRow) })
+export const FlagList = z.strictObject({ environments: list(Environment), rows: list(FlagRow) })
 export type FlagList = z.infer<typeof FlagList>
 
 export const FlagPage = z.strictObject({
   flag: Flag,
-  environments: z.array(Environment),
+  environments: list(Environment),
   /** Per environment key; absent where the flag is not published. */
-  heads: z.record(ScopeKey, FlagHead),
+  heads: record(ScopeKey, FlagHead),
 })
 export type FlagPage = z.infer<typeof FlagPage>
 
@@ -76,7 +77,7 @@ export const FlagAsOfInput = FlagReference.extend({ at: Instant })
 export const DeleteFlagInput = FlagReference.extend({ confirm: z.string().max(limits.nameLength) })
 
 /** Several flags of a project, for an act on all of them or none. */
-export const ManyFlagsInput = InProject.extend({ flags: z.array(Key).min(1).max(500) })
+export const ManyFlagsInput = InProject.extend({ flags: list(Key).min(1).max(500) })
 
 /** `asItWas`: with their switches as they were, not off. */
 export const RestoreManyInput = ManyFlagsInput.extend({ asItWas: z.boolean().default(false) })
@@ -87,16 +88,15 @@ export const CreateFlagInput = InProject.extend({
   name: Name,
   description: Description.default(''),
   type: FlagType.default('boolean'),
-  variants: z
-    .array(z.strictObject({ key: Key, value: Json }))
+  variants: list(z.strictObject({ key: Key, value: Json }))
     .min(1)
     .max(limits.variantsPerFlag)
     .optional(),
-  tags: z.array(Tag).max(limits.tagsPerFlag).default([]),
+  tags: list(Tag).max(limits.tagsPerFlag).default([]),
   permanence: Permanence.default('temporary'),
   visibleToClients: z.boolean().default(false),
   /** Keys of the environments where the flag starts on, serving its first variant to everyone. */
-  onIn: z.array(ScopeKey).default([]),
+  onIn: list(ScopeKey).default([]),
 })
 export type CreateFlagInput = z.input<typeof CreateFlagInput>
 
@@ -104,7 +104,7 @@ export type CreateFlagInput = z.input<typeof CreateFlagInput>
 export const UpdateFlagInput = FlagReference.extend({
   name: Name.optional(),
   description: Description.optional(),
-  tags: z.array(Tag).max(limits.tagsPerFlag).optional(),
+  tags: list(Tag).max(limits.tagsPerFlag).optional(),
   permanence: Permanence.optional(),
   owner: Id.nullable().optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { byField, list, record } from './bounded.ts'
 import { Condition, FlagTest } from './condition.ts'
 import { Json, Key } from './keys.ts'
 import { Serve } from './split.ts'
@@ -9,19 +10,18 @@ import { Sticky } from './wide-split.ts'
 export const FlagType = z.enum(['boolean', 'string', 'number', 'object'])
 export type FlagType = z.infer<typeof FlagType>
 
-export const Prerequisite = z.strictObject({ flag: Key, variants: z.array(Key).min(1).max(limits.variantsPerFlag) })
+export const Prerequisite = z.strictObject({ flag: Key, variants: list(Key).min(1).max(limits.variantsPerFlag) })
 export type Prerequisite = z.infer<typeof Prerequisite>
 
 /** What only a rule from another system has. In this order: `pre`, `sticky`, `when`, `gate`, `serve`. */
 export const WideRule = z.strictObject({
   /** Must hold before the rule is looked at; a miss skips the rule, a miss of a gate ends the flag with the caller's default. */
-  pre: z
-    .array(
-      z.union([
-        z.strictObject({ flagTest: FlagTest, gate: z.boolean().optional() }),
-        z.strictObject({ when: Condition, gate: z.boolean().optional() }),
-      ]),
-    )
+  pre: list(
+    byField({
+      flagTest: z.strictObject({ flagTest: FlagTest, gate: z.boolean().optional() }),
+      when: z.strictObject({ when: Condition, gate: z.boolean().optional() }),
+    }),
+  )
     .max(limits.conditionsPerRule)
     .optional(),
   sticky: Sticky.optional(),
@@ -54,7 +54,7 @@ export const WideFlag = z.strictObject({
     .record(Key, z.strictObject({ name: z.string().nullable().optional(), payload: Json.optional() }))
     .optional(),
   /** Prerequisites of the wide kind, after those of `prerequisites`. */
-  requires: z.array(FlagTest).max(1_000).optional(),
+  requires: list(FlagTest).max(1_000).optional(),
   /** Served in place of `offVariant` when it is here. */
   off: Serve.optional(),
 })
@@ -65,10 +65,10 @@ export const FlagDocument = z.strictObject({
   key: Key,
   type: FlagType,
   on: z.boolean(),
-  variants: z.record(Key, Json),
+  variants: record(Key, Json),
   offVariant: Key.nullable(),
-  prerequisites: z.array(Prerequisite).max(limits.prerequisitesPerFlag),
-  rules: z.array(Rule).max(limits.rulesPerFlag),
+  prerequisites: list(Prerequisite).max(limits.prerequisitesPerFlag),
+  rules: list(Rule).max(limits.rulesPerFlag),
   otherwise: Serve,
   salt: z.string().min(1).max(512),
   visibleToClients: z.boolean(),

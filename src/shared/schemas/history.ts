@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { byField, list, record } from './bounded.ts'
 import { Title } from './change.ts'
 import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'
@@ -11,7 +12,7 @@ import { SegmentDocument } from './segment.ts'
 export const Subject = z.strictObject({ kind: SubjectKind, key: Key })
 export type Subject = z.infer<typeof Subject>
 
-const Document = z.union([FlagDocument, SegmentDocument]).nullable()
+const Document = byField({ variants: FlagDocument, included: SegmentDocument }).nullable()
 
 /** One flag or segment in two states; null where it is not there. */
 export const DocumentDifference = Subject.extend({ before: Document, after: Document })
@@ -29,7 +30,7 @@ export type DiffInput = z.infer<typeof DiffInput>
 export const Diff = z.strictObject({
   from: z.int().min(0),
   to: z.int().min(0),
-  differences: z.array(DocumentDifference),
+  differences: list(DocumentDifference),
 })
 export type Diff = z.infer<typeof Diff>
 
@@ -47,7 +48,7 @@ export type Version = z.infer<typeof Version>
 
 /** `earlier` is what the subject was before the oldest of these versions. */
 export const VersionList = z.strictObject({
-  versions: z.array(Version),
+  versions: list(Version),
   earlier: Document,
   next: z.int().nullable(),
 })
@@ -57,7 +58,7 @@ export type VersionList = z.infer<typeof VersionList>
 export const AsOfInput = InEnvironment.extend({ revision: z.int().min(0).optional(), at: Instant.optional() })
 export type AsOfInput = z.infer<typeof AsOfInput>
 
-export const ExplainAsOfInput = AsOfInput.extend({ flag: Key, context: z.record(z.string(), Json).default({}) })
+export const ExplainAsOfInput = AsOfInput.extend({ flag: Key, context: record(z.string(), Json).default({}) })
 export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
 
 /** One change that waited for its time at the instant. */
@@ -69,8 +70,8 @@ export const ExplanationAsOf = z.strictObject({
   at: Instant,
   outcome: Evaluation,
   /** The engine's own trace: `Step` of the engine. */
-  steps: z.array(Json),
-  scheduled: z.array(Waiting),
+  steps: list(Json),
+  scheduled: list(Waiting),
 })
 export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
 
@@ -78,7 +79,7 @@ export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
 export const RestoreInput = InEnvironment.extend({
   to: z.int().min(0),
   base: z.int().min(0),
-  subjects: z.array(Subject).min(1).max(limits.flagsPerProject).optional(),
+  subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
 })
 export type RestoreInput = z.input<typeof RestoreInput>
@@ -87,7 +88,7 @@ export const Restored = z.strictObject({
   /** Null where everything is already as it was then. */
   revision: Revision.nullable(),
   /** Archived since then: it comes back by restoring the flag itself. */
-  leftOut: z.array(Subject),
+  leftOut: list(Subject),
 })
 export type Restored = z.infer<typeof Restored>
 
@@ -105,7 +106,7 @@ export type CompareInput = z.input<typeof CompareInput>
 export const Comparison = z.strictObject({
   from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
   to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
-  differences: z.array(DocumentDifference),
+  differences: list(DocumentDifference),
   next: Subject.nullable(),
 })
 export type Comparison = z.infer<typeof Comparison>
@@ -113,7 +114,7 @@ export type Comparison = z.infer<typeof Comparison>
 export const PromotionInput = InProject.extend({
   from: ScopeKey,
   to: ScopeKey,
-  subjects: z.array(Subject).min(1).max(limits.flagsPerProject),
+  subjects: list(Subject).min(1).max(limits.flagsPerProject),
 })
 export type PromotionInput = z.infer<typeof PromotionInput>
 
@@ -121,11 +122,11 @@ export type PromotionInput = z.infer<typeof PromotionInput>
 export const Promotion = z.strictObject({
   from: z.strictObject({ environment: ScopeKey, revision: z.int() }),
   to: z.strictObject({ environment: ScopeKey, revision: z.int() }),
-  entries: z.array(
+  entries: list(
     DocumentDifference.extend({
       asked: z.boolean(),
       /** Who refers to it; empty for what was asked for alone. */
-      neededBy: z.array(Subject),
+      neededBy: list(Subject),
       /** Whether `to` lacks it, so that the promotion is refused without it. */
       missing: z.boolean(),
       same: z.boolean(),

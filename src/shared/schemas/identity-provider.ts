@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
+import { byField, list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 
 /** What the members of a group at the provider are here: owners of this Fanion, or members of a project. */
-export const GroupRole = z.union([
-  z.strictObject({ group: z.string().min(1).max(200), instance: z.literal('owner') }),
-  z.strictObject({
+export const GroupRole = byField({
+  instance: z.strictObject({ group: z.string().min(1).max(200), instance: z.literal('owner') }),
+  project: z.strictObject({
     group: z.string().min(1).max(200),
     project: ScopeKey,
     role: z.enum(['viewer', 'editor', 'publisher', 'admin']),
   }),
-])
+})
 export type GroupRole = z.infer<typeof GroupRole>
 
 /** A domain of email addresses such as `example.com`. */
@@ -31,9 +32,9 @@ const settings = {
   issuer: Issuer,
   clientId: z.string().min(1).max(500),
   /** Only these addresses come in by this provider; an address of another domain is refused. */
-  domains: z.array(Domain).min(1, 'give at least one domain').max(50),
+  domains: list(Domain).min(1, 'give at least one domain').max(50),
   groupsClaim: z.string().min(1).max(200).default('groups'),
-  groupRoles: z.array(GroupRole).max(200).default([]),
+  groupRoles: list(GroupRole).max(200).default([]),
   /** Whether somebody who is not known here yet gets an account at their first sign-in. */
   createsPeople: z.boolean().default(true),
   enabled: z.boolean().default(true),
@@ -46,9 +47,9 @@ export const IdentityProvider = z.strictObject({
   name: z.string(),
   issuer: z.string(),
   clientId: z.string(),
-  domains: z.array(z.string()),
+  domains: list(z.string()),
   groupsClaim: z.string(),
-  groupRoles: z.array(GroupRole),
+  groupRoles: list(GroupRole),
   createsPeople: z.boolean(),
   enabled: z.boolean(),
   createdAt: Instant,
@@ -70,7 +71,7 @@ export type UpdateProviderInput = z.output<typeof UpdateProviderInput>
 export const CheckIssuerInput = z.strictObject({ issuer: Issuer })
 
 /** What an issuer says of itself: whether one can sign out there, and what it can tell of a person. */
-export const CheckedIssuer = z.strictObject({ issuer: z.string(), signsOut: z.boolean(), claims: z.array(z.string()) })
+export const CheckedIssuer = z.strictObject({ issuer: z.string(), signsOut: z.boolean(), claims: list(z.string()) })
 export type CheckedIssuer = z.infer<typeof CheckedIssuer>
 
 /** What the sign-in screen offers. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { ChangeSummary } from './change.ts'
 import { ScopeKey } from './keys.ts'
 import { Environment, Role } from './project.ts'
@@ -6,11 +7,9 @@ import { Environment, Role } from './project.ts'
 /** The open changes of all projects, for the one who asks. */
 export const Inbox = z.strictObject({
   /** The projects that have such changes, ordered by name, with the caller's role in each. */
-  projects: z.array(
-    z.strictObject({ key: ScopeKey, name: z.string(), role: Role, environments: z.array(Environment) }),
-  ),
+  projects: list(z.strictObject({ key: ScopeKey, name: z.string(), role: Role, environments: list(Environment) })),
   /** The one that moved last first. */
-  changes: z.array(ChangeSummary.extend({ project: ScopeKey })),
+  changes: list(ChangeSummary.extend({ project: ScopeKey })),
   /** Whether there are older ones, which are not among them. */
   more: z.boolean(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { Instant, Key } from './keys.ts'
 import { InEnvironment } from './project.ts'
 import { ActorView } from './revision.ts'
@@ -23,12 +24,12 @@ export const FlagInsight = z.strictObject({
   /** How often programs asked for it in the last 24 hours, in all environments. */
   evaluationsPerDay: z.int().min(0),
   /** Flags that name it: it cannot go before they do. */
-  requiredBy: z.array(Key),
+  requiredBy: list(Key),
 })
 export type FlagInsight = z.infer<typeof FlagInsight>
 
 /** `reporting`: whether any program counted anything here in 30 days. Where none did, silence says nothing of a flag. */
-export const FlagStates = z.strictObject({ reporting: z.boolean(), flags: z.array(FlagInsight) })
+export const FlagStates = z.strictObject({ reporting: z.boolean(), flags: list(FlagInsight) })
 export type FlagStates = z.infer<typeof FlagStates>
 
 /** How far back evaluations are shown: a day by the hour, a week by the hour, a month by six hours. */
@@ -41,14 +42,14 @@ export type UsageInput = z.input<typeof UsageInput>
 /** Evaluations of one flag in one environment over time, in steps of equal length. */
 export const Usage = z.strictObject({
   /** The beginning of each step; the last one is not over. */
-  steps: z.array(Instant),
+  steps: list(Instant),
   stepMs: z.int().min(1),
   /** Variants, most given first, `null` for the caller's own default. A count is null where no program reported at all. */
-  series: z.array(z.strictObject({ variant: Key.nullable(), counts: z.array(z.int().min(0).nullable()) })),
+  series: list(z.strictObject({ variant: Key.nullable(), counts: list(z.int().min(0).nullable()) })),
   total: z.int().min(0),
   /** The last hour in which a program asked for it, in any range; null where none ever did. */
   lastSeenAt: Instant.nullable(),
   /** Revisions of these steps that changed the flag. */
-  published: z.array(z.strictObject({ number: z.int(), at: Instant, actor: ActorView, message: z.string() })),
+  published: list(z.strictObject({ number: z.int(), at: Instant, actor: ActorView, message: z.string() })),
 })
 export type Usage = z.infer<typeof Usage>

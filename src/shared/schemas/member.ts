@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { everyPermission, roles } from '../permissions.ts'
-import { Email, InstanceRole, Name, Password } from './account.ts'
+import { Email, InstanceRole, Password } from './account.ts'
+import { list, record } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { InProject } from './project.ts'
 
 /** A role a person can be given in a project. */
@@ -9,7 +11,7 @@ export const MemberRole = z.enum(['viewer', 'editor', 'publisher', 'admin'])
 export type MemberRole = z.infer<typeof MemberRole>
 
 /** Environment keys the role holds in, null for all; elsewhere the member is a viewer. */
-const environments = z.array(ScopeKey).min(1, 'name at least one environment, or give null for all').max(20).nullable()
+const environments = list(ScopeKey).min(1, 'name at least one environment, or give null for all').max(20).nullable()
 
 const adminEverywhere = {
   check: (input: { role: string; environments: readonly string[] | null }) =>
@@ -20,7 +22,7 @@ const adminEverywhere = {
 export const Member = z.strictObject({
   user: z.strictObject({ id: Id, name: z.string(), email: z.string(), disabled: z.boolean(), owner: z.boolean() }),
   role: MemberRole,
-  environments: z.array(z.string()).nullable(),
+  environments: list(z.string()).nullable(),
   /** Name of the sign-in provider whose groups gave the membership; null where a person did. */
   givenBy: z.string().nullable(),
   lastSeenAt: Instant.nullable(),
@@ -61,8 +63,8 @@ const Answers = z.record(z.enum(everyPermission), Answer)
 export const Can = z.strictObject({
   role: z.enum(roles),
   project: Answers,
-  environments: z.record(z.string(), Answers),
-  grantors: z.array(Grantor),
+  environments: record(z.string(), Answers),
+  grantors: list(Grantor),
 })
 export type Can = z.infer<typeof Can>
 
@@ -71,7 +73,7 @@ export const Invitation = z.strictObject({
   id: Id,
   email: z.string(),
   role: z.enum(['viewer', 'editor', 'publisher', 'admin', 'owner', 'member']),
-  environments: z.array(z.string()).nullable(),
+  environments: list(z.string()).nullable(),
   state: z.enum(['pending', 'accepted', 'revoked', 'expired']),
   invitedBy: z.string().nullable(),
   createdAt: Instant,
@@ -98,7 +100,7 @@ export const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'use the comple
 export const ShownInvitation = z.strictObject({
   email: z.string(),
   role: z.string(),
-  environments: z.array(z.string()).nullable(),
+  environments: list(z.string()).nullable(),
   project: z.string().nullable(),
   invitedBy: z.string().nullable(),
   expiresAt: Instant,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
+import { list, record } from './bounded.ts'
 import { Id, Instant } from './keys.ts'
+import { Name } from './name.ts'
 
 /** A passkey of the caller. */
 export const Passkey = z.strictObject({
@@ -12,7 +13,7 @@ export const Passkey = z.strictObject({
 export type Passkey = z.infer<typeof Passkey>
 
 /** WebAuthn's own JSON, which the browser's functions read: options to create or get a credential. */
-const BrowserOptions = z.record(z.string(), z.unknown())
+const BrowserOptions = record(z.string(), z.unknown())
 
 /** What the browser must answer, within five minutes, with the id to send back along with it. */
 export const PasskeyChallenge = z.strictObject({ challengeId: Id, options: BrowserOptions })
@@ -23,7 +24,7 @@ const credential = {
   id: Encoded,
   rawId: Encoded,
   type: z.literal('public-key'),
-  clientExtensionResults: z.record(z.string(), z.unknown()),
+  clientExtensionResults: record(z.string(), z.unknown()),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 }
 
@@ -36,7 +37,7 @@ export const AddPasskeyInput = z.strictObject({
     response: z.object({
       clientDataJSON: Encoded,
       attestationObject: Encoded,
-      transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).optional(),
+      transports: list(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).optional(),
     }),
   }),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
-import { Name } from './account.ts'
+import { list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
@@ -92,7 +93,7 @@ export type CreateEnvironmentInput = z.input<typeof CreateEnvironmentInput>
 
 /** Every environment's key once, in the order that people shall see. */
 export const OrderEnvironmentsInput = InProject.extend({
-  environments: z.array(ScopeKey).max(limits.environmentsPerProject),
+  environments: list(ScopeKey).max(limits.environmentsPerProject),
 })
 
 /** `confirm` is the environment's key once more, typed by whoever means it. */

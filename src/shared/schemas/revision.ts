@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InEnvironment } from './project.ts'
@@ -36,7 +37,7 @@ export const Revision = z.strictObject({
   mark: RevisionMark.nullable(),
   /** Number of the change that it applied. */
   change: z.int().nullable(),
-  subjects: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+  subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
 })
 export type Revision = z.infer<typeof Revision>
 
@@ -46,7 +47,7 @@ export const Message = z.string().trim().max(limits.messageLength)
 export const PublishInput = InEnvironment.extend({
   base: z.int().min(0),
   message: Message.default(''),
-  entries: z.array(Entry).min(1).max(limits.flagsPerProject),
+  entries: list(Entry).min(1).max(limits.flagsPerProject),
 })
 export type PublishInput = z.input<typeof PublishInput>
 
@@ -57,7 +58,7 @@ export const RevisionEvent = z.strictObject({
   environment: ScopeKey,
   number: z.int(),
   actor: ActorView,
-  subjects: z.array(z.strictObject({ kind: SubjectKind, key: Key })),
+  subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
 })
 export type RevisionEvent = z.infer<typeof RevisionEvent>
 
@@ -70,5 +71,5 @@ export const ListRevisionsInput = InEnvironment.extend({
 })
 export type ListRevisionsInput = z.input<typeof ListRevisionsInput>
 
-export const RevisionList = z.strictObject({ revisions: z.array(Revision), next: z.int().nullable() })
+export const RevisionList = z.strictObject({ revisions: list(Revision), next: z.int().nullable() })
 export type RevisionList = z.infer<typeof RevisionList>

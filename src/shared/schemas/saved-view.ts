@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
 import { Id } from './keys.ts'
+import { Name } from './name.ts'
 import { InProject } from './project.ts'
 
 /** A filter of the flag list under a name. */
 export const SavedView = z.strictObject({
   id: Id,
-  name: Name,
+  name: z.string(),
   /** As it is typed above the list: `is:stale tag:web`. */
   query: z.string().trim().min(1, 'a view needs a filter').max(500),
   /** By name, or the newest change first; by key where it is null. */
@@ -20,6 +20,7 @@ export type SavedView = z.infer<typeof SavedView>
 export const SaveViewInput = InProject.extend(
   SavedView.extend({
     id: Id.optional(),
+    name: Name,
     sort: SavedView.shape.sort.default(null),
     shared: z.boolean().default(false),
   }).shape,

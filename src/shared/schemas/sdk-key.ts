@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
+import { list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
 
 export const SdkKeyKind = z.enum(['server', 'client'])
@@ -17,7 +18,7 @@ export const SdkKey = z.strictObject({
   /** The first characters, to tell keys apart. A client key is no secret: `text` is the whole of it. */
   prefix: z.string(),
   text: z.string().nullable(),
-  allowedOrigins: z.array(z.string()),
+  allowedOrigins: list(z.string()),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
@@ -28,8 +29,7 @@ export type SdkKey = z.infer<typeof SdkKey>
 export const CreateSdkKeyInput = InEnvironment.extend({
   kind: SdkKeyKind,
   name: Name,
-  allowedOrigins: z
-    .array(z.url({ protocol: /^https?$/ }))
+  allowedOrigins: list(z.url({ protocol: /^https?$/ }))
     .max(50)
     .default([]),
   /** Null: until it is revoked. */
@@ -43,7 +43,7 @@ export type CreatedSdkKey = z.infer<typeof CreatedSdkKey>
 
 export const SetOriginsInput = InProject.extend({
   id: Id,
-  allowedOrigins: z.array(z.url({ protocol: /^https?$/ })).max(50),
+  allowedOrigins: list(z.url({ protocol: /^https?$/ })).max(50),
 })
 
 export const SdkKeyReference = InProject.extend({ id: Id })

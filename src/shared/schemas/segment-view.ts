@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
+import { list, record } from './bounded.ts'
 import { Id, Instant, Key, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { Description, InProject } from './project.ts'
 import { SegmentDocument } from './segment.ts'
 
@@ -20,9 +21,9 @@ export type SegmentHead = z.infer<typeof SegmentHead>
 
 export const SegmentPage = z.strictObject({
   segment: Segment,
-  heads: z.record(ScopeKey, SegmentHead),
+  heads: record(ScopeKey, SegmentHead),
   /** Keys of the flags and segments whose documents refer to it, in any environment. */
-  usedBy: z.strictObject({ flags: z.array(Key), segments: z.array(Key) }),
+  usedBy: z.strictObject({ flags: list(Key), segments: list(Key) }),
 })
 export type SegmentPage = z.infer<typeof SegmentPage>
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
 import { Condition } from './condition.ts'
 import { Key } from './keys.ts'
 
 /** A reusable audience in one environment. Excluded beats included beats `when`; keys are targeting keys. */
 export const SegmentDocument = z.strictObject({
   key: Key,
-  included: z.array(z.string().min(1).max(limits.valueLength)).max(limits.segmentKeys),
-  excluded: z.array(z.string().min(1).max(limits.valueLength)).max(limits.segmentKeys),
+  included: list(z.string().min(1).max(limits.valueLength)).max(limits.segmentKeys),
+  excluded: list(z.string().min(1).max(limits.valueLength)).max(limits.segmentKeys),
   when: Condition.nullable(),
 })
 export type SegmentDocument = z.infer<typeof SegmentDocument>

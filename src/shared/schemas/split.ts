@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { byField, list } from './bounded.ts'
 import { Json, Key } from './keys.ts'
 import { Point } from './point.ts'
 import { ExpressionDialect, type WideSplit, wideSplit } from './wide-split.ts'
@@ -13,7 +14,7 @@ export const Part = z.strictObject({
 export type Part = z.infer<typeof Part>
 
 /** A division of the population among variants. Parts are disjoint; a unit in a gap gets nothing from this split. */
-export const Split = z.strictObject({ point: Point.optional(), parts: z.array(Part).max(1_000) })
+export const Split = z.strictObject({ point: Point.optional(), parts: list(Part).max(1_000) })
 export type Split = z.infer<typeof Split>
 
 /** What a rule gives: one variant, or a split; or, in a document from another system, one of the wide forms. */
@@ -31,12 +32,16 @@ export type WideServe =
   | { error: string }
 
 export const Serve: z.ZodType<Serve> = z.lazy(() =>
-  z.union([
-    z.strictObject({ variant: Key, enabled: z.boolean().optional() }),
-    z.strictObject({ split: Split }),
-    z.strictObject({ wide: wideSplit(Serve) }),
-    z.strictObject({ expr: Json, dialect: ExpressionDialect }),
-    z.strictObject({ useDefault: z.literal(true), enabled: z.boolean().optional(), name: z.string().optional() }),
-    z.strictObject({ error: z.string().min(1).max(64) }),
-  ]),
+  byField({
+    variant: z.strictObject({ variant: Key, enabled: z.boolean().optional() }),
+    split: z.strictObject({ split: Split }),
+    wide: z.strictObject({ wide: wideSplit(Serve) }),
+    expr: z.strictObject({ expr: Json, dialect: ExpressionDialect }),
+    useDefault: z.strictObject({
+      useDefault: z.literal(true),
+      enabled: z.boolean().optional(),
+      name: z.string().optional(),
+    }),
+    error: z.strictObject({ error: z.string().min(1).max(64) }),
+  }),
 )

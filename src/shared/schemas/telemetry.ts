@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { Instant } from './keys.ts'
+import { list, record } from './bounded.ts'
+import { Instant, Json } from './keys.ts'
 import { InEnvironment } from './project.ts'
 
 /** A context as it may be kept: JSON, and short. */
-export const SampledContext = z
-  .record(z.string().max(limits.valueLength), z.json())
-  .refine((context) => JSON.stringify(context).length <= limits.sampledContextCharacters, 'is too long')
+export const SampledContext = record(z.string().max(limits.valueLength), Json).refine(
+  (context) => JSON.stringify(context).length <= limits.sampledContextCharacters,
+  'is too long',
+)
 export type SampledContext = z.infer<typeof SampledContext>
 
 /** How many contexts a program is to send with its next report, and the attributes that must not be in them. */
 export const SamplingWish = z.strictObject({
   contexts: z.int().min(1).max(limits.sampledContexts),
-  without: z.array(z.string()),
+  without: list(z.string()),
 })
 export type SamplingWish = z.infer<typeof SamplingWish>
 
@@ -33,19 +35,17 @@ export const TelemetryReport = z.strictObject({
   sdk: z.string().min(1).max(100),
   from: Instant,
   to: Instant,
-  counts: z
-    .array(
-      z.strictObject({
-        flag: z.string().min(1).max(100),
-        variant: z.string().max(100).nullable(),
-        count: z.int().min(1).max(1e12),
-      }),
-    )
-    .max(limits.telemetryCounters),
+  counts: list(
+    z.strictObject({
+      flag: z.string().min(1).max(100),
+      variant: z.string().max(100).nullable(),
+      count: z.int().min(1).max(1e12),
+    }),
+  ).max(limits.telemetryCounters),
   /** Some of the contexts that were asked about, without personal data; only where the server asks for them. */
-  contexts: z.array(SampledContext).max(limits.sampledContexts).optional(),
+  contexts: list(SampledContext).max(limits.sampledContexts).optional(),
   /** Who was shown what; kept apart from counts, for experiments. */
-  exposures: z.array(Exposure).max(limits.exposuresPerReport).optional(),
+  exposures: list(Exposure).max(limits.exposuresPerReport).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0),
 })
@@ -67,6 +67,6 @@ export type RecentContextsInput = z.output<typeof RecentContextsInput>
 export const RecentContexts = z.strictObject({
   /** Whether the environment keeps contexts; where not, what is here is from before. */
   sampling: z.boolean(),
-  contexts: z.array(z.strictObject({ context: SampledContext, seenAt: Instant })),
+  contexts: list(z.strictObject({ context: SampledContext, seenAt: Instant })),
 })
 export type RecentContexts = z.infer<typeof RecentContexts>

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { Name } from './account.ts'
+import { list } from './bounded.ts'
 import { Id, Instant, ScopeKey } from './keys.ts'
+import { Name } from './name.ts'
 import { InProject } from './project.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'enter a URL such as https://example.com/hooks' }).max(2_000)
 /** Actions as the audit trail names them, such as `revision.publish`; none for all. */
-const actions = z.array(z.string().regex(/^[a-z-]+\.[a-z-]+$/, 'name an action such as revision.publish')).max(100)
+const actions = list(z.string().regex(/^[a-z-]+\.[a-z-]+$/, 'name an action such as revision.publish')).max(100)
 /** Environment keys whose events are sent, null for all; events of the whole project are always sent. */
-const environments = z.array(ScopeKey).min(1).max(20).nullable()
+const environments = list(ScopeKey).min(1).max(20).nullable()
 
 export const Webhook = z.strictObject({
   id: Id,
   name: z.string(),
   url: z.string(),
-  actions: z.array(z.string()),
-  environments: z.array(z.string()).nullable(),
+  actions: list(z.string()),
+  environments: list(z.string()).nullable(),
   pausedAt: Instant.nullable(),
   createdAt: Instant,
 })
@@ -63,7 +64,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 /** Deliveries of one webhook, newest first; `before` is the `next` of the page before. */
 export const ListDeliveriesInput = WebhookReference.extend({ before: z.string().max(100).nullable().default(null) })
-export const DeliveryList = z.strictObject({ deliveries: z.array(Delivery), next: z.string().nullable() })
+export const DeliveryList = z.strictObject({ deliveries: list(Delivery), next: z.string().nullable() })
 export type DeliveryList = z.infer<typeof DeliveryList>
 
 export const DeliveryReference = WebhookReference.extend({ deliveryId: Id })

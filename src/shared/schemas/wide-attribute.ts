@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { Json } from './keys.ts'
 
 /*
@@ -37,7 +38,7 @@ export type Fold = z.infer<typeof Fold>
  * mean "go on to the next": by default `nullish`.
  */
 export const AttributeRef = z.strictObject({
-  firstOf: z.array(z.array(z.string().max(512)).max(64)).max(64),
+  firstOf: list(list(z.string().max(512)).max(64)).max(64),
   /** Reads from the context of this kind: the context itself, or its member of that name when its kind is `multi`. */
   contextKind: z.string().max(512).optional(),
   /** Reads no path: `kinds` lists the kinds of the context, `now` is the instant of the evaluation in epoch ms. */

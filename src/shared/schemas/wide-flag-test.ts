@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byField, list } from './bounded.ts'
 import { Json } from './keys.ts'
 import { Final } from './wide-attribute.ts'
 
@@ -33,18 +34,18 @@ export type FlagTest<Condition> = {
 export const flagTest = <Condition>(condition: z.ZodType<Condition>): z.ZodType<FlagTest<Condition>> =>
   z.strictObject({
     flag: z.string().min(1).max(512),
-    test: z.union([
-      z.strictObject({ enabled: z.boolean() }),
-      z.strictObject({
-        variantIn: z.array(z.string()),
+    test: byField({
+      enabled: z.strictObject({ enabled: z.boolean() }),
+      variantIn: z.strictObject({
+        variantIn: list(z.string()),
         requireEnabled: z.boolean().optional(),
         byName: z.boolean().optional(),
       }),
-      z.strictObject({ on: z.literal(true), variant: z.string() }),
-      z.strictObject({ valueWhen: condition }),
-      z.strictObject({ valueEq: Json }),
-      z.strictObject({ flagValue: z.union([z.boolean(), z.string()]) }),
-    ]),
+      on: z.strictObject({ on: z.literal(true), variant: z.string() }),
+      valueWhen: z.strictObject({ valueWhen: condition }),
+      valueEq: z.strictObject({ valueEq: Json }),
+      flagValue: z.strictObject({ flagValue: z.union([z.boolean(), z.string()]) }),
+    }),
     missing: Final.optional(),
     cycle: Final.optional(),
     onError: z.enum(['propagate', 'true', 'false', 'unknown']).optional(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { byField, list } from './bounded.ts'
 import { AttributeRef, Final, Presence, Stringifier } from './wide-attribute.ts'
 
 /** One piece of the text that is hashed: a literal, or an attribute. */
-export const UnitPart = z.union([
-  z.strictObject({ literal: z.string().max(1_024) }),
-  z.strictObject({
+export const UnitPart = byField({
+  literal: z.strictObject({ literal: z.string().max(1_024) }),
+  attribute: z.strictObject({
     attribute: AttributeRef,
     /** What counts as having no unit; by default `nullish`. */
     presence: Presence.optional(),
@@ -18,12 +19,12 @@ export const UnitPart = z.union([
     /** Stands in when the attribute is absent. */
     orElse: z.string().max(512).optional(),
   }),
-])
+})
 export type UnitPart = z.infer<typeof UnitPart>
 
 /** The text that is hashed: the parts in order, with `join` between them. */
 export const Unit = z.strictObject({
-  parts: z.array(UnitPart).min(1).max(64),
+  parts: list(UnitPart).min(1).max(64),
   join: z.string().max(16).optional(),
   /** There is no unit unless this attribute is present. */
   requires: AttributeRef.optional(),
@@ -57,7 +58,7 @@ export type PointHash = z.infer<typeof PointHash>
  * (floor(h / 2^32 × `to`)), `mulshift` (h × `total` >> 32 in 64 bits), `absint32` (|int32(h)| / `by` × 100),
  * `md5-9998` ((h mod 9999) / 9998 × 100, hashed again while it is 100).
  */
-export const Normalisation = z.union([
+export const Normalisation = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('mod'),
     mod: z.int().min(0),

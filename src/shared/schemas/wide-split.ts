@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { Json } from './keys.ts'
 import { Bounds, WidePoint } from './wide-point.ts'
 
@@ -36,17 +37,15 @@ export const wideSplit = <Serve>(serve: z.ZodType<Serve>): z.ZodType<WideSplit<S
   z.strictObject({
     point: WidePoint,
     bounds: Bounds,
-    slots: z
-      .array(
-        z.strictObject({
-          lo: z.number().optional(),
-          hi: z.number().optional(),
-          serve,
-          passthrough: z.literal(true).optional(),
-          untracked: z.literal(true).optional(),
-        }),
-      )
-      .max(10_000),
+    slots: list(
+      z.strictObject({
+        lo: z.number().optional(),
+        hi: z.number().optional(),
+        serve,
+        passthrough: z.literal(true).optional(),
+        untracked: z.literal(true).optional(),
+      }),
+    ).max(10_000),
     overflow: z.enum(['none', 'last', 'error', 'serve']),
     overflowServe: serve.optional(),
     noUnit: z.enum(['none', 'fatal', 'serve']),
@@ -69,7 +68,7 @@ export type ExpressionDialect = z.infer<typeof ExpressionDialect>
  * `{ "attribute||value": { "key__version": variant } }`, of `attribute` first, then of `fallback`.
  */
 export const Sticky = z.strictObject({
-  assignments: z.array(z.string()).min(1),
+  assignments: list(z.string()).min(1),
   key: z.string(),
   bucketVersion: z.int().min(0),
   minBucketVersion: z.int().min(0),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { list } from './bounded.ts'
 import { Json } from './keys.ts'
 import { AttributeRef, Final, Fold, Presence, Stringifier } from './wide-attribute.ts'
 
 /** Values a wide test compares with; with several, one that holds is enough. */
-const values = z.array(Json).max(100_000)
-const texts = z.array(z.string()).max(100_000)
+const values = list(Json).max(100_000)
+const texts = list(z.string()).max(100_000)
 
 export const Relation = z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte'])
 export type Relation = z.infer<typeof Relation>
@@ -43,7 +44,7 @@ const flat = [
     op: z.literal('in.strict'),
     values,
     array: z.literal('any').optional(),
-    types: z.array(z.enum(['string', 'number', 'boolean', 'null', 'object'])).optional(),
+    types: list(z.enum(['string', 'number', 'boolean', 'null', 'object'])).optional(),
   }),
   z.strictObject({ op: z.literal('in.text'), values: texts, str: Stringifier, fold: Fold.optional() }),
   /** Strict, with strings lower-cased on both sides; a list tests its elements. `all` asks for every value in the list. */
@@ -133,10 +134,10 @@ export type NestedTest<Condition> =
 export type WideTest<Condition> = Flat | NestedTest<Condition>
 
 export const wideTest = <Condition>(condition: z.ZodType<Condition>): z.ZodType<WideTest<Condition>> =>
-  z.union([
+  z.discriminatedUnion('op', [
     ...flat,
     z.strictObject({ op: z.enum(['arr.size', 'arr.elem']), when: condition }),
-    z.strictObject({ op: z.literal('arr.all'), each: z.array(condition) }),
+    z.strictObject({ op: z.literal('arr.all'), each: list(condition) }),
   ])
 
 /**

@@ -1,5 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { Email, Name } from '../../../shared/schemas/account.ts'
+import { Email } from '../../../shared/schemas/account.ts'
+import { Name } from '../../../shared/schemas/name.ts'
 import type { Tx } from '../../db/pool.ts'
 import { openSession } from '../../domain/accounts/open-session.ts'
 import { findIdentity, type findProvider, insertIdentity } from '../../domain/accounts/provider-queries.ts'

@@ -147,6 +147,15 @@ describe('the audit trail', async () => {
     expect(line).toContain(`,"'=1+1, ""quoted""",`)
     expect(end).toBe('')
   })
+
+  it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−', '⁼', '\t', '\r', ' =', '\u200b＝'])(
+    'quotes what begins with %j, too',
+    async (start) => {
+      const action = `test.csv.${[...start].map((one) => one.codePointAt(0)).join('.')}`
+      await inTransaction(team.ada, (tx) => audit(tx, { action, subject: `${start}1+1` }))
+      expect(await exported(await exportEvents(team.ada, { action }, 'csv'))).toContain(`,"'${start}1+1",`)
+    },
+  )
 })
 
 describe('an audit trail that somebody rewrote behind the database’s back', async () => {

@@ -64,9 +64,22 @@ const csvLine = (event: AuditEvent): string =>
 /** A quoted cell. What a spreadsheet would take for a formula gets an apostrophe in front. */
 const cell = (value: string | number | null): string => {
   const text = String(value ?? '')
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = startsFormula(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
+
+/**
+ * Whether a spreadsheet may take a text for a formula: it begins with `=`, `+`, `-` or `@`, in any width or size that
+ * Unicode has for them, be it behind what nobody sees; or with a tab or line end.
+ */
+const startsFormula = (text: string): boolean =>
+  /^[\t\r\n]/.test(text) ||
+  /^[=+\-\u2212@]/.test(
+    text
+      .replace(/^[\s\p{Default_Ignorable_Code_Point}]+/u, '')
+      .slice(0, 1)
+      .normalize('NFKC'),
+  )
 
 const formats: Record<ExportFormat, Format> = {
   jsonl: { header: '', line: (event) => `${JSON.stringify(event)}\n` },

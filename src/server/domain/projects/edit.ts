@@ -1,8 +1,8 @@
-import { patternProblem } from '../../../shared/datafile/safe-pattern.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EditProjectInput, Project } from '../../../shared/schemas/project.ts'
 import { audit } from '../../kernel/audit.ts'
-import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { inTransaction, type ProjectCtx, proverOf } from '../../kernel/ctx.ts'
+import { fromKnown, withProofs } from '../../proofs/with-proofs.ts'
 import { findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
@@ -11,7 +11,8 @@ import { projectView } from './view.ts'
  * compiles and is free of catastrophic backtracking, or it is refused with `rule/unsafe-pattern`.
  */
 export async function edit(ctx: ProjectCtx, input: EditProjectInput): Promise<Project> {
-  if (input.flagKeyPattern) refuseUnsafe(input.flagKeyPattern)
+  const { flagKeyPattern: pattern } = input
+  if (pattern) await withProofs(proverOf(ctx), async () => refuseUnsafe(pattern))
   return inTransaction(ctx, async (tx) => {
     const was = await findProject(tx.db, tx.project)
     const { name, description, flagKeyPattern } = was
@@ -30,7 +31,7 @@ export async function edit(ctx: ProjectCtx, input: EditProjectInput): Promise<Pr
 }
 
 function refuseUnsafe(pattern: string): void {
-  const found = patternProblem(pattern)
+  const found = fromKnown((prove) => prove(pattern, false, 'flagKeyPattern'))
   if (found === null) return
   const problem = { path: 'flagKeyPattern', problem: `it ${found.problem}`, expected: found.expected }
   throw new FanionError('rule/unsafe-pattern', { problems: [problem] })

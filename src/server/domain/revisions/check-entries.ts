@@ -5,13 +5,14 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { fromKnown } from '../../proofs/with-proofs.ts'
 import { type Surroundings, surroundingsOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }
 
 /**
  * Refuses entries about flags or segments that the project does not have, and documents that break a rule, alone or
- * together with what they refer to and what refers to them.
+ * together with what they refer to and what refers to them. Throws `ProofsWanted` where patterns are not proven yet.
  */
 export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries: readonly Entry[]): Promise<void> =>
   checkAmong(await surroundingsOf(db, environment, entries), entries)
@@ -21,13 +22,15 @@ export function checkAmong(surroundings: Surroundings, entries: readonly Entry[]
   checkKnown(surroundings, entries)
   const schemas = surroundings.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
   const keysOf = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).map((entry) => entry.key)
-  const refusal = refusalOf(
+  const problems = fromKnown((prove) =>
     validateEnvironment(documentsAfter(surroundings, entries), {
       changed: { flags: keysOf('flag'), segments: keysOf('segment') },
       schemas: Object.fromEntries(schemas),
       attributes: surroundings.attributes,
+      prove,
     }),
   )
+  const refusal = refusalOf(problems)
   if (refusal) throw refusal
 }
 

@@ -5,7 +5,8 @@ import type { Entry, Revision, RevisionMark } from '../../../shared/schemas/revi
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Tx } from '../../db/pool.ts'
 import { actorColumns, eventColumns } from '../../kernel/audit.ts'
-import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
+import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.ts'
+import { withProofs } from '../../proofs/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
@@ -38,7 +39,7 @@ export type Publication = {
  */
 export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
   refuseTwice(input.entries)
-  const revision = ctx.db.isTransaction ? undefined : await attempt(ctx, input)
+  const revision = ctx.db.isTransaction ? undefined : await withProofs(proverOf(ctx), () => attempt(ctx, input))
   return revision ?? inTransaction(ctx, (tx) => publishLocked(tx, input))
 }
 

@@ -4,7 +4,6 @@ import {
   ChangePasswordInput,
   ConfirmInput,
   Email,
-  Name,
   OpenSession,
   Password,
   SecondFactor,
@@ -14,6 +13,7 @@ import {
 } from '../../../shared/schemas/account.ts'
 import { Id } from '../../../shared/schemas/keys.ts'
 import { LinkToken } from '../../../shared/schemas/member.ts'
+import { Name } from '../../../shared/schemas/name.ts'
 import { changeName } from '../../domain/accounts/change-name.ts'
 import { changePassword } from '../../domain/accounts/change-password.ts'
 import { confirm } from '../../domain/accounts/confirm.ts'

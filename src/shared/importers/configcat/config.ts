@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
 
 /**
  * One ConfigCat environment as its SDKs download it (`config_v6.json`). Keys are one letter there; fields we do not read
@@ -26,7 +27,7 @@ const UserCondition = z.looseObject({
   c: z.number(),
   s: z.string().nullish(),
   d: z.number().nullish(),
-  l: z.array(z.string()).nullish(),
+  l: list(z.string()).nullish(),
 })
 export type CcUserCondition = z.infer<typeof UserCondition>
 
@@ -39,9 +40,9 @@ const Condition = z.looseObject({
 export type CcCondition = z.infer<typeof Condition>
 
 const Rule = z.looseObject({
-  c: z.array(Condition).nullish(),
+  c: list(Condition).nullish(),
   s: Served.nullish(),
-  p: z.array(Option).nullish(),
+  p: list(Option).nullish(),
 })
 export type CcRule = z.infer<typeof Rule>
 
@@ -51,14 +52,14 @@ const Setting = z.looseObject({
   v: Value,
   i: z.string().nullish(),
   a: z.string().nullish(),
-  p: z.array(Option).nullish(),
-  r: z.array(Rule).nullish(),
+  p: list(Option).nullish(),
+  r: list(Rule).nullish(),
 })
 export type CcSetting = z.infer<typeof Setting>
 
 export const CcConfig = z.looseObject({
   p: z.looseObject({ s: z.string().nullish() }).nullish(),
-  s: z.array(z.looseObject({ n: z.string(), r: z.array(UserCondition).nullish() })).nullish(),
-  f: z.record(z.string(), Setting).nullish(),
+  s: list(z.looseObject({ n: z.string(), r: list(UserCondition).nullish() })).nullish(),
+  f: record(z.string(), Setting).nullish(),
 })
 export type CcConfig = z.infer<typeof CcConfig>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
 import { Json } from '../../schemas/keys.ts'
 
 /** A built Featurevisor datafile (`schemaVersion` 2); its allocations depend on earlier builds, so the sources do not do. */
-const BucketBy = z.union([z.string(), z.array(z.string()), z.looseObject({ or: z.array(z.string()) })])
+const BucketBy = z.union([z.string(), list(z.string()), z.looseObject({ or: list(z.string()) })])
 export type FvBucketBy = z.infer<typeof BucketBy>
 
 const Traffic = z.looseObject({
@@ -11,7 +12,7 @@ const Traffic = z.looseObject({
   percentage: z.number(),
   enabled: z.boolean().nullish(),
   variation: z.string().nullish(),
-  allocation: z.array(z.looseObject({ variation: z.string(), range: z.tuple([z.number(), z.number()]) })).nullish(),
+  allocation: list(z.looseObject({ variation: z.string(), range: z.tuple([z.number(), z.number()]) })).nullish(),
 })
 export type FvTraffic = z.infer<typeof Traffic>
 
@@ -28,16 +29,16 @@ export type FvRequired = z.infer<typeof Required>
 
 const Feature = z.looseObject({
   bucketBy: BucketBy,
-  variations: z.array(z.looseObject({ value: z.string() })).nullish(),
-  traffic: z.array(Traffic),
-  force: z.array(Force).nullish(),
-  required: z.array(Required).nullish(),
-  ranges: z.array(z.tuple([z.number(), z.number()])).nullish(),
+  variations: list(z.looseObject({ value: z.string() })).nullish(),
+  traffic: list(Traffic),
+  force: list(Force).nullish(),
+  required: list(Required).nullish(),
+  ranges: list(z.tuple([z.number(), z.number()])).nullish(),
 })
 export type FvFeature = z.infer<typeof Feature>
 
 export const FvConfig = z.looseObject({
-  segments: z.record(z.string(), z.looseObject({ conditions: Json })),
-  features: z.record(z.string(), Feature),
+  segments: record(z.string(), z.looseObject({ conditions: Json })),
+  features: record(z.string(), Feature),
 })
 export type FvConfig = z.infer<typeof FvConfig>

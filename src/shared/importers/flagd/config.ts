@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { record } from '../../schemas/bounded.ts'
 import { Json } from '../../schemas/keys.ts'
 
 /** flagd's own JSON, also what `spec.flagSpec` of its Kubernetes resources holds. Fields we do not read are let through. */
 const Flag = z.looseObject({
   state: z.enum(['ENABLED', 'DISABLED']),
-  variants: z.record(z.string(), Json),
+  variants: record(z.string(), Json),
   defaultVariant: z.string().nullish(),
-  targeting: z.record(z.string(), Json).nullish(),
+  targeting: record(z.string(), Json).nullish(),
 })
 export type FlagdFlag = z.infer<typeof Flag>
 
 export const FlagdConfig = z.looseObject({
-  flags: z.record(z.string(), Flag),
-  $evaluators: z.record(z.string(), Json).nullish(),
+  flags: record(z.string(), Flag),
+  $evaluators: record(z.string(), Json).nullish(),
 })
 export type FlagdConfig = z.infer<typeof FlagdConfig>

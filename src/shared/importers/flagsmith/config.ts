@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
 import { Json } from '../../schemas/keys.ts'
 
 /**
@@ -8,13 +9,13 @@ import { Json } from '../../schemas/keys.ts'
 const Condition = z.looseObject({
   operator: z.string(),
   property: z.string().nullish(),
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]).optional(),
+  value: z.union([z.string(), z.number(), z.boolean(), list(z.string()), z.null()]).optional(),
 })
 export type FsCondition = z.infer<typeof Condition>
 
 export type FsRule = { type: string; conditions?: FsCondition[] | undefined; rules?: FsRule[] | undefined }
 const Rule: z.ZodType<FsRule> = z.lazy(() =>
-  z.looseObject({ type: z.string(), conditions: z.array(Condition).optional(), rules: z.array(Rule).optional() }),
+  z.looseObject({ type: z.string(), conditions: list(Condition).optional(), rules: list(Rule).optional() }),
 )
 
 const Variant = z.looseObject({
@@ -31,21 +32,21 @@ const Feature = z.looseObject({
   enabled: z.boolean(),
   value: Json,
   priority: z.number().nullish(),
-  variants: z.array(Variant).nullish(),
+  variants: list(Variant).nullish(),
 })
 export type FsFeature = z.infer<typeof Feature>
 
 const Segment = z.looseObject({
   key: z.string(),
   name: z.string(),
-  rules: z.array(Rule),
-  overrides: z.array(Feature).nullish(),
+  rules: list(Rule),
+  overrides: list(Feature).nullish(),
 })
 export type FsSegment = z.infer<typeof Segment>
 
 export const FsConfig = z.looseObject({
   environment: z.looseObject({ key: z.string(), name: z.string() }),
-  features: z.record(z.string(), Feature),
-  segments: z.record(z.string(), Segment).nullish(),
+  features: record(z.string(), Feature),
+  segments: record(z.string(), Segment).nullish(),
 })
 export type FsConfig = z.infer<typeof FsConfig>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
 import { Json } from '../../schemas/keys.ts'
 
 /**
@@ -9,7 +10,7 @@ const Clause = z.looseObject({
   attribute: z.string().nullish(),
   contextKind: z.string().nullish(),
   op: z.string(),
-  values: z.array(Json).nullish(),
+  values: list(Json).nullish(),
   negate: z.boolean().nullish(),
 })
 export type LdClause = z.infer<typeof Clause>
@@ -19,9 +20,9 @@ const Rollout = z.looseObject({
   contextKind: z.string().nullish(),
   bucketBy: z.string().nullish(),
   seed: z.number().nullish(),
-  variations: z
-    .array(z.looseObject({ variation: z.number(), weight: z.number(), untracked: z.boolean().nullish() }))
-    .nullish(),
+  variations: list(
+    z.looseObject({ variation: z.number(), weight: z.number(), untracked: z.boolean().nullish() }),
+  ).nullish(),
 })
 export type LdRollout = z.infer<typeof Rollout>
 
@@ -31,25 +32,25 @@ export type LdVariationOrRollout = z.infer<typeof VariationOrRollout>
 const Target = z.looseObject({
   contextKind: z.string().nullish(),
   variation: z.number(),
-  values: z.array(z.string()).nullish(),
+  values: list(z.string()).nullish(),
 })
 export type LdTarget = z.infer<typeof Target>
 
 const FlagRule = VariationOrRollout.extend({
   id: z.string().nullish(),
-  clauses: z.array(Clause).nullish(),
+  clauses: list(Clause).nullish(),
 })
 export type LdFlagRule = z.infer<typeof FlagRule>
 
 const Flag = z.looseObject({
   on: z.boolean().nullish(),
-  variations: z.array(Json).nullish(),
+  variations: list(Json).nullish(),
   offVariation: z.number().nullish(),
   fallthrough: VariationOrRollout.nullish(),
-  targets: z.array(Target).nullish(),
-  contextTargets: z.array(Target).nullish(),
-  rules: z.array(FlagRule).nullish(),
-  prerequisites: z.array(z.looseObject({ key: z.string(), variation: z.number() })).nullish(),
+  targets: list(Target).nullish(),
+  contextTargets: list(Target).nullish(),
+  rules: list(FlagRule).nullish(),
+  prerequisites: list(z.looseObject({ key: z.string(), variation: z.number() })).nullish(),
   salt: z.string().nullish(),
   clientSide: z.boolean().nullish(),
   clientSideAvailability: z.looseObject({ usingEnvironmentId: z.boolean().nullish() }).nullish(),
@@ -57,11 +58,11 @@ const Flag = z.looseObject({
 })
 export type LdFlag = z.infer<typeof Flag>
 
-const SegmentTarget = z.looseObject({ contextKind: z.string().nullish(), values: z.array(z.string()).nullish() })
+const SegmentTarget = z.looseObject({ contextKind: z.string().nullish(), values: list(z.string()).nullish() })
 export type LdSegmentTarget = z.infer<typeof SegmentTarget>
 
 const SegmentRule = z.looseObject({
-  clauses: z.array(Clause).nullish(),
+  clauses: list(Clause).nullish(),
   weight: z.number().nullish(),
   bucketBy: z.string().nullish(),
   rolloutContextKind: z.string().nullish(),
@@ -69,11 +70,11 @@ const SegmentRule = z.looseObject({
 export type LdSegmentRule = z.infer<typeof SegmentRule>
 
 const Segment = z.looseObject({
-  included: z.array(z.string()).nullish(),
-  excluded: z.array(z.string()).nullish(),
-  includedContexts: z.array(SegmentTarget).nullish(),
-  excludedContexts: z.array(SegmentTarget).nullish(),
-  rules: z.array(SegmentRule).nullish(),
+  included: list(z.string()).nullish(),
+  excluded: list(z.string()).nullish(),
+  includedContexts: list(SegmentTarget).nullish(),
+  excludedContexts: list(SegmentTarget).nullish(),
+  rules: list(SegmentRule).nullish(),
   salt: z.string().nullish(),
   unbounded: z.boolean().nullish(),
   generation: z.number().nullish(),
@@ -81,7 +82,7 @@ const Segment = z.looseObject({
 export type LdSegment = z.infer<typeof Segment>
 
 export const LdConfig = z.looseObject({
-  flags: z.record(z.string(), Flag),
-  segments: z.record(z.string(), Segment).nullish(),
+  flags: record(z.string(), Flag),
+  segments: record(z.string(), Segment).nullish(),
 })
 export type LdConfig = z.infer<typeof LdConfig>

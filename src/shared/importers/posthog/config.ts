@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byField, list, record } from '../../schemas/bounded.ts'
 import { Json } from '../../schemas/keys.ts'
 
 /** What PostHog's server SDKs download for local evaluation (`/flags/definitions?send_cohorts`). Fields we do not read are let through. */
@@ -8,7 +9,7 @@ export const PhProperty = z.looseObject({
   type: z.string().nullish(),
   operator: z.string().nullish(),
   negation: z.boolean().nullish(),
-  dependency_chain: z.array(z.string()).nullish(),
+  dependency_chain: list(z.string()).nullish(),
 })
 export type PhProperty = z.infer<typeof PhProperty>
 
@@ -17,12 +18,12 @@ export type PhGroup = { type?: string | null | undefined; values?: (PhGroup | Ph
 const Group: z.ZodType<PhGroup> = z.lazy(() =>
   z.looseObject({
     type: z.string().nullish(),
-    values: z.array(z.union([PhProperty, Group])).nullish(),
+    values: list(byField({ key: PhProperty }, Group)).nullish(),
   }),
 )
 
 const Condition = z.looseObject({
-  properties: z.array(PhProperty).nullish(),
+  properties: list(PhProperty).nullish(),
   rollout_percentage: z.number().nullish(),
   variant: z.string().nullish(),
   aggregation_group_type_index: z.number().nullish(),
@@ -39,8 +40,8 @@ const Flag = z.looseObject({
   bucketing_identifier: z.string().nullish(),
   filters: z
     .looseObject({
-      groups: z.array(Condition).nullish(),
-      multivariate: z.looseObject({ variants: z.array(Variant).nullish() }).nullish(),
+      groups: list(Condition).nullish(),
+      multivariate: z.looseObject({ variants: list(Variant).nullish() }).nullish(),
       aggregation_group_type_index: z.number().nullish(),
       holdout: z.looseObject({ id: z.union([z.string(), z.number()]), exclusion_percentage: z.number() }).nullish(),
       early_exit: z.boolean().nullish(),
@@ -52,8 +53,8 @@ const Flag = z.looseObject({
 export type PhFlag = z.infer<typeof Flag>
 
 export const PhConfig = z.looseObject({
-  flags: z.array(Flag),
-  group_type_mapping: z.record(z.string(), z.string()).nullish(),
-  cohorts: z.record(z.string(), Group).nullish(),
+  flags: list(Flag),
+  group_type_mapping: record(z.string(), z.string()).nullish(),
+  cohorts: record(z.string(), Group).nullish(),
 })
 export type PhConfig = z.infer<typeof PhConfig>

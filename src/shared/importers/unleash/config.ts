@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
 
 /**
  * One environment of Unleash as its backend SDKs download it (`GET /api/client/features`). Fields we do not read are let
@@ -7,7 +8,7 @@ import { z } from 'zod'
 const Constraint = z.looseObject({
   contextName: z.string(),
   operator: z.string(),
-  values: z.array(z.string()).nullish(),
+  values: list(z.string()).nullish(),
   value: z.union([z.string(), z.number()]).nullish(),
   inverted: z.boolean().nullish(),
   caseInsensitive: z.boolean().nullish(),
@@ -19,19 +20,19 @@ const Variant = z.looseObject({
   weight: z.number(),
   stickiness: z.string().nullish(),
   payload: z.looseObject({ type: z.string(), value: z.string() }).nullish(),
-  overrides: z.array(z.looseObject({ contextName: z.string(), values: z.array(z.string()) })).nullish(),
+  overrides: list(z.looseObject({ contextName: z.string(), values: list(z.string()) })).nullish(),
 })
 export type UnleashVariant = z.infer<typeof Variant>
 
-const Parameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const Parameters = record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type UnleashParameters = z.infer<typeof Parameters>
 
 const Strategy = z.looseObject({
   name: z.string(),
   parameters: Parameters.nullish(),
-  constraints: z.array(Constraint).nullish(),
-  segments: z.array(z.number()).nullish(),
-  variants: z.array(Variant).nullish(),
+  constraints: list(Constraint).nullish(),
+  segments: list(z.number()).nullish(),
+  variants: list(Variant).nullish(),
   disabled: z.boolean().nullish(),
 })
 export type UnleashStrategy = z.infer<typeof Strategy>
@@ -39,40 +40,40 @@ export type UnleashStrategy = z.infer<typeof Strategy>
 const Dependency = z.looseObject({
   feature: z.string(),
   enabled: z.boolean().nullish(),
-  variants: z.array(z.string()).nullish(),
+  variants: list(z.string()).nullish(),
 })
 export type UnleashDependency = z.infer<typeof Dependency>
 
 const Feature = z.looseObject({
   name: z.string(),
   enabled: z.boolean(),
-  strategies: z.array(Strategy).nullish(),
-  variants: z.array(Variant).nullish(),
-  dependencies: z.array(Dependency).nullish(),
+  strategies: list(Strategy).nullish(),
+  variants: list(Variant).nullish(),
+  dependencies: list(Dependency).nullish(),
 })
 export type UnleashFeature = z.infer<typeof Feature>
 
 const Segment = z.looseObject({
   id: z.number(),
   name: z.string().nullish(),
-  constraints: z.array(Constraint).nullish(),
+  constraints: list(Constraint).nullish(),
 })
 export type UnleashSegment = z.infer<typeof Segment>
 
 export const UnleashConfig = z.looseObject({
-  features: z.array(Feature),
-  segments: z.array(Segment).nullish(),
+  features: list(Feature),
+  segments: list(Segment).nullish(),
 })
 export type UnleashConfig = z.infer<typeof UnleashConfig>
 
 /** The same document in pieces, as `GET /api/client/delta` sends it: a hydration, then events in order. */
 export const UnleashDelta = z.looseObject({
-  events: z.array(
+  events: list(
     z.discriminatedUnion('type', [
       z.looseObject({
         type: z.literal('hydration'),
-        features: z.array(Feature),
-        segments: z.array(Segment).nullish(),
+        features: list(Feature),
+        segments: list(Segment).nullish(),
       }),
       z.looseObject({ type: z.literal('feature-updated'), feature: Feature }),
       z.looseObject({ type: z.literal('feature-removed'), featureName: z.string() }),

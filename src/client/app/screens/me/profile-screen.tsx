@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Name, type User } from '../../../../shared/schemas/account.ts'
+import { type User } from '../../../../shared/schemas/account.ts'
+import { Name } from '../../../../shared/schemas/name.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
 import { fieldProblems } from '../../ui/field-problems.ts'

@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads'
+import type { PatternProblem } from '../../shared/datafile/safe-pattern.ts'
+import { limits } from '../../shared/limits.ts'
+import type { Done, Job } from './thread.ts'
+import { threadFile } from './thread-file.ts'
+
+/** A regular expression that somebody wants proven, and the document it stands in. */
+export type Wanted = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
+
+/** Milliseconds of the thread that a document, a publish and a person may use. */
+export type Budgets = { readonly documentMs: number; readonly publishMs: number; readonly personMs: number }
+
+const budgets: Budgets = {
+  documentMs: limits.documentProofMs,
+  publishMs: limits.publishProofMs,
+  personMs: limits.personProofMs,
+}
+
+const keyOf = ({ source, ignoreCase }: Pick<Wanted, 'source' | 'ignoreCase'>): string =>
+  `${ignoreCase ? 'i' : ''}/${source}`
+
+/** Longer ones are proven, too, and not remembered. */
+const longestKept = 2_048
+const minuteMs = 60_000
+
+/** How long after its time a proof may still be answered, before its thread is ended. */
+const graceMs = 5_000
+
+type Open = { readonly resolve: (done: Omit<Done, 'id'>) => void; readonly watch: NodeJS.Timeout }
+
+/**
+ * Proves regular expressions in a thread of its own, one after the other, so that the event loop never waits. What was
+ * proven is remembered. A thread that does not answer in time is ended; the next proof begins another.
+ */
+export class Prover {
+  readonly #budgets: Budgets
+  readonly #known = new Map<string, PatternProblem>()
+  /** When a person's minute began, and what they have used of it. */
+  readonly #used = new Map<string, { since: number; ms: number }>()
+  readonly #open = new Map<number, Open>()
+  #thread: Worker | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+  #lastId = 0
+
+  constructor(given: Budgets = budgets) {
+    this.#budgets = given
+  }
+
+  /** What is known of a pattern; undefined: nobody has proven it yet. */
+  known(source: string, ignoreCase: boolean): PatternProblem | undefined {
+    const key = keyOf({ source, ignoreCase })
+    const found = this.#known.get(key)
+    if (found === undefined) return undefined
+    this.#known.delete(key)
+    this.#known.set(key, found)
+    return found
+  }
+
+  /**
+   * Proves all that one publish wants, for whoever wants it (`person`; null is the server itself, which has no budget of
+   * its own). Answers those that were not proven in time; all others are known.
+   */
+  async prove(person: string | null, wanted: readonly Wanted[]): Promise<Wanted[]> {
+    const { documentMs, publishMs, personMs } = this.#budgets
+    const late: Wanted[] = []
+    const ofDocument = new Map<string, number>()
+    const deadline = performance.now() + publishMs
+    for (const one of wanted) {
+      if (this.known(one.source, one.ignoreCase) !== undefined) continue
+      const used = ofDocument.get(one.document) ?? 0
+      const leftFor = () =>
+        Math.min(documentMs - used, deadline - performance.now(), person === null ? personMs : this.#leftOf(person))
+      const done = await this.#inTurn(one, leftFor)
+      ofDocument.set(one.document, used + (done?.ms ?? 0))
+      if (person !== null && done) this.#use(person, done.ms)
+      if (done === undefined || done.found?.unproven === true) late.push(one)
+      else this.#remember(one, done.found)
+    }
+    return late
+  }
+
+  /** Ends the thread; whatever is under way is not proven. */
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  #inTurn(one: Wanted, leftFor: () => number): Promise<Omit<Done, 'id'> | undefined> {
+    const turn = this.#queue.then(() => {
+      const ms = leftFor()
+      return ms > 0 ? this.#run(one, ms) : undefined
+    })
+    this.#queue = turn.catch(() => {})
+    return turn
+  }
+
+  #run({ source, ignoreCase }: Wanted, ms: number): Promise<Omit<Done, 'id'>> {
+    const thread = this.#begun()
+    return new Promise((resolve) => {
+      this.#lastId += 1
+      const job: Job = { id: this.#lastId, source, ignoreCase, ms }
+      const watch = setTimeout(() => void thread.terminate(), ms + graceMs)
+      this.#open.set(job.id, { resolve, watch })
+      thread.postMessage(job)
+    })
+  }
+
+  #begun(): Worker {
+    if (this.#thread) return this.#thread
+    const thread = new Worker(threadFile(), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    thread.unref()
+    thread.on('message', ({ id, ...done }: Done) => this.#settle(id, done))
+    // Out of memory, or ended by us: the next proof begins a thread of its own.
+    thread.on('error', () => {})
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#thread = undefined
+      const found: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
+      for (const id of this.#open.keys()) this.#settle(id, { found, ms: limits.documentProofMs })
+    })
+    this.#thread = thread
+    return thread
+  }
+
+  #settle(id: number, done: Omit<Done, 'id'>): void {
+    const open = this.#open.get(id)
+    if (open === undefined) return
+    this.#open.delete(id)
+    clearTimeout(open.watch)
+    open.resolve(done)
+  }
+
+  #leftOf(person: string): number {
+    const used = this.#used.get(person)
+    return used === undefined || performance.now() - used.since > minuteMs
+      ? this.#budgets.personMs
+      : this.#budgets.personMs - used.ms
+  }
+
+  #use(person: string, ms: number): void {
+    const now = performance.now()
+    const used = this.#used.get(person)
+    if (used === undefined || now - used.since > minuteMs) {
+      for (const [id, { since }] of this.#used) if (now - since > minuteMs) this.#used.delete(id)
+      this.#used.set(person, { since: now, ms })
+    } else used.ms += ms
+  }
+
+  #remember(one: Wanted, found: PatternProblem): void {
+    if (one.source.length > longestKept) return this.#rememberBriefly(one, found)
+    if (this.#known.size >= limits.patternsKept) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    this.#known.set(keyOf(one), found)
+  }
+
+  /** Until the publish that wanted it has looked, which is soon. */
+  #rememberBriefly(one: Wanted, found: PatternProblem): void {
+    this.#known.set(keyOf(one), found)
+    setTimeout(() => this.#known.delete(keyOf(one)), minuteMs).unref()
+  }
+}
