@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import type { Config } from '../config.ts'
 
@@ -98,10 +97,3 @@ export const createGates = ({ requestsPerMinute, streamsPerAddress }: Limits): G
   clients: new Gate(requestsPerMinute && clientRequestsPerMinute),
   streams: new Holding(streamsPerAddress),
 })
-
-/** The caller's address; behind a proxy of the operator's, the one it names. */
-export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = headers['x-forwarded-for']
-  const named = trustProxy && typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
-  return named || (socket.remoteAddress ?? '')
-}

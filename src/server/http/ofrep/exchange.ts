@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Soon } from '../../kernel/soon.ts'
-import { addressOf } from '../gate.ts'
 import { stackOf } from '../log-fault.ts'
 import { lineOf } from '../log-requests.ts'
 import { requestId } from '../request-id.ts'
@@ -68,7 +67,7 @@ export class Exchange {
     response.once('close', () => {
       const { method = '', url: path = '' } = request
       const durationMs = performance.now() - this.#startedMs
-      const address = addressOf(request, this.#services.config.trustProxy)
+      const address = this.#services.proxies.addressOf(request)
       const line = { requestId: this.#requestId(), method, path, status: response.statusCode, durationMs, address }
       this.#services.log.info(lineOf(line), 'request')
     })

@@ -1,5 +1,4 @@
 import { refuseDeadKey } from '../../auth/refuse-dead-key.ts'
-import { addressOf } from '../gate.ts'
 import { openStream } from '../open-stream.ts'
 import type { Services } from '../services.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,7 +12,7 @@ export async function changeStream(services: Services, { request, response }: Ex
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
   await refuseDeadKey(services.db, keyId, services.now())
   await services.states.get(environmentId)
-  const release = services.gates.streams.take(addressOf(request, services.config.trustProxy))
+  const release = services.gates.streams.take(services.proxies.networkOf(request))
   // a page of any origin that holds a ticket may listen: it learns only that something changed
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')

@@ -41,7 +41,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       revisions,
       actor,
       refused,
-      origin: requestOrigin(req),
+      origin: requestOrigin(services, req),
       providers,
       actorNow: () => actorOf(req),
       allowPrivateAddresses: services.config.allowPrivateAddresses,
