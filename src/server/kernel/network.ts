@@ -5,7 +5,9 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
   const groups = head.split(':').filter(Boolean)
   const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
-  const whole = address.includes('::') ? [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0')] : groups
+  const whole = address.includes('::')
+    ? [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0')]
+    : groups
   const network = [...whole, ...tail.split(':').filter(Boolean)].slice(0, 4)
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }

@@ -15,7 +15,8 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
   app.options(path, async ({ headers }, reply) => reply.code(204).headers(preflightHeaders(headers.origin)).send())
   app.post(path, { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
     const holder = await services.keyHolder(bearer(request.headers))
-    if (holder.kind === 'client') services.gates.clients.take(services.proxies.networkOf(request.raw), services.now().getTime())
+    if (holder.kind === 'client')
+      services.gates.clients.take(services.proxies.networkOf(request.raw), services.now().getTime())
     void reply.headers(allowOrigin(holder, request.headers.origin))
     refuseUnstorable(request.body)
     const report = TelemetryReport.parse(request.body)
