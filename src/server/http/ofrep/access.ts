@@ -25,11 +25,23 @@ export function keyAccess(services: Services, { request, response }: Exchange): 
       : found
   return andThen(holder, (holder) => {
     if (holder.kind === 'server') return holder
-    gates.clients.take(address, nowMs)
+    spendClient(services, address, holder, 1)
     const headers = allowOrigin(holder, request.headers.origin)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     return holder
   })
+}
+
+/** Counts units of work with a client key, for the address they come from and for the key. */
+export function spendClient(
+  { gates, now }: Services,
+  network: string,
+  { keyId }: { keyId: string },
+  units: number,
+): void {
+  const nowMs = now().getTime()
+  gates.clients.take(network, nowMs, units)
+  gates.clientKeys.take(keyId, nowMs, units)
 }
 
 /** The engine over the environment of a key. */
