@@ -23,6 +23,7 @@ import * as m0021 from './0021_attributes.ts'
 import * as m0022 from './0022_changes_told.ts'
 import * as m0023 from './0023_saved_views.ts'
 import * as m0024 from './0024_approvals.ts'
+import * as m0027 from './0027_exposure_budget.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022_changes_told': m0022,
   '0023_saved_views': m0023,
   '0024_approvals': m0024,
+  '0027_exposure_budget': m0027,
 }

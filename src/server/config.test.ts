@@ -18,7 +18,7 @@ describe('the configuration', () => {
       databasePool: 10,
       dataDir: folder,
       publicUrl: undefined,
-      trustProxy: false,
+      trustProxy: 0,
       logLevel: 'warn',
     })
   })
@@ -30,6 +30,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; use one of silent, error, warn, info, debug'],
     ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL is not a PostgreSQL address'],
     ['DATABASE_URL', 'postgres://user:pass word@:x', 'DATABASE_URL is not a PostgreSQL address'],
+    ['FANION_TRUST_PROXY', 'yes', 'FANION_TRUST_PROXY is "yes"; use how many proxies stand in front, such as 1, or'],
+    ['FANION_TRUST_PROXY', '-1', 'FANION_TRUST_PROXY is "-1"; use how many'],
+    ['FANION_TRUST_PROXY', '10.0.0.0/33', 'FANION_TRUST_PROXY is "10.0.0.0/33"; use how many'],
+    ['FANION_TRUST_PROXY', '10.0.0.0/', 'FANION_TRUST_PROXY is "10.0.0.0/"; use how many'],
+    ['FANION_TRUST_PROXY', '10.0.0.0/8,proxy', 'or their networks, such as 10.0.0.0/8,fd00::/8'],
     ['FANION_PUBLIC_URL', 'flags.example.com', 'FANION_PUBLIC_URL is "flags.example.com"; use an address such as'],
   ])('refuses %s = %s with what would be right', (name, value, words) => {
     expect(() => read({ [name]: value })).toThrow(StartError)
@@ -41,6 +46,16 @@ describe('the configuration', () => {
       port: 4400,
       databaseUrl: undefined,
     })
+  })
+
+  it('counts proxies, or takes the networks they are in', () => {
+    expect(read({ FANION_TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    expect(read({ FANION_TRUST_PROXY: '0' }).trustProxy).toBe(0)
+    expect(read({ FANION_TRUST_PROXY: '10.0.0.0/8, 192.0.2.7,fd00::/8' }).trustProxy).toEqual([
+      { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+      { address: '192.0.2.7', prefix: 32, family: 'ipv4' },
+      { address: 'fd00::', prefix: 8, family: 'ipv6' },
+    ])
   })
 
   it('keeps only the origin of the public address', () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { StartError } from './start-error.ts'
 
@@ -19,8 +20,8 @@ export type Config = {
   publicUrl: string | undefined
   /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
   secret: string
-  /** `FANION_TRUST_PROXY`: `1` when a proxy of yours sets `X-Forwarded-For`. */
-  trustProxy: boolean
+  /** `FANION_TRUST_PROXY`: how many proxies of yours stand in front, or the networks they are in; 0: none. */
+  trustProxy: number | readonly Network[]
   /** `SMTP_URL`: the mail server for invitations and resets, such as smtp://user:password@mail.example.com:587. */
   smtpUrl: string | undefined
   /** `MAIL_FROM`: the sender of letters; needed with `SMTP_URL`. */
@@ -36,6 +37,9 @@ export type Config = {
   /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
   logLevel: string
 }
+
+/** Addresses that begin alike: the first of them, and how many bits are the same. */
+export type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug']
 
@@ -58,7 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',
     allowPrivateAddresses: env['FANION_ALLOW_PRIVATE_ADDRESSES'] === '1',
-    trustProxy: env['FANION_TRUST_PROXY'] === '1',
+    trustProxy: trustProxy(env['FANION_TRUST_PROXY']),
     logLevel,
   }
 }
@@ -93,6 +97,23 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin
   throw new StartError(`FANION_PUBLIC_URL is "${text}"; use an address such as https://flags.example.com.`)
+}
+
+function trustProxy(text: string | undefined): Config['trustProxy'] {
+  if (!text) return 0
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  return text.split(',').map((one) => {
+    const [address = '', bits, ...more] = one.trim().split('/')
+    const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+    const prefix = bits === undefined ? most : Number(bits)
+    const isPrefix = bits === undefined || /^\d{1,3}$/.test(bits)
+    if (most > 0 && isPrefix && prefix <= most && more.length === 0)
+      return { address, prefix, family: most === 32 ? 'ipv4' : 'ipv6' }
+    throw new StartError(
+      `FANION_TRUST_PROXY is "${text}"; use how many proxies stand in front, such as 1, or their networks, such as ` +
+        '10.0.0.0/8,fd00::/8.',
+    )
+  })
 }
 
 function keptSecret(dataDir: string): string {

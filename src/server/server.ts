@@ -14,6 +14,7 @@ import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
 import { createGates } from './http/gate.ts'
 import { createMetrics } from './http/metrics.ts'
+import { Proxies } from './http/proxies.ts'
 import type { Services } from './http/services.ts'
 import type { Log } from './kernel/ctx.ts'
 import { createVault } from './kernel/vault.ts'
@@ -83,6 +84,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
+    proxies: new Proxies(config.trustProxy),
     gates: createGates(config),
     drain,
     metrics: createMetrics(hub, tail),

@@ -26,6 +26,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   evaluationCount: EvaluationCountTable
   sampleContext: SampleContextTable
   exposure: ExposureTable
+  exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
 }
@@ -222,6 +223,15 @@ export interface ExposureTable {
   unit: string
   variant: string
   firstAt: Date
+  /** Told with a client key, which is no secret. */
+  byClient: Generated<boolean>
+}
+
+/** How many exposures are kept of an environment; the database itself counts them. */
+export interface ExposureCountTable {
+  environmentId: string
+  byClient: boolean
+  kept: ColumnType<string, never, never>
 }
 
 export interface EvaluationCountTable {

@@ -21,6 +21,20 @@ export function allowOrigin({ kind, allowedOrigins }: SdkKeyHolder, origin: stri
   }
 }
 
+/**
+ * The headers by which a page may read why it was refused before its key was known: that a key is wrong, or when to come
+ * back. It learns nothing that whoever asked did not know.
+ */
+export const refusalHeaders = (status: number, origin: string | undefined): Headers =>
+  origin !== undefined && (status === 401 || status === 429)
+    ? {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'retry-after',
+        'cross-origin-resource-policy': 'cross-origin',
+        vary: 'origin',
+      }
+    : {}
+
 /** A preflight comes without the key: what the key allows is decided when the request itself comes. */
 export const preflightHeaders = (origin: string | undefined): Headers => ({
   'access-control-allow-origin': origin ?? '*',

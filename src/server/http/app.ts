@@ -24,7 +24,6 @@ import { mountWeb } from './web/mount.ts'
 
 /** The HTTP server with everything mounted, not yet listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config } = services
   const ofrep = ofrepHandler(services)
   const app = Fastify({
     serverFactory: (framework) =>
@@ -33,7 +32,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
           request.url?.startsWith(ofrepPrefix) ? ofrep(request, response) : framework(request, response),
         ),
       ),
-    trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
     forceCloseConnections: 'idle', // a request that is under way is answered; see drain

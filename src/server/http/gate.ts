@@ -1,34 +1,46 @@
-import type { IncomingMessage } from 'node:http'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { limits } from '../../shared/limits.ts'
 import type { Config } from '../config.ts'
 
-const windowMs = 60_000
+const minuteMs = 60_000
 const atMost = 100_000
 
-/** Counts what each caller does in a minute, in the memory of this server, and refuses what is over the limit. */
+/** Counts what each caller does in a while, in the memory of this server, and refuses what is over the limit. */
 export class Gate {
   readonly #limit: number
+  readonly #windowMs: number
   readonly #counts = new Map<string, number>()
   #windowEnds = 0
 
-  /** `limit` a minute for each caller; 0 refuses nobody. */
-  constructor(limit: number) {
+  /** `limit` a minute, or another while, for each caller; 0 refuses nobody. */
+  constructor(limit: number, windowMs = minuteMs) {
     this.#limit = limit
+    this.#windowMs = windowMs
   }
 
-  /** Counts one more; `request/rate-limited` with `retryAfterSeconds` when that is over the limit. */
-  take(caller: string, nowMs: number): void {
-    this.count(caller, nowMs)
+  /** Counts so much more; `request/rate-limited` with `retryAfterSeconds` when that is over the limit. */
+  take(caller: string, nowMs: number, cost = 1): void {
+    this.count(caller, nowMs, cost)
     this.check(caller, nowMs)
   }
 
-  /** Counts one more. */
-  count(caller: string, nowMs: number): void {
+  /** Counts so much more. */
+  count(caller: string, nowMs: number, cost = 1): void {
     if (this.#limit === 0) return
     this.#turn(nowMs)
-    // a flood of callers must not fill the memory: forgetting them all only lets them in a little more often
-    if (this.#counts.size >= atMost) this.#counts.clear()
-    this.#counts.set(caller, (this.#counts.get(caller) ?? 0) + 1)
+    const before = this.#counts.get(caller)
+    // a flood of callers must not fill the memory: who came first is forgotten first
+    if (before === undefined && this.#counts.size >= atMost) this.#counts.delete(this.#counts.keys().next().value ?? '')
+    this.#counts.set(caller, (before ?? 0) + cost)
+  }
+
+  /** Counts as much of `wanted` as is free still, and answers how much that is. */
+  takeUpTo(caller: string, nowMs: number, wanted: number): number {
+    if (this.#limit === 0) return wanted
+    this.#turn(nowMs)
+    const granted = Math.max(0, Math.min(wanted, this.#limit - (this.#counts.get(caller) ?? 0)))
+    this.count(caller, nowMs, granted)
+    return granted
   }
 
   /** Refuses whoever is over the limit already. */
@@ -42,10 +54,10 @@ export class Gate {
   }
 
   #turn(nowMs: number): void {
-    // a clock that was set back begins another minute: a caller is never counted for longer than one
-    if (nowMs < this.#windowEnds && nowMs >= this.#windowEnds - windowMs) return
+    // a clock that was set back begins another while: a caller is never counted for longer than one
+    if (nowMs < this.#windowEnds && nowMs >= this.#windowEnds - this.#windowMs) return
     this.#counts.clear()
-    this.#windowEnds = nowMs + windowMs
+    this.#windowEnds = nowMs + this.#windowMs
   }
 }
 
@@ -63,8 +75,8 @@ export class Holding {
   take(caller: string): () => void {
     const held = this.#held.get(caller) ?? 0
     if (this.#limit > 0 && held >= this.#limit) {
-      const sentence = `This address already has ${held} open streams. Close some, or raise the limit.`
-      throw new FanionError('request/rate-limited', { retryAfterSeconds: windowMs / 1_000 }, sentence)
+      const sentence = `${held} streams are already open. Close some, or raise the limit.`
+      throw new FanionError('request/rate-limited', { retryAfterSeconds: minuteMs / 1_000 }, sentence)
     }
     this.#held.set(caller, held + 1)
     let over = false
@@ -78,30 +90,46 @@ export class Holding {
   }
 }
 
-/** The gates of one server: all requests but evaluation, requests with a refused key, evaluations with a client key, streams. */
+/** The gates of one server. Addresses are counted by their network. */
 export type Gates = {
+  /** What an address does, but for programs with a server key; calls by their cost. */
   readonly requests: Gate
+  /** The same of a person or a service token, wherever they come from. */
+  readonly callers: Gate
+  /** Requests of an address with a key that is refused. */
   readonly refusals: Gate
+  /** What an address does with client keys. */
   readonly clients: Gate
+  /** What is done with one client key, from everywhere: a stranger with it costs those of other keys nothing. */
+  readonly clientKeys: Gate
+  /** Exposures of an hour: of an address, and of a client key. */
+  readonly exposuresOfAddress: Gate
+  readonly exposuresOfKey: Gate
+  /** Streams of programs, and subscriptions of pages, by address. */
   readonly streams: Holding
+  /** Streams that were opened with the tickets of one client key. */
+  readonly streamsOfKey: Holding
+  /** Subscriptions of one person or token. */
+  readonly subscriptions: Holding
 }
 
 type Limits = Pick<Config, 'requestsPerMinute' | 'streamsPerAddress'>
 
-const refusalsPerMinute = 120
-const clientRequestsPerMinute = 6_000
+const hourMs = 60 * minuteMs
 
 /** Gates with `requestsPerMinute` for the management API, 0 opens those of requests for good; and so many streams an address. */
-export const createGates = ({ requestsPerMinute, streamsPerAddress }: Limits): Gates => ({
-  requests: new Gate(requestsPerMinute),
-  refusals: new Gate(requestsPerMinute && refusalsPerMinute),
-  clients: new Gate(requestsPerMinute && clientRequestsPerMinute),
-  streams: new Holding(streamsPerAddress),
-})
-
-/** The caller's address; behind a proxy of the operator's, the one it names. */
-export function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = headers['x-forwarded-for']
-  const named = trustProxy && typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
-  return named || (socket.remoteAddress ?? '')
+export const createGates = ({ requestsPerMinute, streamsPerAddress }: Limits): Gates => {
+  const unlessOpen = (limit: number) => (requestsPerMinute === 0 ? 0 : limit)
+  return {
+    requests: new Gate(requestsPerMinute),
+    callers: new Gate(requestsPerMinute),
+    refusals: new Gate(unlessOpen(limits.refusalsPerMinute)),
+    clients: new Gate(unlessOpen(limits.clientUnitsPerAddress)),
+    clientKeys: new Gate(unlessOpen(limits.clientUnitsPerKey)),
+    exposuresOfAddress: new Gate(limits.exposuresPerAddress, hourMs),
+    exposuresOfKey: new Gate(limits.exposuresPerKey, hourMs),
+    streams: new Holding(streamsPerAddress),
+    streamsOfKey: new Holding(streamsPerAddress && limits.clientStreamsPerKey),
+    subscriptions: new Holding(streamsPerAddress && limits.subscriptionsPerCaller),
+  }
 }

@@ -2,22 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
 import type { Services } from './services.ts'
 
+/** These ask a provider, or read the whole audit trail. */
+const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/')
+const heavyPathCost = 50
+
 /**
- * Limits what one address may do here. The management API has a limit of its own. Programs with a valid server key have
+ * Limits what one address may do here. Calls of the management API count by their cost, those of a batch each. Programs with a valid server key have
  * none, but whoever comes with keys that are refused is soon not even looked up any more.
  */
-export function guardRequests(app: FastifyInstance, { gates, now }: Services): void {
-  app.addHook('onRequest', async ({ ip, url }, reply) => {
+export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Services): void {
+  app.addHook('onRequest', async ({ raw, url }, reply) => {
     const nowMs = now().getTime()
+    const network = proxies.networkOf(raw)
     try {
-      if (url.startsWith('/sdk/v1/')) gates.refusals.check(ip, nowMs)
-      else gates.requests.take(ip, nowMs)
+      if (url.startsWith('/sdk/v1/')) gates.refusals.check(network, nowMs)
+      else gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
     } catch (error) {
       if (error instanceof FanionError) void reply.header('retry-after', String(error.details.retryAfterSeconds))
       throw error
     }
   })
-  app.addHook('onResponse', async ({ ip, url }, { statusCode }) => {
-    if (statusCode === 401 && url.startsWith('/sdk/v1/')) gates.refusals.count(ip, now().getTime())
+  app.addHook('onResponse', async ({ raw, url }, { statusCode }) => {
+    if (statusCode !== 401 || !url.startsWith('/sdk/v1/')) return
+    gates.refusals.count(proxies.networkOf(raw), now().getTime())
   })
 }

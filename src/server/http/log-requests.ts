@@ -17,11 +17,12 @@ export type RequestLine = {
 export const logsRequests = ({ logLevel }: Config): boolean => logLevel === 'info' || logLevel === 'debug'
 
 /** Writes one line for each request when it is over, at `info`. */
-export function logRequests(app: FastifyInstance, { config, log }: Services): void {
+export function logRequests(app: FastifyInstance, { config, log, proxies }: Services): void {
   if (!logsRequests(config)) return
-  app.addHook('onResponse', async ({ id, method, url, ip }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', async ({ id, method, url, raw }, { statusCode, elapsedTime }) => {
+    const address = proxies.addressOf(raw)
     log.info(
-      lineOf({ requestId: id, method, path: url, status: statusCode, durationMs: elapsedTime, address: ip }),
+      lineOf({ requestId: id, method, path: url, status: statusCode, durationMs: elapsedTime, address }),
       'request',
     )
   })

@@ -8,6 +8,8 @@ export type Metrics = {
   readonly registry: Registry
   /** Notes one answered request: its route (never its address), its status, and how long it took. */
   readonly answered: (route: string, status: number, seconds: number) => void
+  /** Notes exposures of a report that were not kept, and whose limit that was. */
+  readonly dropped: (limit: 'address' | 'key' | 'environment', exposures: number) => void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -66,6 +68,13 @@ export function createMetrics(hub: Hub, tail: Tail): Metrics {
       this.set((tail.caughtUpAt?.getTime() ?? 0) / 1_000)
     },
   })
+  const exposures = new Counter({
+    name: 'fanion_exposures_dropped_total',
+    help: 'Exposures that were reported and not kept, by the limit that was reached.',
+    labelNames: ['limit'],
+    registers,
+  })
+  const dropped: Metrics['dropped'] = (limit, count) => exposures.inc({ limit }, count)
   const answered: Metrics['answered'] = (route, status, seconds) => duration.observe({ route, status }, seconds)
-  return { registry, answered }
+  return { registry, answered, dropped }
 }

@@ -14,8 +14,8 @@ export async function requestActor({ db, now, publicUrl }: Services, req: Fastif
 }
 
 /** Where a request is from, for the audit trail. */
-export const requestOrigin = (req: FastifyRequest): Origin => ({
+export const requestOrigin = ({ proxies }: Pick<Services, 'proxies'>, req: FastifyRequest): Origin => ({
   requestId: req.id,
-  address: req.ip,
+  address: proxies.addressOf(req.raw),
   userAgent: req.headers['user-agent'] ?? '',
 })

@@ -14,6 +14,7 @@ import type { Tail } from '../live/tail.ts'
 import type { Drain } from './drain.ts'
 import type { Gates } from './gate.ts'
 import type { Metrics } from './metrics.ts'
+import type { Proxies } from './proxies.ts'
 
 /** What the transports are built from; made once, in the composition root. */
 export type Services = {
@@ -28,6 +29,8 @@ export type Services = {
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
   /** Counts an answer that was given by request. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
+  /** Names the address that a request is from. */
+  readonly proxies: Proxies
   readonly gates: Gates
   readonly drain: Drain
   readonly metrics: Metrics

@@ -2,13 +2,17 @@ import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
 import { deleteExpiredChallenges } from '../domain/accounts/passkey-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
+import { forgetOldExposures } from '../domain/telemetry/keep-exposures.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
 const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
 
-/** Once an hour, forgets what is over: sessions, challenges, requests of programs, counts of attempts, deliveries of a month ago. */
+/**
+ * Once an hour, forgets what is over: sessions, challenges, requests of programs, counts of attempts, deliveries of a
+ * month ago, exposures of three months ago.
+ */
 export class Housekeeping {
   readonly #ctx: Ctx
   #timer: NodeJS.Timeout | undefined
@@ -38,6 +42,7 @@ export class Housekeeping {
       await deleteExpiredRequests(db, now())
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
+      await forgetOldExposures(db, now())
     } catch (error) {
       log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')
     }

@@ -1,6 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { networkOf } from '../../kernel/network.ts'
 import { forgetSubject, giveBackAttempt, takeAttempt } from './attempt-queries.ts'
 
 const doors = { windowMs: 60_000, free: limits.signInPerMinute, firstDelayMs: 5_000, longestDelayMs: 15 * 60_000 }
@@ -39,14 +40,4 @@ async function take(ctx: Ctx, subject: string): Promise<void> {
   const retryAfterSeconds = Math.ceil((closedUntil.getTime() - now.getTime()) / 1_000)
   const sentence = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`
   throw new FanionError('request/rate-limited', { retryAfterSeconds }, sentence)
-}
-
-/** An IPv4 address as it is; of an IPv6 address the /64, all of which one household has. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
-  const whole = address.includes('::') ? [...groups, ...Array.from({ length: missing }, () => '0')] : groups
-  return `${whole.slice(0, 4).join(':')}::/64`
 }

@@ -18,13 +18,13 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
   const person = await findPersonByEmail(ctx.db, email)
   if (person?.passwordHash) {
     await countAttempt(ctx, email)
-    if (!(await passwordMatches(input.current ?? '', person.passwordHash))) {
+    if (!(await passwordMatches(input.current ?? '', person.passwordHash, ctx))) {
       const problem = { path: 'current', problem: 'isn’t your current password', expected: 'the password you have now' }
       throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'The current password is incorrect.')
     }
     await attemptSucceeded(ctx, email)
   } else confirmedRecently(ctx.actor, ctx.now())
-  const passwordHash = await hashPassword(input.next)
+  const passwordHash = await hashPassword(input.next, ctx)
   await inTransaction(ctx, async (tx) => {
     await updatePerson(tx.db, id, { passwordHash })
     await deleteSessionsOf(tx.db, id, session.id)

@@ -58,7 +58,7 @@ export async function resetPassword(ctx: Ctx, input: { token: string; password: 
     throw new FanionError('auth/token-invalid', {}, 'This link was already used or is incomplete.')
   if (found.expiresAt <= ctx.now()) throw new FanionError('auth/token-expired', {}, 'This link has expired.')
   await refuseGuessable(input.password, 'password', [found.email, found.name])
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, ctx)
   await inTransaction(ctx, async (tx) => {
     const person = await getPerson(tx.db, found.personId)
     // the row lock above makes two uses of one link wait for each other

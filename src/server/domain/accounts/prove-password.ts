@@ -15,7 +15,7 @@ type Proof = { email: string; password: string; code?: string | undefined }
 export async function provePassword(ctx: SecretCtx, proof: Proof) {
   await countAttempt(ctx, proof.email)
   const person = await findPersonByEmail(ctx.db, proof.email)
-  const matches = await passwordMatches(proof.password, person?.passwordHash)
+  const matches = await passwordMatches(proof.password, person?.passwordHash, ctx)
   if (!person || !matches || person.disabledAt) throw new FanionError('auth/wrong-credentials')
   await proveSecondFactor(ctx, person.id, proof.code)
   await attemptSucceeded(ctx, proof.email)

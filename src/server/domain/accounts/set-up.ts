@@ -2,16 +2,22 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SetUpInput, User } from '../../../shared/schemas/account.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { countAct } from './attempts.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { openSession } from './open-session.ts'
 import { hashPassword } from './password.ts'
 import { hasOwner, insertPerson, lockSetUp } from './queries.ts'
 import { userView } from './view.ts'
 
-/** Makes the first owner and signs them in. `setup/done` once there is one. */
+/**
+ * Makes the first owner and signs them in. `setup/done` once there is one, which is looked at before anything that costs;
+ * 10 tries a minute from an address.
+ */
 export async function setUp(ctx: Ctx, input: SetUpInput): Promise<{ user: User; token: string }> {
+  if (await hasOwner(ctx.db)) throw new FanionError('setup/done')
+  await countAct(ctx, 'set-up')
   await refuseGuessable(input.password, 'password', [input.email, input.name])
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, ctx)
   return inTransaction(ctx, async (tx) => {
     await lockSetUp(tx.db)
     if (await hasOwner(tx.db)) throw new FanionError('setup/done')

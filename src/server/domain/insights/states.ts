@@ -5,6 +5,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { flagHeadsOf, flagsOf } from '../flags/queries.ts'
 import { countsOfProject, entriesSince, everOn, requirements } from './queries.ts'
+import { readable } from './readable.ts'
 import { bucketOf, type Evidence, settledAfterMs, stateOf, unseenAfterMs } from './state-of.ts'
 
 const dayMs = 24 * 3_600_000
@@ -50,7 +51,7 @@ export async function states(ctx: ProjectCtx): Promise<FlagStates> {
         bucket: bucketOf(evidence),
         settled: held ? { variant: held.variant || null, since: new Date(held.sinceMs).toISOString() } : null,
         lastSeenAt: count?.lastHour?.toISOString() ?? null,
-        evaluationsPerDay: Number(count?.lately ?? 0),
+        evaluationsPerDay: readable(Number(count?.lately ?? 0)),
         requiredBy: requiredBy.get(key) ?? [],
       }
     }),

@@ -3,6 +3,7 @@ import type { Usage, UsageInput, UsageRange } from '../../../shared/schemas/insi
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
+import { readable } from './readable.ts'
 
 const hourMs = 3_600_000
 
@@ -29,11 +30,11 @@ export async function usage(ctx: EnvironmentCtx, input: z.output<typeof UsageInp
   for (const { variant, hour, count } of await countsOfFlag(db, environment, flag, since)) {
     const counts = byVariant.get(variant) ?? Array.from({ length: steps }, () => 0)
     const at = stepOf(hour)
-    counts[at] = (counts[at] ?? 0) + Number(count)
+    counts[at] = readable((counts[at] ?? 0) + Number(count))
     byVariant.set(variant, counts)
   }
   const series = [...byVariant]
-    .map(([variant, counts]) => ({ variant, counts, total: counts.reduce((sum, count) => sum + count, 0) }))
+    .map(([variant, counts]) => ({ variant, counts, total: readable(counts.reduce((sum, count) => sum + count, 0)) }))
     .toSorted((a, b) => b.total - a.total)
   const lastHour = await lastHourOf(db, environment, flag)
   const revisions = await revisionsOfFlag(db, environment, flag, since)
@@ -44,7 +45,7 @@ export async function usage(ctx: EnvironmentCtx, input: z.output<typeof UsageInp
       variant: variant === '' ? null : variant,
       counts: counts.map((count, at) => (reported.has(at) ? count : null)),
     })),
-    total: series.reduce((sum, { total }) => sum + total, 0),
+    total: readable(series.reduce((sum, { total }) => sum + total, 0)),
     lastSeenAt: lastHour?.hour?.toISOString() ?? null,
     published: revisions.map(({ number, publishedAt, message, actorKind, actorId, actorName }) => ({
       number,

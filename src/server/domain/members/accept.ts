@@ -66,7 +66,7 @@ async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: Acce
     email: found.email,
     name,
     instanceRole: found.role === 'owner' ? 'owner' : 'member',
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, ctx),
     disabledAt: null,
     lastSeenAt: null,
     createdAt: ctx.now(),

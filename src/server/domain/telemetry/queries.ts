@@ -15,7 +15,8 @@ export const addCounts = (db: Db, environmentId: string, hour: Date, counts: rea
     )
     .onConflict((conflict) =>
       conflict.columns(['environmentId', 'flag', 'variant', 'hour']).doUpdateSet({
-        count: sql`evaluation_count.count + excluded.count`,
+        // the greatest number that everybody can read; beyond it, nothing is added
+        count: sql`least(evaluation_count.count::numeric + excluded.count, ${Number.MAX_SAFE_INTEGER})::bigint`,
       }),
     )
     .execute()

@@ -21,7 +21,7 @@ export function mountAudit(app: FastifyInstance, services: Services): void {
     if (!query.success) throw invalid(query.error, request.query)
     const { format, ...filter } = query.data
     const { db, log, now, newId, newSecret } = services
-    const ctx = { db, log, now, newId, newSecret, actor, origin: requestOrigin(request) }
+    const ctx = { db, log, now, newId, newSecret, actor, origin: requestOrigin(services, request) }
     const lines = await exportEvents(ctx, filter, format)
     return reply
       .type(types[format])

@@ -3,6 +3,7 @@ import { anonymous } from '../../auth/session-actor.ts'
 import { begin, finish } from '../../auth/sso/flow.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
 import { logFault } from '../log-fault.ts'
+import { requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
@@ -49,6 +50,6 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
 
 const contextOf = (services: Services, request: FastifyRequest): SecretCtx & LinkCtx => {
   const { db, log, now, newId, newSecret, vault, mail, publicUrl } = services
-  const origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  const origin = requestOrigin(services, request)
   return { db, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
 }

@@ -3,7 +3,6 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
-import { addressOf } from '../gate.ts'
 import type { Services } from '../services.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -12,8 +11,8 @@ import type { Exchange } from './exchange.ts'
  * from anywhere while the list is empty; the answer then carries what the browser needs to hand it to the page.
  */
 export function keyAccess(services: Services, { request, response }: Exchange): Soon<SdkKeyHolder> {
-  const { gates, config } = services
-  const address = addressOf(request, config.trustProxy)
+  const { gates, proxies } = services
+  const address = proxies.networkOf(request)
   const nowMs = services.now().getTime()
   gates.refusals.check(address, nowMs)
   const found = services.keyHolder(bearer(request.headers))
@@ -26,11 +25,23 @@ export function keyAccess(services: Services, { request, response }: Exchange): 
       : found
   return andThen(holder, (holder) => {
     if (holder.kind === 'server') return holder
-    gates.clients.take(address, nowMs)
+    spendClient(services, address, holder, 1)
     const headers = allowOrigin(holder, request.headers.origin)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     return holder
   })
+}
+
+/** Counts units of work with a client key, for the address they come from and for the key. */
+export function spendClient(
+  { gates, now }: Services,
+  network: string,
+  { keyId }: { keyId: string },
+  units: number,
+): void {
+  const nowMs = now().getTime()
+  gates.clients.take(network, nowMs, units)
+  gates.clientKeys.take(keyId, nowMs, units)
 }
 
 /** The engine over the environment of a key. */

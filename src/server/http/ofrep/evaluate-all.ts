@@ -2,7 +2,7 @@ import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
-import { compiledFor, keyAccess } from './access.ts'
+import { compiledFor, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { pieceOf, Row } from './piece.ts'
@@ -15,7 +15,13 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
       andThen(compiledFor(services, holder), (compiled) => {
         const nowMs = services.now().getTime()
         const row = new Row()
-        for (const flag of flagsFor(compiled, holder.kind)) row.add(pieceOf(flag.pick(context, nowMs)))
+        const flags = flagsFor(compiled, holder.kind)
+        // the request itself is counted already
+        const units = Math.floor(flags.length / flagsPerUnit)
+        if (holder.kind === 'client' && units > 0) {
+          spendClient(services, services.proxies.networkOf(exchange.request), holder, units)
+        }
+        for (const flag of flags) row.add(pieceOf(flag.pick(context, nowMs)))
         const { etag } = row
         exchange.response.setHeader('etag', etag)
         if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
@@ -24,6 +30,9 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
       }),
     ),
   )
+
+/** So many evaluations are a unit of work with a client key. */
+const flagsPerUnit = 500
 
 type Readable = { readonly server: CompiledFlag[]; readonly client: CompiledFlag[] }
 const readable = new WeakMap<Compiled, Readable>()

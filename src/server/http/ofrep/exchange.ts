@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Soon } from '../../kernel/soon.ts'
-import { addressOf } from '../gate.ts'
+import { refusalHeaders } from '../allow-origin.ts'
 import { stackOf } from '../log-fault.ts'
 import { lineOf } from '../log-requests.ts'
 import { requestId } from '../request-id.ts'
@@ -68,7 +68,7 @@ export class Exchange {
     response.once('close', () => {
       const { method = '', url: path = '' } = request
       const durationMs = performance.now() - this.#startedMs
-      const address = addressOf(request, this.#services.config.trustProxy)
+      const address = this.#services.proxies.addressOf(request)
       const line = { requestId: this.#requestId(), method, path, status: response.statusCode, durationMs, address }
       this.#services.log.info(lineOf(line), 'request')
     })
@@ -94,6 +94,8 @@ export class Exchange {
     if (response.headersSent) return void response.destroy()
     const { retryAfterSeconds } = refusal.details
     if (retryAfterSeconds) response.setHeader('retry-after', String(retryAfterSeconds))
+    const { origin } = this.request.headers
+    for (const [name, value] of Object.entries(refusalHeaders(status, origin))) response.setHeader(name, value)
     const errorCode = status === 400 ? 'INVALID_CONTEXT' : 'GENERAL'
     this.answer(status, JSON.stringify({ key: this.target.key, errorCode, errorDetails: refusal.message }))
   }

@@ -1,23 +1,49 @@
 import { refuseDeadKey } from '../../auth/refuse-dead-key.ts'
-import { addressOf } from '../gate.ts'
 import { openStream } from '../open-stream.ts'
 import type { Services } from '../services.ts'
+import { spendClient } from './access.ts'
 import type { Exchange } from './exchange.ts'
 import { readTicket } from './ticket.ts'
 
+const unitsPerStream = 10
 const hello = Buffer.from(': connected\n\n')
 
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
 export async function changeStream(services: Services, { request, response }: Exchange): Promise<void> {
   const { searchParams } = new URL(request.url ?? '/', 'http://here')
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
-  await refuseDeadKey(services.db, keyId, services.now())
-  await services.states.get(environmentId)
-  const release = services.gates.streams.take(addressOf(request, services.config.trustProxy))
+  // a ticket is no secret: whoever holds one is limited before the database is asked
+  const network = services.proxies.networkOf(request)
+  spendClient(services, network, { keyId }, unitsPerStream)
+  const release = takeBoth(services, network, keyId)
+  try {
+    await refuseDeadKey(services.db, keyId, services.now())
+    await services.states.get(environmentId)
+  } catch (error) {
+    release()
+    throw error
+  }
+  // whoever left meanwhile leaves no stream behind
+  if (response.destroyed) return release()
   // a page of any origin that holds a ticket may listen: it learns only that something changed
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   openStream(response, hello, release, (subscriber) =>
     services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }),
   )
+}
+
+/** A place among the streams of the address and among those of the key. */
+function takeBoth({ gates }: Services, network: string, keyId: string): () => void {
+  const releaseAddress = gates.streams.take(network)
+  try {
+    const releaseKey = gates.streamsOfKey.take(keyId)
+    return () => {
+      releaseAddress()
+      releaseKey()
+    }
+  } catch (error) {
+    releaseAddress()
+    throw error
+  }
 }

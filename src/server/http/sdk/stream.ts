@@ -16,7 +16,7 @@ export function streamRoute(app: FastifyInstance, services: Services): void {
     const state = await services.states.get(environmentId)
     // from here to subscribe nothing waits: no revision can fall between what is sent first and what follows
     const first = firstFrame(state, revisionOf(request))
-    const release = services.gates.streams.take(request.ip)
+    const release = services.gates.streams.take(services.proxies.networkOf(request.raw))
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -1,26 +1,58 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { record } from '../../domain/telemetry/record.ts'
-import { allowOrigin, preflightHeaders } from '../allow-origin.ts'
+import { type Reporter, record } from '../../domain/telemetry/record.ts'
+import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { Services } from '../services.ts'
 
 const path = '/sdk/v1/telemetry'
 
+/** So many bytes of a report are a unit of work with a client key. */
+const bytesPerUnit = 16 * 1024
+
 /** `POST /sdk/v1/telemetry`: what a program or a page counted, added to the hourly rows of its environment. */
 export function telemetryRoute(app: FastifyInstance, services: Services): void {
+  const { gates, metrics, proxies, now } = services
+  app.addHook('onSend', async ({ url, headers }, reply) => {
+    if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
+  })
   app.options(path, async ({ headers }, reply) => reply.code(204).headers(preflightHeaders(headers.origin)).send())
-  app.post(path, { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
+
+  /** Looks at the key and at what is left of its budget before a byte of the body is read. */
+  const onRequest = async (request: FastifyRequest) => {
     const holder = await services.keyHolder(bearer(request.headers))
-    if (holder.kind === 'client') services.gates.clients.take(request.ip, services.now().getTime())
+    if (holder.kind === 'server') return
+    const length = Number(request.headers['content-length'] ?? limits.telemetryBodyBytes)
+    const units = 1 + Math.floor(Math.min(length, limits.telemetryBodyBytes) / bytesPerUnit)
+    gates.clients.take(proxies.networkOf(request.raw), now().getTime(), units)
+    gates.clientKeys.take(holder.keyId, now().getTime(), units)
+  }
+
+  /** Of so many exposures from a page, how many the limits of its address and its key leave. */
+  const exposuresLeft = (request: FastifyRequest, { keyId }: SdkKeyHolder, told: number): number => {
+    const nowMs = now().getTime()
+    const ofAddress = gates.exposuresOfAddress.takeUpTo(proxies.networkOf(request.raw), nowMs, told)
+    const ofKey = gates.exposuresOfKey.takeUpTo(keyId, nowMs, ofAddress)
+    if (ofAddress < told) metrics.dropped('address', told - ofAddress)
+    if (ofKey < ofAddress) metrics.dropped('key', ofAddress - ofKey)
+    return ofKey
+  }
+
+  app.post(path, { bodyLimit: limits.telemetryBodyBytes, onRequest }, async (request, reply) => {
+    const holder = await services.keyHolder(bearer(request.headers))
     void reply.headers(allowOrigin(holder, request.headers.origin))
     refuseUnstorable(request.body)
     const report = TelemetryReport.parse(request.body)
-    const told = holder.kind === 'client' ? await believable(services, holder, report) : report
-    return reply.code(202).send(await record(services.db, services.now(), holder.environmentId, told))
+    const byClient = holder.kind === 'client'
+    const told = byClient ? await believable(services, holder, report) : report
+    const exposures = told.exposures ?? []
+    const left = byClient ? exposuresLeft(request, holder, exposures.length) : exposures.length
+    const reporter: Reporter = { byClient, dropped: (count) => metrics.dropped('environment', count) }
+    const kept = { ...told, exposures: exposures.slice(0, left) }
+    return reply.code(202).send(await record(services.db, now(), holder.environmentId, kept, reporter))
   })
 }
 

@@ -16,12 +16,13 @@ type Ears<Event> = {
  * `server/unavailable` when this server stops.
  */
 export async function* hear<Event>(
-  { revisions }: Pick<TrpcCtx, 'revisions'>,
+  { revisions, hold }: Pick<TrpcCtx, 'revisions' | 'hold'>,
   signal: AbortSignal | undefined,
   { listen, recheck }: Ears<Event>,
 ): AsyncGenerator<Event, void, void> {
   const emitter = new EventEmitter()
   const leave = [
+    held(hold),
     ...listen((event) => emitter.emit('heard', { event })),
     revisions.onRecheck(() => emitter.emit('heard', null)),
     // clients come back after this error, and not after an end
@@ -38,5 +39,14 @@ export async function* hear<Event>(
     if (!signal?.aborted) throw asTrpcError(toFanionError(error))
   } finally {
     for (const end of leave) end()
+  }
+}
+
+/** A place among the caller's subscriptions, or the refusal as tRPC throws it. */
+function held(hold: TrpcCtx['hold']): () => void {
+  try {
+    return hold()
+  } catch (error) {
+    throw asTrpcError(toFanionError(error))
   }
 }

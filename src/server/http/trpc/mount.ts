@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { anonymous } from '../../auth/session-actor.ts'
+import type { Config } from '../../config.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { logFault } from '../log-fault.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
@@ -12,14 +13,16 @@ import { sessionCookie } from '../session-cookie.ts'
 import { systemStatus } from '../system-status.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
+import { callBudget, heavyTurns } from './call-budget.ts'
 import type { TrpcCtx } from './trpc.ts'
 
 type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
 
 /** Serves the management API at /trpc. */
 export async function mountTrpc(app: FastifyInstance, services: Services): Promise<void> {
+  const heavyCalls = heavyTurns()
   const actorOf = async (req: FastifyRequest): Promise<Actor> => {
-    refuseForeignOrigin(req)
+    refuseForeignOrigin(services.config, req)
     return requestActor(services, req)
   }
   const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> => {
@@ -41,13 +44,14 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       revisions,
       actor,
       refused,
-      origin: requestOrigin(req),
+      origin: requestOrigin(services, req),
       providers,
       actorNow: () => actorOf(req),
       allowPrivateAddresses: services.config.allowPrivateAddresses,
       streamsByKey: () => services.hub.streamsByKey(),
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
+      ...callBudget(services, heavyCalls, req.raw, actor),
     }
   }
   const trpcOptions: Options = { router: appRouter, maxBatchSize: 20, createContext, responseMeta }
@@ -75,9 +79,10 @@ const responseMeta: Options['responseMeta'] = ({ errors }) => {
 }
 
 /** A browser names the page a request comes from; another site's page may not act with our cookie. */
-function refuseForeignOrigin(req: FastifyRequest): void {
+function refuseForeignOrigin({ publicUrl }: Config, req: FastifyRequest): void {
   const { origin } = req.headers
   if (req.method !== 'POST' || !origin) return
-  if (URL.canParse(origin) && new URL(origin).host === req.host) return
+  // behind a proxy, what a request calls this server is the caller's word; the operator's is better
+  if (publicUrl === undefined ? URL.canParse(origin) && new URL(origin).host === req.host : origin === publicUrl) return
   throw new FanionError('auth/forbidden', { origin }, `Requests from ${origin} aren’t allowed to make changes here.`)
 }

@@ -11,6 +11,7 @@ import type { Revisions } from '../../live/revision-feed.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
+import { costOf, heavyFrom } from './costs.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx & {
@@ -23,6 +24,12 @@ export type TrpcCtx = SecretCtx &
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
     readonly system: () => Promise<SystemStatus>
+    /** Counts a call of a procedure by its cost, for the caller's address and for the caller. */
+    readonly spend: (procedure: string) => void
+    /** Does heavy work when it is the caller's turn. */
+    readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
+    /** Holds a subscription of the caller until the answer is called. */
+    readonly hold: () => () => void
     /** Why nothing of this request may be done, where the request itself says so. */
     readonly refused: unknown
   }
@@ -64,6 +71,12 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   throw asTrpcError(refusal)
 })
 
+/** Counts the call, before anything is done for it; what is heavy waits for its turn. */
+const count = t.middleware(({ ctx, next, path }) => {
+  ctx.spend(path)
+  return costOf(path) < heavyFrom ? next() : ctx.inTurn(() => next())
+})
+
 /** Refuses what no procedure needs to look at. */
 const refuse = t.middleware(async ({ ctx, next, getRawInput }) => {
   if (ctx.refused !== undefined) throw ctx.refused
@@ -73,7 +86,7 @@ const refuse = t.middleware(async ({ ctx, next, getRawInput }) => {
 })
 
 /** What every procedure begins with. */
-export const base = t.procedure.use(report).use(refuse)
+export const base = t.procedure.use(report).use(count).use(refuse)
 
 /** A refusal as tRPC throws it. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>

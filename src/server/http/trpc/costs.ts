@@ -1,0 +1,40 @@
+/**
+ * What a call counts for in the limits of its address and its person; one that is not named here counts 1. The table of
+ * the specification, section 9.
+ */
+export const costs: Readonly<Record<string, number>> = {
+  // a password is hashed
+  'account.setUp': 20,
+  'account.signIn': 20,
+  'account.confirm': 20,
+  'account.changePassword': 20,
+  'account.resetPassword': 20,
+  'invitations.accept': 20,
+  // a stranger makes the server do something
+  'account.requestReset': 20,
+  'passkeys.signInOptions': 10,
+  'passkeys.signIn': 10,
+  'devices.begin': 10,
+  'providers.check': 20,
+  // all flags of a project, or all documents of an environment
+  'flags.list': 10,
+  'flags.listAsOf': 50,
+  'flags.getAsOf': 5,
+  'history.asOf': 50,
+  'history.explain': 50,
+  'history.compare': 50,
+  'history.promotion': 50,
+  'history.versions': 5,
+  'history.diff': 20,
+  'insights.states': 50,
+  'insights.usage': 5,
+  'contexts.recent': 20,
+  'audit.verify': 50,
+  'audit.activity': 5,
+  'audit.list': 5,
+}
+
+/** From this cost on, a query waits for its turn. */
+export const heavyFrom = 50
+
+export const costOf = (procedure: string): number => (Object.hasOwn(costs, procedure) ? (costs[procedure] ?? 1) : 1)

@@ -1,0 +1,13 @@
+/** An IPv4 address as it is; of an IPv6 address the /64, all of which one household has. Limits of addresses go by it. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length)
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
+  const whole = address.includes('::')
+    ? [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0')]
+    : groups
+  const network = [...whole, ...tail.split(':').filter(Boolean)].slice(0, 4)
+  return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

@@ -1,0 +1,166 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { costOf, costs } from '../../src/server/http/trpc/costs.ts'
+import { limits } from '../../src/shared/limits.ts'
+import { procedures } from './call.ts'
+import { aWorld, type World } from './world.ts'
+
+const work = vi.hoisted(() => ({ hashes: 0, atOnce: 0, mostAtOnce: 0 }))
+
+// the real one, counted
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  const counted = async <T>(run: () => Promise<T>): Promise<T> => {
+    work.hashes++
+    work.mostAtOnce = Math.max(work.mostAtOnce, ++work.atOnce)
+    try {
+      return await run()
+    } finally {
+      work.atOnce--
+    }
+  }
+  return {
+    ...real,
+    hash: (...args: Parameters<typeof real.hash>) => counted(() => real.hash(...args)),
+    verify: (...args: Parameters<typeof real.verify>) => counted(() => real.verify(...args)),
+  }
+})
+
+const perMinute = 600
+const password = 'a long sentence of my own'
+
+let world: World
+let callers = 0
+beforeAll(async () => {
+  world = await aWorld({ FANION_REQUESTS_PER_MINUTE: String(perMinute), FANION_TRUST_PROXY: '1' })
+})
+beforeEach(() => Object.assign(work, { hashes: 0, atOnce: 0, mostAtOnce: 0 }))
+
+/** Somebody at an address that nobody else has. */
+const aCaller = () => {
+  callers++
+  return { 'x-forwarded-for': `198.51.${callers >> 8}.${callers & 255}`, 'content-type': 'application/json' }
+}
+/** One request that calls a mutation so many times. */
+const batch = (name: string, inputs: readonly unknown[], headers: Record<string, string>) =>
+  fetch(`${world.url}/trpc/${inputs.map(() => name).join(',')}?batch=1`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(Object.fromEntries(inputs.map((input, at) => [at, input]))),
+  })
+const codesIn = async (response: Response): Promise<string[]> => {
+  // an answer of tRPC to a batch
+  const answers = (await response.json()) as { error?: { data: { fanion: { code: string } } } }[]
+  return answers.map(({ error }) => error?.data.fanion.code ?? 'ok')
+}
+const tally = (codes: readonly string[]) => {
+  const sums: Record<string, number> = {}
+  for (const code of codes) sums[code] = (sums[code] ?? 0) + 1
+  return sums
+}
+const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+
+describe('a set-up that comes too late', () => {
+  it('hashes nothing, however often it comes', async () => {
+    const caller = aCaller()
+    const inputs = times(20, () => ({ email: 'eve@example.com', name: 'Eve', password }))
+    expect(tally(await codesIn(await batch('account.setUp', inputs, caller)))).toEqual({ 'setup/done': 20 })
+    expect(work.hashes).toBe(0)
+  })
+})
+
+describe('a flood of sign-ins', () => {
+  it('hashes a few at a time, and refuses what finds no room with a time to come back', async () => {
+    await world.server.services.db.deleteFrom('attempt').execute()
+    // many addresses and accounts, so that no limit of attempts is in the way
+    const asked = limits.passwordHashesWaiting + 40
+    const answers = await Promise.all(
+      times(asked, (at) =>
+        fetch(`${world.url}/trpc/account.signIn`, {
+          method: 'POST',
+          headers: aCaller(),
+          body: JSON.stringify({ email: `nobody-${at}@example.com`, password: 'wrong password' }),
+        }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
+    expect(work.mostAtOnce).toBeLessThanOrEqual(limits.passwordHashesAtOnce)
+    // the stand-in for accounts that are not there may be made on the way
+    expect(work.hashes).toBeLessThanOrEqual(asked - refused.length + 1)
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    await world.server.services.db.deleteFrom('attempt').execute()
+  })
+})
+
+describe('a batch', () => {
+  it('counts as its calls, for the address', async () => {
+    const caller = aCaller()
+    const query = () =>
+      fetch(`${world.url}/trpc/${times(20, () => 'account.status').join(',')}?batch=1`, { headers: caller })
+    const codes: string[] = []
+    for (let round = 0; round < perMinute / 20; round++) codes.push(...(await codesIn(await query())))
+    expect(tally(codes)).toEqual({ ok: perMinute })
+    const over = await query()
+    expect([over.status, Number(over.headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+
+  it('counts as its calls by their cost, however its address is written', async () => {
+    const caller = aCaller()
+    const names = times(20, () => 'passkeys.signInOptions').join('%2C')
+    const codes: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const response = await fetch(`${world.url}/trpc/${names}?batch=1`, {
+        method: 'POST',
+        headers: caller,
+        body: '{}',
+      })
+      codes.push(...(response.status === 429 ? times(20, () => 'request/rate-limited') : await codesIn(response)))
+    }
+    expect(tally(codes)['ok']).toBe(perMinute / costOf('passkeys.signInOptions'))
+  })
+
+  it('of heavy reads is limited for the person, from however many addresses they ask', async () => {
+    const { project, owner } = world
+    const member = await aMember()
+    const input = encodeURIComponent(
+      JSON.stringify(Object.fromEntries(times(5, (at) => [at, { project, at: new Date().toISOString() }]))),
+    )
+    const codes: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const response = await fetch(
+        `${world.url}/trpc/${times(5, () => 'flags.listAsOf').join(',')}?batch=1&input=${input}`,
+        {
+          headers: { ...aCaller(), cookie: member },
+        },
+      )
+      codes.push(...(await codesIn(response)))
+    }
+    expect(tally(codes)).toEqual({ ok: perMinute / costOf('flags.listAsOf'), 'request/rate-limited': 8 })
+    // nobody else waits for it
+    expect((await owner.api.projects.list.query()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the costs of calls', () => {
+  it('are of procedures that there are', () => {
+    const known = new Set(procedures.map(([name]) => name))
+    expect(Object.keys(costs).filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+/** A viewer of the project, new and signed in; their cookie. */
+async function aMember(): Promise<string> {
+  const { api, project } = world
+  const { link } = await api.invitations.create.mutate({
+    project,
+    email: 'vera@example.com',
+    role: 'viewer',
+    environments: null,
+  })
+  const response = await fetch(`${world.url}/trpc/invitations.accept`, {
+    method: 'POST',
+    headers: aCaller(),
+    body: JSON.stringify({ token: link.split('/').at(-1), name: 'Vera', password }),
+  })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
