@@ -22,6 +22,8 @@ import * as m0020 from './0020_exposures.ts'
 import * as m0021 from './0021_attributes.ts'
 import * as m0022 from './0022_changes_told.ts'
 import * as m0023 from './0023_saved_views.ts'
+import * as m0030 from './0030_installation.ts'
+import * as m0031 from './0031_webhook_lanes.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0021_attributes': m0021,
   '0022_changes_told': m0022,
   '0023_saved_views': m0023,
+  '0030_installation': m0030,
+  '0031_webhook_lanes': m0031,
 }
