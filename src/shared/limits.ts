@@ -57,9 +57,13 @@ export const limits = {
   sampledContextCharacters: 4_096,
   exposuresPerReport: 1_000,
   keptContexts: 10_000,
+  keptStateBytes: 512 * 1024 * 1024,
+  keptAfterMs: 1_000,
+  keptCheckMs: 30_000,
   pollMs: 5_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
+  webhooksAtOnce: 32,
   countsHourlyDays: 90,
   countsDailyDays: 730,
 } as const

@@ -1,15 +1,21 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SetUpInput, User } from '../../../shared/schemas/account.ts'
 import { audit } from '../../kernel/audit.ts'
-import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { inTransaction, type SetUpCtx } from '../../kernel/ctx.ts'
+import { proveSetUpToken } from '../../kernel/set-up-token.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { openSession } from './open-session.ts'
 import { hashPassword } from './password.ts'
 import { hasOwner, insertPerson, lockSetUp } from './queries.ts'
 import { userView } from './view.ts'
 
-/** Makes the first owner and signs them in. `setup/done` once there is one. */
-export async function setUp(ctx: Ctx, input: SetUpInput): Promise<{ user: User; token: string }> {
+/**
+ * Makes the first owner and signs them in. `setup/done` once there is one, `auth/token-invalid` without the set-up token
+ * where the server listens to more than its own machine.
+ */
+export async function setUp(ctx: SetUpCtx, input: SetUpInput): Promise<{ user: User; token: string }> {
+  if (await hasOwner(ctx.db)) throw new FanionError('setup/done')
+  proveSetUpToken(ctx.setUpToken, input.token)
   await refuseGuessable(input.password, 'password', [input.email, input.name])
   const passwordHash = await hashPassword(input.password)
   return inTransaction(ctx, async (tx) => {

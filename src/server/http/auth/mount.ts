@@ -48,7 +48,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
 }
 
 const contextOf = (services: Services, request: FastifyRequest): SecretCtx & LinkCtx => {
-  const { db, log, now, newId, newSecret, vault, mail, publicUrl } = services
+  const { pools, log, now, newId, newSecret, vault, mail, publicUrl } = services
   const origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-  return { db, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
+  return { db: pools.door, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
 }

@@ -11,7 +11,7 @@ const hello = Buffer.from(': connected\n\n')
 export async function changeStream(services: Services, { request, response }: Exchange): Promise<void> {
   const { searchParams } = new URL(request.url ?? '/', 'http://here')
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
-  await refuseDeadKey(services.db, keyId, services.now())
+  await refuseDeadKey(services.pools.door, keyId, services.now())
   await services.states.get(environmentId)
   const release = services.gates.streams.take(addressOf(request, services.config.trustProxy))
   // a page of any origin that holds a ticket may listen: it learns only that something changed

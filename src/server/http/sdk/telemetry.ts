@@ -20,7 +20,7 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     refuseUnstorable(request.body)
     const report = TelemetryReport.parse(request.body)
     const told = holder.kind === 'client' ? await believable(services, holder, report) : report
-    return reply.code(202).send(await record(services.db, services.now(), holder.environmentId, told))
+    return reply.code(202).send(await record(services.pools.telemetry, services.now(), holder.environmentId, told))
   })
 }
 
