@@ -24,6 +24,8 @@ import * as m0022 from './0022_changes_told.ts'
 import * as m0023 from './0023_saved_views.ts'
 import * as m0024 from './0024_approvals.ts'
 import * as m0027 from './0027_exposure_budget.ts'
+import * as m0030 from './0030_installation.ts'
+import * as m0031 from './0031_webhook_lanes.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0023_saved_views': m0023,
   '0024_approvals': m0024,
   '0027_exposure_budget': m0027,
+  '0030_installation': m0030,
+  '0031_webhook_lanes': m0031,
 }

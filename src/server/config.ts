@@ -12,7 +12,7 @@ export type Config = {
   host: string
   /** `DATABASE_URL`: a PostgreSQL 15 or newer; without it, an embedded one in the data folder. */
   databaseUrl: string | undefined
-  /** `DATABASE_POOL`: connections per server at most, 10 unless told. */
+  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 12 more are its own. */
   databasePool: number
   /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
   dataDir: string
@@ -34,6 +34,8 @@ export type Config = {
   streamsPerAddress: number
   /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
   drainMs: number
+  /** The first visit needs the set-up token: strangers may get there, too. Where it listens beyond loopback, or by a public address. */
+  guardsSetUp: boolean
   /** `LOG_LEVEL`: `silent`, `error`, `warn`, `info` or `debug`; `warn` unless told. */
   logLevel: string
 }
@@ -48,9 +50,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
   const logLevel = env['LOG_LEVEL'] || 'warn'
   if (!levels.includes(logLevel)) throw new StartError(`LOG_LEVEL is "${logLevel}"; use one of ${levels.join(', ')}.`)
+  const host = env['HOST'] || '127.0.0.1'
   return {
     port: wholeNumber(env, 'PORT', 4400, 0, 65_535),
-    host: env['HOST'] || '127.0.0.1',
+    host,
+    guardsSetUp: !isLoopback(host) || Boolean(env['FANION_PUBLIC_URL']),
     databaseUrl: databaseUrl(env['DATABASE_URL']),
     databasePool: wholeNumber(env, 'DATABASE_POOL', 10, 1, 500),
     dataDir,
@@ -66,6 +70,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel,
   }
 }
+
+/** Whether only programs of this machine get there. */
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, min: number, max: number): number {
   const text = env[name]

@@ -1,20 +1,24 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
 import { keepEmbedded } from './db/embedded/keep.ts'
 import { runningDatabase } from './db/embedded/running.ts'
 import { openDb } from './db/pool.ts'
 import { furnishDemo } from './demo/furnish.ts'
+import { hasOwner } from './domain/accounts/queries.ts'
 import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
-import { startServer } from './server.ts'
+import { adoptSecret } from './kernel/secret-fingerprint.ts'
+import { type Server, startServer } from './server.ts'
 import { StartError } from './start-error.ts'
 
 const usage = `fanion start [--demo]          start the server; --demo adds a sample project to explore
-fanion audit verify [<link>]   verify the audit log; a link printed earlier must still be in it`
+fanion audit verify [<link>]   verify the audit log; a link printed earlier must still be in it
+fanion secret adopt            continue with this FANION_SECRET if the database’s own is lost`
 
 /** The command line of the server. Settings come from the environment; see the README. */
 export async function main(args: readonly string[]): Promise<void> {
   const [command = 'start', ...options] = args
   if (command === 'audit' && options[0] === 'verify') return verifyAudit(options.slice(1))
+  if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
   const demo = options.includes('--demo') || command === '--demo'
   if (!['start', '--demo'].includes(command) || options.some((option) => option !== '--demo')) {
     console.error(`Unknown command: "${args.join(' ')}".\n\n${usage}`)
@@ -63,26 +67,54 @@ async function verifyAudit([text, ...more]: readonly string[]): Promise<void> {
   process.exit(whole ? 0 : 1)
 }
 
+/** Makes the secret of this configuration that of the database. */
+async function adopt(): Promise<void> {
+  const config = readConfig()
+  const closing: (() => Promise<unknown>)[] = []
+  try {
+    const db = openDb(await databaseOf(config, closing), 1, (error) => console.error(error.message))
+    closing.push(() => db.destroy())
+    await adoptSecret(db, config.secret)
+  } catch (error) {
+    console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+    await closeAll(closing)
+    process.exit(1)
+  }
+  await closeAll(closing)
+  console.log('The database now belongs to this secret. Start every server with it.')
+}
+
 async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promise<void> {
   const started = performance.now()
   const config = readConfig()
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
-    const embedded = await keepEmbedded({ home: config.dataDir }, console.error)
-    closing.push(() => embedded.stop())
-    databaseUrl = await ensureDatabase(embedded, 'fanion')
-  }
-  const server = await startServer(config, databaseUrl)
+  const server = await startServer(config, await databaseOf(config, closing))
   closing.push(server.close)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)
   if (demo) await furnishDemo(server, config.dataDir)
-  else console.log('  Open it in a browser to create the owner account.\n')
+  else console.log(await welcome(server))
   console.log(
     '  Press Ctrl-C to stop. Your data stays in ' +
       (config.databaseUrl ? 'your database.' : `${config.dataDir}.`) +
       '\n',
   )
+}
+
+/** The address of the database: the operator's, or one of our own that is started for it. */
+async function databaseOf(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const embedded = await keepEmbedded({ home: config.dataDir }, console.error)
+  closing.push(() => embedded.stop())
+  return ensureDatabase(embedded, 'fanion')
+}
+
+/** How the first visit begins. */
+async function welcome({ url, services }: Server): Promise<string> {
+  const { setUpToken } = services
+  if (setUpToken === null || (await hasOwner(services.pools.door).catch(() => true))) {
+    return '  Open it in a browser. The first visit makes the owner account.\n'
+  }
+  return `  Strangers may get here, too: the first visit makes the owner account, by this link alone.\n\n    ${url}/setup#token=${setUpToken}\n`
 }
 
 async function closeAll(closing: (() => Promise<unknown>)[]): Promise<void> {

@@ -7,8 +7,10 @@ import { limits } from '../shared/limits.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
+import { isUnavailable } from './db/failure.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
+import { Pools, publishing } from './db/pools.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
@@ -16,7 +18,11 @@ import { createGates } from './http/gate.ts'
 import { createMetrics } from './http/metrics.ts'
 import { Proxies } from './http/proxies.ts'
 import type { Services } from './http/services.ts'
+import { Turns } from './http/turns.ts'
+import { KeptState } from './kept/kept-state.ts'
 import type { Log } from './kernel/ctx.ts'
+import { checkSecret } from './kernel/secret-fingerprint.ts'
+import { setUpToken } from './kernel/set-up-token.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
@@ -26,6 +32,7 @@ import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
+import { KeepState } from './workers/keep-state.ts'
 import { systemCtx } from './workers/system-ctx.ts'
 import { startWorkers } from './workers/workers.ts'
 
@@ -41,25 +48,31 @@ export type Server = {
 export async function startServer(config: Config, databaseUrl: string): Promise<Server> {
   const log = consoleLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
-  const db = openDb(databaseUrl, config.databasePool, onIdleError)
+  const pools = new Pools(databaseUrl, config.databasePool, onIdleError)
+  const now = () => new Date()
+  const kept = new KeptState(config.dataDir, log)
   const hub = new Hub()
-  const states = new States(db, hub, log)
+  const states = new States(pools.read, hub, log, kept)
+  const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
   const feed = new RevisionFeed()
-  const ring = new KeyRing(db)
-  const counts = new Counts({ db, log, now: () => new Date() })
+  const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
+  const counts = new Counts({ db: pools.telemetry, log, now })
   const drain = new Drain()
   const tail = new Tail({
-    db,
+    db: pools.tail,
     url: databaseUrl,
     log,
     onRevision: (revision) => {
       states.advance(revision)
+      keeping.changed(revision.environmentId)
       feed.publish(revision)
     },
     onKeyRevoked: (keyId) => {
       ring.forget(keyId)
+      keeping.keysChanged()
       hub.revoke(keyId)
     },
+    onRead: () => states.forgetKept(),
     onListening: () => endKeys(),
     onDelivery: () => workers?.wakeWebhooks(),
     onAccess: () => feed.recheck(),
@@ -67,7 +80,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     onPresence: (told) => feed.present(told),
   })
   const endKeys = () => {
-    endDeadKeys(db, hub, new Date()).then(
+    endDeadKeys(pools.worker, hub, now()).then(
       (ids) => ids.forEach((id) => ring.forget(id)),
       (error: unknown) => log.warn({ error: String(error) }, 'keys cannot be looked up now; the next time is soon'),
     )
@@ -76,7 +89,9 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`
   const services: Services = {
     config,
-    db,
+    db: pools.read,
+    pools,
+    turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
     tail,
@@ -91,10 +106,11 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     providers: new Providers(config.allowPrivateAddresses),
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
-    now: () => new Date(),
+    now,
     newId: uuidv7,
     newSecret: (size) => randomBytes(size).toString('base64url'),
     publicUrl: () => url,
+    setUpToken: config.guardsSetUp ? setUpToken(config.secret) : null,
     webRoot: webRoot(),
   }
   let workers: ReturnType<typeof startWorkers> | undefined
@@ -109,16 +125,35 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await workers?.close()
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
-    await counts.close()
+    stopTrying.abort()
+    await reaching
+    if (reached) await counts.close()
+    if (reached) await keeping.close()
     await tail.close()
-    await db.destroy()
+    await pools.close()
   }
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
-  try {
-    await migrate(db).catch(refuseUnreachable)
+  let reached = false
+  let reaching: Promise<void> | undefined
+  const stopTrying = new AbortController()
+  /** Begins everything that needs the database. */
+  const reach = async () => {
+    await prepareDatabase(databaseUrl, config.secret, onIdleError)
+    pools.open()
     await tail.start()
-    workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
+    if (reached || stopTrying.signal.aborted) return
+    reached = true
+    const system = { ...systemCtx({ ...services, db: pools.worker }), vault: services.vault }
+    workers = startWorkers(system, feed, config.allowPrivateAddresses)
     counts.start()
+    keeping.start()
+  }
+  try {
+    await reach().catch((error: unknown) => {
+      if (!isUnavailable(error) || !kept.any) refuseUnreachable(error)
+      console.error(awayAtStart)
+      reaching = keepTrying(reach, stopTrying.signal, log)
+    })
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
@@ -128,6 +163,38 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   }
   return { url, services, close }
 }
+
+/** Brings the database to what this program expects, with a connection that has time for it. */
+async function prepareDatabase(url: string, secret: string, onIdleError: (error: Error) => void): Promise<void> {
+  const db = openDb(url, 1, onIdleError, { work: 'migration' })
+  try {
+    await migrate(db)
+    await checkSecret(db, secret)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Reaches for the database until it is there, or the server stops. What is wrong with it otherwise stands in the log. */
+async function keepTrying(reach: () => Promise<void>, signal: AbortSignal, log: Log): Promise<void> {
+  for (let pauseMs = 500; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    try {
+      return await reach()
+    } catch (error) {
+      const message = error instanceof StartError ? error.message : String(error)
+      log.error({ error: message }, 'the database cannot be used yet; programs are answered from what was kept of it')
+    }
+  }
+}
+
+const awayAtStart =
+  '\n  The database does not answer. Programs are answered from the last state in the data folder; people are told to come back.\n'
+
+/** A change waits so long for its turn in its project, behind so many others. */
+const longestTurnMs = 5_000
+const longestLine = 200
 
 const goneMs = 1_000
 const leastPatienceMs = 2_000

@@ -80,9 +80,13 @@ export const limits = {
   exposuresKeptDays: 90,
   countPerReport: 1_000_000_000,
   clientCountPerReport: 1_000_000,
+  keptStateBytes: 512 * 1024 * 1024,
+  keptAfterMs: 1_000,
+  keptCheckMs: 30_000,
   pollMs: 5_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
+  webhooksAtOnce: 32,
   countsHourlyDays: 90,
   countsDailyDays: 730,
 } as const

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { ensureDatabase } from '../../src/server/db/embedded/database.ts'
@@ -107,6 +108,23 @@ export class Machine {
     }
   }
 
+  /** Stops the server in its tracks: it holds what it holds, and hears nothing. */
+  freezeServer(): void {
+    this.#server.kill('SIGSTOP')
+  }
+
+  thawServer(): void {
+    this.#server.kill('SIGCONT')
+  }
+
+  /** Whether a transaction is open at this moment that waits for its client. */
+  async holdsALock(): Promise<boolean> {
+    const { rows } = await sql<{ open: boolean }>`select exists (
+      select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'
+    ) as open`.execute(this.db)
+    return rows[0]?.open ?? false
+  }
+
   /** Ends some of the connections to the database, at random, at least one. */
   async cutConnections(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#cluster.url('postgres') })
@@ -132,9 +150,14 @@ export class Machine {
     })
   }
 
-  #spawn(): ServerProcess {
+  /** What a server on this database is started with, but for its port. */
+  get settings(): Record<string, string> {
     const settings = { FANION_DATA_DIR: this.#home, FANION_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'error' }
-    return startProcess({ ...settings, DATABASE_URL: this.databaseUrl, PORT: String(this.#port) })
+    return { ...settings, DATABASE_URL: this.databaseUrl }
+  }
+
+  #spawn(): ServerProcess {
+    return startProcess({ ...this.settings, PORT: String(this.#port) })
   }
 
   async #end(): Promise<void> {

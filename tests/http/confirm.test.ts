@@ -14,6 +14,7 @@ const confirmed: readonly string[] = [
   'account.turnTwoFactorOff',
   'account.renewRecoveryCodes',
   'devices.approve',
+  'environments.delete',
   'keys.create',
   'keys.rotate',
   'keys.setOrigins',

@@ -73,6 +73,7 @@ describe('single sign-on', () => {
   it.each<[string, Claims]>([
     ['of another domain', { email: 'mallory@evil.example' }],
     ['that is not verified', { email: 'ada@example.com', email_verified: false }],
+    ['that nobody says is verified', { email: 'ada@example.com', email_verified: undefined }],
     ['that is missing', {}],
   ])('refuses an address %s', async (_, claims) => {
     const name = `mallory-${Object.keys(people).length}`

@@ -32,7 +32,8 @@ beforeAll(async () => {
   databaseUrl = migrated.url
 })
 const onDatabase = async (env: Record<string, string> = {}) =>
-  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder(), ...env })
+  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder(), FANION_SECRET: secret, ...env })
+const secret = 'the secret of every server here'
 
 describe('a start is refused, in words that say what to do,', { timeout: 60_000 }, () => {
   it('where the port is taken', async () => {
@@ -77,6 +78,72 @@ describe('a start is refused, in words that say what to do,', { timeout: 60_000 
     expect(output).toContain('The database was made by a newer Fanion (it has 9999_the_future')
     const { rows } = await sql`select name from kysely_migration`.execute(db)
     expect(rows.length).toBeGreaterThan(1)
+  })
+})
+
+describe('servers on one database', { timeout: 60_000 }, () => {
+  it('start with one secret, and not with another', async () => {
+    const { url } = await testDatabase(1)
+    const first = await onDatabase({ DATABASE_URL: url })
+    const second = await onDatabase({ DATABASE_URL: url })
+    await Promise.all([first.ready, second.ready])
+    const output = await refusalOf(await onDatabase({ DATABASE_URL: url, FANION_SECRET: 'another' }))
+    expect(output).toContain('This database belongs to servers with another FANION_SECRET: set FANION_SECRET to theirs')
+    expect(output).not.toContain(secret)
+    for (const server of [first, second]) server.kill('SIGTERM')
+  })
+
+  it('go on with another secret once an operator says that the first is lost', async () => {
+    const { url } = await testDatabase(1)
+    const first = await onDatabase({ DATABASE_URL: url })
+    await first.ready
+    first.kill('SIGTERM')
+    await first.exited
+    const settings = { DATABASE_URL: url, FANION_DATA_DIR: await aFolder(), FANION_SECRET: 'another' }
+    const main = path.resolve('scripts/dev-server.mjs')
+    const adopt = startProcess(settings, [main, 'secret', 'adopt'])
+    expect(await adopt.exited).toBe(0)
+    const next = startProcess(settings)
+    await next.ready
+    next.kill('SIGTERM')
+  })
+})
+
+describe('the first visit', { timeout: 60_000 }, () => {
+  const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
+  const setUp = (url: string, input: object) =>
+    fetch(`${url}/trpc/account.setUp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+
+  it('needs the token that the server prints where it listens beyond loopback', async () => {
+    const { url: database } = await testDatabase(1)
+    const server = await onDatabase({ DATABASE_URL: database, HOST: '0.0.0.0' })
+    const url = (await server.ready).replace('0.0.0.0', '127.0.0.1')
+    const printed = () => /\/setup#token=([\w-]+)/.exec(server.output())?.[1] ?? ''
+    await expect.poll(printed).not.toBe('')
+    const token = printed()
+    expect(token).toMatch(/^[\w-]{32}$/)
+    const status = await (await fetch(`${url}/trpc/account.status`)).json()
+    expect(status).toMatchObject({ result: { data: { setUp: false, asksToken: true } } })
+    for (const wrong of [{}, { token: '' }, { token: 'x'.repeat(32) }, { token: `${token}x` }]) {
+      const refused = await setUp(url, { ...owner, ...wrong })
+      expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('set-up link')])
+    }
+    expect((await setUp(url, { ...owner, token })).status).toBe(200)
+    expect((await setUp(url, { ...owner, token })).status).toBe(409)
+    server.kill('SIGTERM')
+  })
+
+  it('needs none where only this machine gets there', async () => {
+    const { url: database } = await testDatabase(1)
+    const server = await onDatabase({ DATABASE_URL: database })
+    const url = await server.ready
+    expect(server.output()).not.toContain('#token=')
+    expect((await setUp(url, owner)).status).toBe(200)
+    server.kill('SIGTERM')
   })
 })
 

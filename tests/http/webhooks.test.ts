@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import { limits } from '../../src/shared/limits.ts'
-import { aReceiver, type Message } from '../support/receiver.ts'
+import { aReceiver, type Message, silence } from '../support/receiver.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 let server: Server
@@ -188,5 +189,44 @@ describe('without leave for private addresses', () => {
     const last = async () => (await owner.api.webhooks.deliveries.query(at)).deliveries[0]
     await expect.poll(async () => (await last())?.problem).toContain('127.0.0.1 is not a public address')
     expect(heard.filter(({ path }) => path === '/stolen')).toEqual([])
+  })
+})
+
+describe('several webhooks', () => {
+  it('are told at the same time, each in order, while one receiver never answers', { timeout: 60_000 }, async () => {
+    const many = 120
+    const project = `p-${randomBytes(4).toString('hex')}`
+    await ada.api.projects.create.mutate({ key: project, name: project })
+    const paths = ['/dead', '/one', '/two', '/three'].map((path) => `${path}-${project}`)
+    for (const path of paths) {
+      const url = `${base}${path}`
+      await ada.api.webhooks.create.mutate({ project, name: path, url, actions: ['flag.update'] })
+    }
+    const [dead = '', ...alive] = paths
+    answers[dead] = silence
+    await ada.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout' })
+    for (let n = 0; n < many; n++) {
+      await ada.api.flags.update.mutate({ project, flag: 'checkout', name: `Checkout ${n}` })
+    }
+    const toldBy = (path: string) => heard.filter((message) => message.path === path)
+    const all = () => alive.every((path) => toldBy(path).length === many)
+    await expect.poll(all, { timeout: 50_000 }).toBe(true)
+    for (const path of alive) {
+      const sequences = toldBy(path).map(({ body }) => Number(JSON.parse(body).data.sequence))
+      expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+    }
+    // one message waits for its answer, and no other was sent there meanwhile
+    expect(toldBy(dead).length).toBeGreaterThan(0)
+    expect(new Set(toldBy(dead).map(({ headers }) => headers['webhook-id'])).size).toBeLessThan(many / 4)
+  })
+
+  it.each([301, 302, 303, 307, 308, 304])('are not delivered where the receiver answers %i', async (status) => {
+    const hook = await aWebhook({ actions: ['flag.create'] })
+    answers[hook.path] = status
+    await hook.makeFlag('checkout')
+    await expect.poll(async () => (await hook.log())[0]?.attempts).toBe(1)
+    expect(await hook.log()).toMatchObject([
+      { state: 'retrying', status, problem: `The receiver answered ${status}.`, finishedAt: null },
+    ])
   })
 })

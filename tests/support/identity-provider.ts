@@ -4,7 +4,8 @@ import { Provider } from 'oidc-provider'
 import { afterAll } from 'vitest'
 
 /** What the provider says of somebody, by the name they sign in with there. */
-export type Claims = { email?: string; email_verified?: boolean; name?: string; groups?: string[] }
+/** Addresses are verified unless told. */
+export type Claims = { email?: string; email_verified?: boolean | undefined; name?: string; groups?: string[] }
 
 export const client = { clientId: 'fanion', clientSecret: 'a secret of this client, of 32 characters and more' }
 
@@ -27,7 +28,10 @@ export async function anIdentityProvider(fanionUrl: string, claimsOf: (name: str
     ],
     claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...claimsOf(sub) }) }),
+    findAccount: (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: () => ({ sub, email_verified: true, ...claimsOf(sub) }),
+    }),
     cookies: { keys: ['a key of this test'] },
     pkce: { required: () => true },
   })

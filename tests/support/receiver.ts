@@ -4,6 +4,9 @@ import { afterAll } from 'vitest'
 
 export type Message = { path: string; headers: Record<string, string>; body: string }
 
+/** In place of a status: no answer ever comes. */
+export const silence = 0
+
 /** A real receiver of webhooks on loopback: what came there, and what it answers on a path, 200 unless told. */
 export async function aReceiver(): Promise<{ base: string; heard: Message[]; answers: Record<string, number> }> {
   const heard: Message[] = []
@@ -17,7 +20,7 @@ export async function aReceiver(): Promise<{ base: string; heard: Message[]; ans
       const path = request.url ?? ''
       // node joins what may stand once into one text
       heard.push({ path, headers: request.headers as Record<string, string>, body })
-      response.writeHead(answers[path] ?? 200).end()
+      if (answers[path] !== silence) response.writeHead(answers[path] ?? 200).end()
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -10,6 +10,9 @@ import type { AppRouter } from '../../src/server/http/trpc/app-router.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
 import { testDatabase } from './database.ts'
 
+/** What the first visit must bring, by the server's address. */
+const setUpTokens = new Map<string, string | null>()
+
 /** A real server on a free port with a database of its own; closed when the file ends. */
 export async function testServer(
   env: Record<string, string> = {},
@@ -18,6 +21,7 @@ export async function testServer(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanion-data-'))
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
   const server = await startServer(config, databaseUrl)
+  setUpTokens.set(server.url, server.services.setUpToken)
   afterAll(async () => {
     await server.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -55,7 +59,7 @@ export async function anOwner(url: string, project = `p-${randomBytes(4).toStrin
   const credentials = { email: 'ada@example.com', password: 'correct horse battery' }
   const { setUp } = await browser.api.account.status.query()
   if (setUp) await browser.api.account.signIn.mutate(credentials)
-  else await browser.api.account.setUp.mutate({ ...credentials, name: 'Ada' })
+  else await browser.api.account.setUp.mutate({ ...credentials, name: 'Ada', token: setUpTokens.get(url) ?? undefined })
   await browser.api.projects.create.mutate({ key: project, name: project })
   return { ...browser, project, credentials }
 }

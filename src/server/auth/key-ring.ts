@@ -2,6 +2,8 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
 import { within } from '../db/within.ts'
+import { keyHash } from '../domain/keys/key-hash.ts'
+import type { KeptKey } from '../kept/kept-state.ts'
 import type { Soon } from '../kernel/soon.ts'
 import { type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
@@ -11,16 +13,23 @@ const answerMs = 2_000
 
 type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
 
+type Kept = { readonly findKey: (hash: string) => Promise<KeptKey | undefined> }
+
 /**
  * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
- * the database is away, because evaluation goes on without it.
+ * the database is away, because evaluation goes on without it. One that was not seen yet is then what was kept on disk.
  */
 export class KeyRing {
   readonly #db: Db
+  readonly #kept: Kept | undefined
+  readonly #onNew: (() => void) | undefined
   readonly #seen = new Map<string, Seen>()
 
-  constructor(db: Db) {
+  /** `onNew` hears of every key that comes for the first time. */
+  constructor(db: Db, kept?: Kept, onNew?: () => void) {
     this.#db = db
+    this.#kept = kept
+    this.#onNew = onNew
   }
 
   /** The holder of a key, with the refusals of `sdkKeyHolder`. */
@@ -42,15 +51,27 @@ export class KeyRing {
       const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
       if (this.#seen.size >= atMost) this.#seen.clear()
       if (text !== undefined) this.#seen.set(text, { holder, at: now.getTime() })
+      if (!seen) this.#onNew?.()
       return holder
     } catch (error) {
-      if (seen && text !== undefined && isUnavailable(error)) {
-        // those who ask next do not wait for the database again
-        this.#seen.set(text, { ...seen, at: now.getTime() })
-        return seen.holder
+      if (text !== undefined && isUnavailable(error)) {
+        const holder = seen?.holder ?? (await this.#keptHolder(text, now))
+        if (holder) {
+          // those who ask next do not wait for the database again
+          this.#seen.set(text, { holder, at: now.getTime() })
+          return holder
+        }
       }
       if (text !== undefined && error instanceof FanionError) this.#seen.delete(text)
       throw error
     }
+  }
+
+  async #keptHolder(text: string, now: Date): Promise<SdkKeyHolder | undefined> {
+    const found = await this.#kept?.findKey(keyHash(text).toString('hex'))
+    if (!found) return undefined
+    const { hash: _, expiresAt, ...holder } = found
+    if (expiresAt !== null && new Date(expiresAt) <= now) throw new FanionError('auth/token-expired')
+    return holder
   }
 }

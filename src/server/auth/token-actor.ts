@@ -20,7 +20,7 @@ export async function tokenActor(db: Db, text: string, now: Date): Promise<Actor
   if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > touchAfterMs) {
     await touchToken(db, token.id, now)
   }
-  const { id, name, scopes, personId, personName, instanceRole } = token
+  const { id, name, scopes, expiresAt, personId, personName, instanceRole } = token
   const person = personId && personName && instanceRole ? { id: personId, name: personName, instanceRole } : null
-  return { kind: 'token', id, name: person ? `${person.name} (${name})` : name, person, scopes }
+  return { kind: 'token', id, name: person ? `${person.name} (${name})` : name, person, scopes, expiresAt }
 }

@@ -1,15 +1,33 @@
-/** Whether an error means that the database is away or going away, so that the same call may succeed later. */
+/**
+ * Whether an error means that the database is away, going away, full, or that somebody else held for too long what this
+ * waited for, so that the same call may succeed later.
+ */
 export const isUnavailable = (error: unknown): boolean => {
   const code = codeOf(error)
-  if (code !== undefined && (/^(08|57P0|53)/.test(code) || networkCodes.has(code))) return true
+  if (code !== undefined && (/^(08|57P0|53)/.test(code) || networkCodes.has(code) || tooLong.has(code))) return true
   return isLostConnection(error)
 }
+
+/** Whether it took too long because somebody else held what this waited for. */
+export const isHeld = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
 
 /** The unique constraint an insert ran into, or undefined. */
 export const uniqueViolation = (error: unknown): string | undefined => {
   if (codeOf(error) !== '23505') return undefined
   return property(error, 'constraint')
 }
+
+/** What PostgreSQL ends, or cannot do now: its own word for each is beside it. */
+const tooLong = new Set([
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '25006', // read_only_sql_transaction: a standby that is about to take over
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available: lock_timeout
+  '57014', // query_canceled: statement_timeout
+  '58030', // io_error
+])
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
 

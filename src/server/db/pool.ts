@@ -1,24 +1,72 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
+import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
 
 /** A connection pool or an open transaction: whatever a query can run on. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
+type Options = {
+  /** What its connections are for; without it no time limits hold. */
+  work?: Work
+  /** Asked before every use: throws where nobody may use the database yet. */
+  mayUse?: () => void
+}
+
 /**
  * Opens a pool of at most `max` connections; connects at the first query. `onIdleError` hears of idle connections
  * that broke: the pool replaces them by itself.
  */
-export const openDb = (connectionString: string, max: number, onIdleError: (error: Error) => void): Db => {
-  const pool = new pg.Pool({ connectionString, max, application_name: 'fanion', connectionTimeoutMillis: 5_000 })
+export const openDb = (
+  connectionString: string,
+  max: number,
+  onIdleError: (error: Error) => void,
+  { work, mayUse }: Options = {},
+): Db => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: work === undefined || work === 'read' ? 'fanion' : `fanion-${work}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAlive.idleSeconds * 1_000,
+    onConnect: (client) => prepare(client, work),
+  })
   pool.on('error', onIdleError)
   // one that breaks between two queries of a transaction tells only its own listeners, and without any the process would
   // end; the next query on it is refused
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const connect = async () => {
+    mayUse?.()
+    return pool.connect()
+  }
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
     // documents are JSON of ours and keep their own keys
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** By a statement and not at the connection's start, where poolers refuse what they do not know. */
+async function prepare(client: pg.ClientBase, work: Work | undefined): Promise<void> {
+  const settings: Record<string, number> = {
+    tcp_keepalives_idle: keepAlive.idleSeconds,
+    tcp_keepalives_interval: keepAlive.everySeconds,
+    tcp_keepalives_count: keepAlive.times,
+    tcp_user_timeout: unreadMs,
+  }
+  if (work !== undefined) {
+    const { statementMs, lockMs, idleMs } = timeLimits[work]
+    Object.assign(settings, {
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleMs,
+    })
+  }
+  const names = Object.keys(settings)
+  await client.query(
+    'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
+    [names, names.map((name) => String(settings[name]))],
+  )
 }

@@ -29,12 +29,20 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
+  installation: InstallationTable
 }
 
 type Kind = 'flag' | 'segment'
 type ActorKind = 'user' | 'token' | 'system'
 /** Written as JSON text, read as the document that zod checked before it was written. */
 type DocumentColumn = JSONColumnType<FlagDocument | SegmentDocument>
+
+/** One row. */
+export interface InstallationTable {
+  one: Generated<boolean>
+  /** Of the secret that its servers share. */
+  secretFingerprint: string
+}
 
 export interface PersonTable {
   id: string

@@ -19,6 +19,11 @@ export interface WebhookTable {
   pausedAt: Date | null
   createdAt: Date
   createdBy: string | null
+  /** Until when a server sends by it, and in which turn: nobody else does meanwhile. */
+  heldUntil: Generated<Date | null>
+  heldBy: Generated<string | null>
+  /** Its receiver did not take the last message. */
+  failing: Generated<boolean>
 }
 export interface DeliveryTable {
   id: Generated<string>

@@ -14,7 +14,7 @@ import { create as createKey } from '../domain/keys/create.ts'
 import { create as createProject } from '../domain/projects/create.ts'
 import { publish } from '../domain/revisions/publish.ts'
 import { create as createSegment } from '../domain/segments/create.ts'
-import type { Ctx, ProjectCtx } from '../kernel/ctx.ts'
+import type { Ctx, ProjectCtx, SetUpCtx } from '../kernel/ctx.ts'
 import { proveEnvironments, proveProject } from '../kernel/scope.ts'
 import type { Server } from '../server.ts'
 import { attributes, flags, segments } from './shop.ts'
@@ -51,7 +51,8 @@ async function furnish(server: Server): Promise<Demo | undefined> {
   const { db, now, newId, newSecret, log } = server.services
   const origin = { requestId: newId(), address: '127.0.0.1', userAgent: 'fanion start --demo' }
   const nobody: Ctx['actor'] = { kind: 'anonymous', id: null, name: 'demo' }
-  const ctx: Ctx = { db, now, newId, newSecret, log, origin, actor: nobody }
+  // whoever starts the server asks for the demo
+  const ctx: SetUpCtx = { db, now, newId, newSecret, log, origin, actor: nobody, setUpToken: null }
   const owner = { email: 'demo@shop.example', password: newSecret(12) }
   if ((await status(ctx)).setUp) return undefined
   const first = await setUp(ctx, { ...owner, name: 'Demo Owner' })

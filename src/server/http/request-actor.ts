@@ -8,7 +8,8 @@ import type { Services } from './services.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 /** Who a request is from: the holder of its token, or the person of its session. */
-export async function requestActor({ db, now, publicUrl }: Services, req: FastifyRequest): Promise<Actor> {
+export async function requestActor({ pools, now, publicUrl }: Services, req: FastifyRequest): Promise<Actor> {
+  const { door: db } = pools
   const token = bearer(req.headers)
   return token ? tokenActor(db, token, now()) : sessionActor(db, req.cookies[sessionCookieName(publicUrl())], now())
 }

@@ -3,6 +3,7 @@ import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
+import type { Pools } from '../db/pools.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { Mail } from '../kernel/mail.ts'
 import type { Soon } from '../kernel/soon.ts'
@@ -15,11 +16,16 @@ import type { Drain } from './drain.ts'
 import type { Gates } from './gate.ts'
 import type { Metrics } from './metrics.ts'
 import type { Proxies } from './proxies.ts'
+import type { Turns } from './turns.ts'
 
 /** What the transports are built from; made once, in the composition root. */
 export type Services = {
   readonly config: Config
+  /** For what is only read. */
   readonly db: Db
+  readonly pools: Pools
+  /** The changes of each project take turns. */
+  readonly turns: Turns
   readonly hub: Hub
   readonly states: States
   readonly tail: Tail
@@ -44,6 +50,8 @@ export type Services = {
   readonly newSecret: (size: number) => string
   /** The address people and programs use; known once the server listens. */
   readonly publicUrl: () => string
+  /** What the first visit must bring; null where only this machine gets there. */
+  readonly setUpToken: string | null
   /** Folder of the built web UI. */
   readonly webRoot: string | undefined
 }

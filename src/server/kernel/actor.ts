@@ -1,9 +1,16 @@
 import type { TokenScope } from '../../shared/schemas/api-token.ts'
 
-/** Who acts. A person is signed in; a token acts within its scopes; the system acts for the installation itself. */
+/** Who acts. A person is signed in; a token acts within its scopes until it expires; the system acts for the installation itself. */
 export type Actor =
   | { kind: 'user'; id: string; name: string; email: string; instanceRole: 'owner' | 'member'; session: Session }
-  | { kind: 'token'; id: string; name: string; person: TokenPerson | null; scopes: readonly TokenScope[] }
+  | {
+      kind: 'token'
+      id: string
+      name: string
+      person: TokenPerson | null
+      scopes: readonly TokenScope[]
+      expiresAt?: Date | null
+    }
   | { kind: 'system'; id: null; name: string }
   | { kind: 'anonymous'; id: null; name: string }
 

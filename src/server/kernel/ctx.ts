@@ -32,6 +32,9 @@ export type SecretCtx = Ctx & { readonly vault: Vault }
 /** A context that can make links to this server and send them by mail; `mail` is null without a mail server. */
 export type LinkCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail | null }
 
+/** A context of the first visit; null where anybody who gets there may make the owner. */
+export type SetUpCtx = Ctx & { readonly setUpToken: string | null }
+
 /** A context whose project, and permission in it, are proven. */
 export type ProjectCtx = Ctx & { readonly project: ProvenProject }
 

@@ -1,25 +1,53 @@
+import type { Datafile } from '../../shared/schemas/datafile.ts'
+import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
+import { within } from '../db/within.ts'
 import { readState } from '../domain/revisions/log-queries.ts'
+import type { KeptState } from '../kept/kept-state.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { Soon } from '../kernel/soon.ts'
 import { EnvironmentState } from './environment-state.ts'
 import type { Hub } from './hub.ts'
 import type { LoggedRevision } from './tail.ts'
 
-/** Every environment that somebody has asked for, kept at its newest revision by the tail. */
+/** A database that does not answer so long counts as away. */
+const answerMs = 10_000
+
+/**
+ * Every environment that somebody has asked for, kept at its newest revision by the tail. While the database is away, one
+ * that is asked for first is what was kept of it on disk.
+ */
 export class States {
   readonly #db: Db
   readonly #hub: Hub
   readonly #log: Log
+  readonly #kept: KeptState
+  // what came from disk: good until the database is there again
+  readonly #fromDisk = new Set<string>()
   readonly #loading = new Map<string, Promise<EnvironmentState>>()
   readonly #loaded = new Map<string, EnvironmentState>()
   // what came off the log while a state was being read
   readonly #waiting = new Map<string, LoggedRevision[]>()
 
-  constructor(db: Db, hub: Hub, log: Log) {
+  constructor(db: Db, hub: Hub, log: Log, kept: KeptState) {
     this.#db = db
     this.#hub = hub
     this.#log = log
+    this.#kept = kept
+  }
+
+  /** The newest datafile of an environment, where it is in memory and came from the log. */
+  newest(environmentId: string): Datafile | undefined {
+    return this.#fromDisk.has(environmentId) ? undefined : this.#loaded.get(environmentId)?.datafile
+  }
+
+  /** The log can be read: whoever was served from disk asks anew. */
+  forgetKept(): void {
+    for (const environmentId of this.#fromDisk) {
+      this.#loaded.delete(environmentId)
+      this.#hub.disconnect(environmentId)
+    }
+    this.#fromDisk.clear()
   }
 
   /** The environment's state; read from the database the first time, from memory afterwards. */
@@ -40,6 +68,8 @@ export class States {
   advance(revision: LoggedRevision): void {
     const waiting = this.#waiting.get(revision.environmentId)
     if (waiting) waiting.push(revision)
+    // the log can be read again: what came from disk is forgotten at once
+    if (this.#fromDisk.has(revision.environmentId)) return
     const state = this.#loaded.get(revision.environmentId)
     if (!state || revision.number <= state.datafile.revision) return
     const patch = state.advance(revision)
@@ -55,8 +85,16 @@ export class States {
     const since: LoggedRevision[] = []
     this.#waiting.set(environmentId, since)
     try {
-      const state = EnvironmentState.of(await readState(this.#db, environmentId))
+      const state = EnvironmentState.of(await within(answerMs, readState(this.#db, environmentId)))
       for (const revision of since) if (revision.number > state.datafile.revision) state.advance(revision)
+      this.#loaded.set(environmentId, state)
+      return state
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      const datafile = await this.#kept.datafile(environmentId)
+      if (!datafile) throw error
+      const state = new EnvironmentState(datafile)
+      this.#fromDisk.add(environmentId)
       this.#loaded.set(environmentId, state)
       return state
     } finally {

@@ -39,6 +39,8 @@ type Options = {
   onChange: (told?: ToldChange) => void
   /** Somebody has the page of a flag open, or left it. */
   onPresence: (told: PresenceEvent) => void
+  /** The log was read to its end. */
+  onRead?: () => void
   /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
   onListening: () => void
 }
@@ -114,6 +116,7 @@ export class Tail {
       try {
         await this.#read()
         this.caughtUpAt = new Date()
+        this.#options.onRead?.()
       } catch (error) {
         this.#options.log.warn({ error: String(error) }, 'the log cannot be read now; the next poll tries again')
       }

@@ -31,7 +31,13 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-export const SetUpInput = z.strictObject({ email: Email, name: Name, password: Password })
+/** `token`: the end of the set-up link, where the server asks for it. */
+export const SetUpInput = z.strictObject({
+  email: Email,
+  name: Name,
+  password: Password,
+  token: z.string().trim().max(100).optional(),
+})
 export type SetUpInput = z.infer<typeof SetUpInput>
 
 const GivenPassword = z.string().min(1).max(limits.passwordMax)
@@ -72,5 +78,11 @@ export const ListedUser = z.strictObject({
 export type ListedUser = z.infer<typeof ListedUser>
 
 /** What the browser asks first: is there an owner, and who am I? */
-export const AccountStatus = z.strictObject({ setUp: z.boolean(), user: User.nullable(), version: z.string() })
+export const AccountStatus = z.strictObject({
+  setUp: z.boolean(),
+  /** The first visit needs the token that the server prints when it starts. */
+  asksToken: z.boolean(),
+  user: User.nullable(),
+  version: z.string(),
+})
 export type AccountStatus = z.infer<typeof AccountStatus>

@@ -15,7 +15,8 @@ type Claims = { sub: string; [claim: string]: unknown }
 
 /**
  * Opens a session for whom the provider vouches, and returns its token. They are known by the provider's subject; at
- * the first time by their address, which must be of one of the provider's domains and not unverified. Somebody new gets
+ * the first time by their address, which must be of one of the provider's domains and one that it says it verified: an
+ * address that anybody may write into their profile links to nobody. Somebody new gets
  * an account where the provider may make them.
  */
 export async function signInByProvider(ctx: SecretCtx, provider: Provider, claims: Claims, idToken?: string) {
@@ -68,7 +69,11 @@ function addressOf(provider: Provider, claims: Claims): string {
   const email = Email.safeParse(claims['email'])
   if (!email.success) throw notWelcome(`${provider.name} didn’t share your email address.`)
   const domain = email.data.split('@').at(-1) ?? ''
-  if (provider.domains.includes(domain) && claims['email_verified'] !== false) return email.data
+  if (provider.domains.includes(domain)) {
+    // some send it as text
+    if (claims['email_verified'] === true || claims['email_verified'] === 'true') return email.data
+    throw notWelcome(`${provider.name} does not say that ${email.data} is verified (email_verified).`)
+  }
   throw notWelcome(`${email.data} isn’t in a domain that ${provider.name} is allowed to sign in here.`)
 }
 

@@ -1,7 +1,8 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SetUpInput, User } from '../../../shared/schemas/account.ts'
 import { audit } from '../../kernel/audit.ts'
-import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
+import { inTransaction, type SetUpCtx } from '../../kernel/ctx.ts'
+import { proveSetUpToken } from '../../kernel/set-up-token.ts'
 import { countAct } from './attempts.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { openSession } from './open-session.ts'
@@ -11,11 +12,13 @@ import { userView } from './view.ts'
 
 /**
  * Makes the first owner and signs them in. `setup/done` once there is one, which is looked at before anything that costs;
- * 10 tries a minute from an address.
+ * `auth/token-invalid` without the set-up token where the server listens to more than its own machine; 10 tries a minute
+ * from an address.
  */
-export async function setUp(ctx: Ctx, input: SetUpInput): Promise<{ user: User; token: string }> {
+export async function setUp(ctx: SetUpCtx, input: SetUpInput): Promise<{ user: User; token: string }> {
   if (await hasOwner(ctx.db)) throw new FanionError('setup/done')
   await countAct(ctx, 'set-up')
+  proveSetUpToken(ctx.setUpToken, input.token)
   await refuseGuessable(input.password, 'password', [input.email, input.name])
   const passwordHash = await hashPassword(input.password, ctx)
   return inTransaction(ctx, async (tx) => {

@@ -13,6 +13,7 @@ import {
   standing,
   type Team,
 } from '../../../../tests/support/team.ts'
+import { limits } from '../../../shared/limits.ts'
 import { EditEnvironmentInput } from '../../../shared/schemas/project.ts'
 import { apply } from '../changes/apply.ts'
 import { approve } from '../changes/approve.ts'
@@ -51,6 +52,23 @@ describe('editing an environment', () => {
   it('takes the required approvals away with the protection', async () => {
     const team = await aTeam(db, 2)
     expect(await change(team, { protected: false })).toMatchObject({ protected: false, requiredApprovals: 0 })
+  })
+
+  it.each([
+    ['its protection', { protected: false }],
+    ['an approval', { requiredApprovals: 1 }],
+  ])('takes %s away only after a fresh proof of who it is', async (_, less) => {
+    const team = await aTeam(db, 2)
+    const { actor } = team.admin
+    if (actor.kind !== 'user') throw new Error('the admin is a person')
+    const authenticatedAt = new Date(Date.now() - limits.reauthenticateMs)
+    const stale = {
+      ...team,
+      admin: { ...team.admin, actor: { ...actor, session: { ...actor.session, authenticatedAt } } },
+    }
+    expect(await refusalOf(change(stale, less))).toMatchObject({ code: 'auth/confirm-required' })
+    expect(await change(stale, { name: 'Live', requiredApprovals: 3 })).toMatchObject({ requiredApprovals: 3 })
+    expect(await change(team, less)).toMatchObject(less)
   })
 
   it('refuses approvals where nothing would ask for them', async () => {

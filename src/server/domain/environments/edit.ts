@@ -2,6 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EditEnvironmentInput, Environment } from '../../../shared/schemas/project.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
+import { confirmedRecently } from '../../kernel/permit.ts'
 import { reconsider } from '../changes/reconsider.ts'
 import { environmentView } from '../projects/view.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
@@ -10,7 +11,8 @@ import { findEnvironment, updateEnvironment } from './queries.ts'
 /**
  * Changes what an environment is called and what it asks of a publish. Taking its protection away takes the required
  * approvals with it. Where another number of approvals is required, open changes are looked at anew: raised, approved
- * ones that have too few go back to review; lowered, those in review that have enough are approved.
+ * ones that have too few go back to review; lowered, those in review that have enough are approved. To ask for less takes
+ * a fresh proof of who one is (`auth/confirm-required`).
  */
 export async function edit(ctx: EnvironmentCtx, input: EditEnvironmentInput): Promise<Environment> {
   return inTransaction(ctx, async (tx) => {
@@ -27,6 +29,7 @@ export async function edit(ctx: EnvironmentCtx, input: EditEnvironmentInput): Pr
         sampling: input.sampling ?? was.sampling,
       }
       refuseApprovalsWithoutProtection(change)
+      if (asksLess(was, change)) confirmedRecently(tx.actor, tx.now())
       is = { ...was, ...change }
       if (sameSettings(was, is)) return
       await updateEnvironment(tx.db, was.id, change)
@@ -43,6 +46,10 @@ export async function edit(ctx: EnvironmentCtx, input: EditEnvironmentInput): Pr
     return environmentView(is)
   })
 }
+
+type Guard = Pick<Environment, 'protected' | 'requiredApprovals'>
+const asksLess = (was: Guard, is: Guard) =>
+  (was.protected && !is.protected) || is.requiredApprovals < was.requiredApprovals
 
 /** Refuses required approvals where nothing would ask for them. */
 export function refuseApprovalsWithoutProtection(settings: { protected: boolean; requiredApprovals: number }): void {

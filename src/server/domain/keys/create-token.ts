@@ -1,5 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { type Role, roles } from '../../../shared/permissions.ts'
+import { roles } from '../../../shared/permissions.ts'
 import type {
   CreatedToken,
   CreateServiceTokenInput,
@@ -10,7 +10,7 @@ import { type Actor, personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
-import { proveEnvironments, proveProject } from '../../kernel/scope.ts'
+import { type ProvenProject, proveEnvironments, proveProject } from '../../kernel/scope.ts'
 import { keyHash } from './key-hash.ts'
 import { holdersOf, insertHolders, insertToken } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
@@ -26,11 +26,14 @@ export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<Cr
   return issueToken(ctx, owner, input, person.email)
 }
 
-/** Makes a service token of the project: it acts in nobody's name, with a role its creator has themself. */
+/**
+ * Makes a service token of the project: it acts in nobody's name, with a role, and in environments, its creator has
+ * themself. One that a token makes ends with that token at the latest.
+ */
 export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTokenInput): Promise<CreatedToken> {
   const scope = { project: ctx.project.key, role: input.role, environments: input.environments }
   await checkScope(ctx, scope)
-  refuseMore(input.role, ctx.project.role)
+  refuseMore(ctx.project, scope)
   const { name, expiresInDays } = input
   const createdBy = creatorOf(ctx.actor)
   const holders = await holdersBy(ctx)
@@ -74,7 +77,7 @@ export async function issueToken(
     prefix: text.slice(0, 12),
     createdAt,
     lastUsedAt: null,
-    expiresAt: expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * 24 * 3_600_000),
+    expiresAt: endOf(ctx.actor, expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs)),
     revokedAt: null,
   }
   const token = tokenView({ ...row, scopes, creatorName: createdBy.name })
@@ -112,11 +115,23 @@ export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
   }
 }
 
-function refuseMore(asked: Role, held: Role): void {
-  if (roles.indexOf(asked) <= roles.indexOf(held)) return
-  throw new FanionError(
-    'auth/forbidden',
-    { role: held, asked },
-    `Your role here is ${held}, so a token can’t have a higher role.`,
-  )
+const dayMs = 24 * 3_600_000
+
+/** When a token ends that this actor makes: one made by a token never outlives it. */
+function endOf(actor: Actor, wanted: Date | null): Date | null {
+  const own = actor.kind === 'token' ? (actor.expiresAt ?? null) : null
+  if (own === null || wanted === null) return own ?? wanted
+  return own < wanted ? own : wanted
+}
+
+/** Refuses a scope that its maker does not have in this project: a higher role, or environments of more. */
+export function refuseMore(held: ProvenProject, asked: Omit<TokenScope, 'project'>): void {
+  const { role, environments } = held
+  const beyond =
+    environments !== null &&
+    (asked.environments === null || asked.environments.some((key) => !environments.includes(key)))
+  if (!beyond && roles.indexOf(asked.role) <= roles.indexOf(role)) return
+  const where = environments === null ? 'here' : `in ${environments.join(', ')}`
+  const sentence = `Your role ${where} is ${role}, so a token can’t have more.`
+  throw new FanionError('auth/forbidden', { role, asked: asked.role }, sentence)
 }

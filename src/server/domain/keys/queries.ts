@@ -80,6 +80,20 @@ export const findKeyByHash = (db: Db, hash: Buffer) =>
     .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
 
+/** Every key that works, in every environment of every live project. */
+export const liveKeys = (db: Db, now: Date) =>
+  db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .innerJoin('project', 'project.id', 'environment.projectId')
+    .select(['sdkKey.hash', 'sdkKey.id as keyId', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt'])
+    .select(['project.key as project', 'environment.key as environment', 'environment.id as environmentId'])
+    .where('sdkKey.revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('sdkKey.expiresAt', 'is', null), eb('sdkKey.expiresAt', '>', now)]))
+    .where('project.archivedAt', 'is', null)
+    .orderBy('sdkKey.id')
+    .execute()
+
 export const touchKey = (db: Db, id: string, at: Date) =>
   db.updateTable('sdkKey').set({ lastUsedAt: at }).where('id', '=', id).execute()
 

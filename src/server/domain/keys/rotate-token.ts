@@ -1,9 +1,9 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { CreatedToken, RotateTokenInput } from '../../../shared/schemas/api-token.ts'
+import type { CreatedToken, RotateTokenInput, TokenScope } from '../../../shared/schemas/api-token.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
-import { creatorOf, holdersBy, issueToken, type Owner } from './create-token.ts'
+import { creatorOf, holdersBy, issueToken, type Owner, refuseMore } from './create-token.ts'
 import { expireToken, findToken, holdersOf } from './token-queries.ts'
 
 type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
@@ -22,19 +22,21 @@ export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToke
   )
 }
 
-/** The same for a service token of the project. */
+/** The same for a service token of the project, of no more than its maker has; one that a token makes does not outlive it. */
 export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
   const { id: projectId, key } = ctx.project
   const holders = [...(await holdersOf(ctx.db, input.id)), ...(await holdersBy(ctx))]
-  return rotate(
-    ctx,
-    { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders },
-    input,
-    key,
-  )
+  const owner = { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders } as const
+  return rotate(ctx, owner, input, key, (scopes) => scopes.forEach((scope) => refuseMore(ctx.project, scope)))
 }
 
-async function rotate(ctx: Ctx, owner: Owner, input: Input, place: string): Promise<CreatedToken> {
+async function rotate(
+  ctx: Ctx,
+  owner: Owner,
+  input: Input,
+  place: string,
+  check: (scopes: readonly TokenScope[]) => void = () => undefined,
+): Promise<CreatedToken> {
   return inTransaction(ctx, async (tx) => {
     const { personId, projectId } = owner
     const old = await findToken(tx.db, personId ? { personId } : { projectId: projectId ?? '' }, input.id)
@@ -42,6 +44,7 @@ async function rotate(ctx: Ctx, owner: Owner, input: Input, place: string): Prom
     if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
       throw new FanionError('token/not-found', {}, 'This token doesn’t exist or has expired. Create a new one.')
     }
+    check(old.scopes)
     const end = new Date(now.getTime() + input.overlapHours * 3_600_000)
     const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end
     await expireToken(tx.db, old.id, expiresAt)

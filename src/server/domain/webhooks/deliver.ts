@@ -1,35 +1,56 @@
 import { limits } from '../../../shared/limits.ts'
 import { version } from '../../../shared/version.ts'
-import { inTransaction, type SecretCtx } from '../../kernel/ctx.ts'
+import type { SecretCtx } from '../../kernel/ctx.ts'
 import { OutboundError, request } from '../../outbound/request.ts'
-import { findEvent, findTarget, lockTaking, takeDueDeliveries, updateDelivery } from './queries.ts'
+import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
 /** Pauses after each failed attempt but the last, about a day together; a test holds their number to the limit. */
 const pausesMs = [5, 60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600, 15 * 3_600].map((seconds) => seconds * 1_000)
 
-const leaseMs = limits.webhookTimeoutMs * 3
-const atOnce = 20
+/** How long a server holds a webhook without a word: two attempts that get no answer. */
+const holdMs = limits.webhookTimeoutMs * 3
+/** A receiver that did not take a message is left alone so long, and others get its place. */
+const restMs = 1_000
+/** After so many messages others get a turn. */
+const messagesATurn = 50
 
-type Due = Awaited<ReturnType<typeof takeDueDeliveries>>[number]
+type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
-/**
- * Makes one attempt at the deliveries that are due, one of each webhook at most, so that a webhook is told of events in
- * their order as long as its receiver answers. Returns how many attempts were made.
- */
-export async function deliverDue(ctx: SecretCtx, allowPrivate: boolean): Promise<number> {
+/** Takes webhooks that have something due for a turn of this server: `places` at most, and as many that fail as told. */
+export function takeTurns(ctx: SecretCtx, places: number, failing: number): Promise<readonly Turn[]> {
   const now = ctx.now()
-  const due = await inTransaction(ctx, async (tx) => {
-    await lockTaking(tx.db)
-    return takeDueDeliveries(tx.db, now, new Date(now.getTime() + leaseMs), atOnce)
-  })
-  await Promise.all(due.map((delivery) => attempt(ctx, delivery, allowPrivate)))
-  return due.length
+  const turn = ctx.newId()
+  const until = new Date(now.getTime() + holdMs)
+  return holdWebhooks(ctx.db, { turn, now, until, atMost: places, atMostFailing: failing }).then((held) =>
+    held.map((one) => ({ webhookId: one.id, turn, failing: one.failing })),
+  )
 }
 
-async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Promise<void> {
+/** A webhook that this server holds, and whether its receiver did not take the last message. */
+export type Turn = Hold & { readonly failing: boolean }
+
+/**
+ * Sends what is due by a webhook, one message after the other in the order of the events, as long as its receiver takes
+ * them, nobody else took it over, and it goes on for no longer than a turn. Then lets go of it.
+ */
+export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: boolean): Promise<void> {
+  let { failing } = turn
+  let restUntil: Date | null = null
+  for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), messagesATurn)) {
+    if (!(await holdOn(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
+    failing = !(await attempt(ctx, delivery, allowPrivate))
+    if (!failing) continue
+    restUntil = new Date(ctx.now().getTime() + restMs)
+    break
+  }
+  await letGo(ctx.db, turn, { heldUntil: restUntil, failing })
+}
+
+/** Whether the receiver took it. */
+async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Promise<boolean> {
   const target = await findTarget(ctx.db, delivery.webhookId)
-  if (!target) return
+  if (!target) return true
   const startedAt = ctx.now()
   const body = JSON.stringify(await messageOf(ctx, delivery))
   const secret = ctx.vault.open(target.secret, webhookSecretPurpose)
@@ -50,15 +71,16 @@ async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: boolean): Pr
   const tookMs = now.getTime() - startedAt.getTime()
   const result = { attempts, status, problem, tookMs }
   if (problem === null) {
-    await updateDelivery(ctx.db, delivery.id, { ...result, state: 'delivered', nextAttemptAt: null, finishedAt: now })
-    return
+    await noteAttempt(ctx.db, delivery, { ...result, state: 'delivered', nextAttemptAt: null, finishedAt: now })
+    return true
   }
   const pauseMs = attempts < limits.webhookAttempts ? pausesMs[attempts - 1] : undefined
   const next =
     pauseMs === undefined
       ? { state: 'dead' as const, nextAttemptAt: null, finishedAt: now }
       : { state: 'retrying' as const, nextAttemptAt: new Date(now.getTime() + pauseMs) }
-  await updateDelivery(ctx.db, delivery.id, { ...result, ...next })
+  await noteAttempt(ctx.db, delivery, { ...result, ...next })
+  return false
 }
 
 const refusalOf = (status: number): string | null =>

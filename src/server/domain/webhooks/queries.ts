@@ -12,7 +12,7 @@ export const webhooksOf = (db: Db, project: ProvenProject) =>
 export const findWebhook = (db: Db, project: ProvenProject, id: string) =>
   db.selectFrom('webhook').select(columns).where('projectId', '=', project.id).where('id', '=', id).executeTakeFirst()
 
-export const insertWebhook = (tx: Tx, row: WebhookTable) => tx.insertInto('webhook').values(row).execute()
+export const insertWebhook = (tx: Tx, row: Insertable<WebhookTable>) => tx.insertInto('webhook').values(row).execute()
 
 export const updateWebhook = (tx: Tx, id: string, change: Updateable<WebhookTable>) =>
   tx.updateTable('webhook').set(change).where('id', '=', id).execute()
@@ -72,35 +72,88 @@ export const updateDelivery = (db: Db, id: string, change: Updateable<DeliveryTa
 /** Wakes whoever delivers, when this transaction commits. */
 export const announceDelivery = (tx: Tx) => sql`select pg_notify('fanion_webhooks', '')`.execute(tx)
 
+/** What holds a webhook for one turn of a server. */
+export type Hold = { readonly webhookId: string; readonly turn: string }
+
 /**
- * Takes the deliveries that are due, at most one of each webhook, the oldest event first, and puts them off until
- * `until`: no other server takes them meanwhile, and should this one stop, they are due again.
+ * Takes up to `atMost` webhooks that have something due and that nobody holds, the longest waiting first, until `until`.
+ * Those whose receiver did not take the last message are `atMostFailing` of them at most.
  */
-export const takeDueDeliveries = (tx: Tx, now: Date, until: Date, atMost: number) =>
-  tx
-    .with('due', (db) =>
-      db
-        .selectFrom('delivery')
-        .innerJoin('webhook', 'webhook.id', 'delivery.webhookId')
-        .select('delivery.id')
-        .distinctOn('delivery.webhookId')
-        .where('delivery.nextAttemptAt', '<=', now)
-        .where('webhook.pausedAt', 'is', null)
-        .orderBy('delivery.webhookId')
-        .orderBy('delivery.eventSequence')
-        .orderBy('delivery.createdAt')
-        .limit(atMost),
+export const holdWebhooks = async (
+  db: Db,
+  {
+    turn,
+    now,
+    until,
+    atMost,
+    atMostFailing,
+  }: { turn: string; now: Date; until: Date; atMost: number; atMostFailing: number },
+): Promise<readonly { id: string; failing: boolean }[]> => {
+  const { rows } = await sql<{ id: string; failing: boolean }>`
+    with due as (
+      select webhook.id, failing, waiting.since from webhook
+      cross join lateral (
+        select min(next_attempt_at) as since from delivery
+        where webhook_id = webhook.id and next_attempt_at <= ${now}
+      ) as waiting
+      where waiting.since is not null and paused_at is null and (held_until is null or held_until <= ${now})
+      for no key update of webhook skip locked
+    ),
+    ranked as (select id, since, failing, row_number() over (partition by failing order by since) as place from due),
+    taken as (
+      select id from ranked where not failing or place <= ${atMostFailing} order by failing, since limit ${atMost}
     )
-    .updateTable('delivery')
-    .set({ nextAttemptAt: until })
-    .from('due')
-    .whereRef('delivery.id', '=', 'due.id')
-    .returning(['delivery.id', 'delivery.webhookId', 'delivery.eventSequence', 'delivery.action', 'delivery.attempts'])
-    .returning(['delivery.createdAt'])
+    update webhook set held_until = ${until}, held_by = ${turn} from taken
+    where webhook.id = taken.id returning webhook.id, webhook.failing`.execute(db)
+  return rows
+}
+
+/** Goes on holding a webhook until then; false where another server has taken it over, or it was paused or deleted. */
+export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook')
+    .set({ heldUntil: until })
+    .where('id', '=', webhookId)
+    .where('heldBy', '=', turn)
+    .where('pausedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of a webhook, until when it rests, and how its receiver did. */
+export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date | null; failing: boolean }) =>
+  db
+    .updateTable('webhook')
+    .set({ ...rest, heldBy: null })
+    .where('id', '=', webhookId)
+    .where('heldBy', '=', turn)
     .execute()
 
-/** Lets one server at a time take deliveries; the lock ends with the transaction. */
-export const lockTaking = (tx: Tx) => sql`select pg_advisory_xact_lock(4412)`.execute(tx)
+/** The next deliveries of a webhook that are due, the oldest event first. */
+export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: number) =>
+  db
+    .selectFrom('delivery')
+    .select(['id', 'webhookId', 'eventSequence', 'action', 'attempts', 'createdAt'])
+    .where('webhookId', '=', webhookId)
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('eventSequence')
+    .orderBy('createdAt')
+    .limit(atMost)
+    .execute()
+
+/** Notes what became of an attempt, unless somebody else has made another since. */
+export const noteAttempt = (
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  change: Updateable<DeliveryTable>,
+) =>
+  db
+    .updateTable('delivery')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('nextAttemptAt', 'is not', null)
+    .execute()
 
 /** Where a delivery goes, and the secret that signs it. */
 export const findTarget = (db: Db, webhookId: string) =>

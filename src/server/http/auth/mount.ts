@@ -49,7 +49,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
 }
 
 const contextOf = (services: Services, request: FastifyRequest): SecretCtx & LinkCtx => {
-  const { db, log, now, newId, newSecret, vault, mail, publicUrl } = services
+  const { pools, log, now, newId, newSecret, vault, mail, publicUrl } = services
   const origin = requestOrigin(services, request)
-  return { db, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
+  return { db: pools.door, log, now, newId, newSecret, vault, mail, publicUrl, origin, actor: anonymous }
 }

@@ -17,7 +17,7 @@ export async function changeStream(services: Services, { request, response }: Ex
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
   try {
-    await refuseDeadKey(services.db, keyId, services.now())
+    await refuseDeadKey(services.pools.door, keyId, services.now())
     await services.states.get(environmentId)
   } catch (error) {
     release()

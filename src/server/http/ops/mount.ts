@@ -25,9 +25,9 @@ export function mountOps(app: FastifyInstance, services: Services): void {
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
-async function databaseAnswers({ db, log }: Services): Promise<boolean> {
+async function databaseAnswers({ pools, log }: Services): Promise<boolean> {
   try {
-    await within(3_000, answers(db))
+    await within(3_000, answers(pools.door))
     return true
   } catch (error) {
     log.warn({ error: String(error) }, 'the database does not answer')

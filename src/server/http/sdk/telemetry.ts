@@ -52,7 +52,7 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     const left = byClient ? exposuresLeft(request, holder, exposures.length) : exposures.length
     const reporter: Reporter = { byClient, dropped: (count) => metrics.dropped('environment', count) }
     const kept = { ...told, exposures: exposures.slice(0, left) }
-    return reply.code(202).send(await record(services.db, now(), holder.environmentId, kept, reporter))
+    return reply.code(202).send(await record(services.pools.telemetry, now(), holder.environmentId, kept, reporter))
   })
 }
 

@@ -33,6 +33,9 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       return anonymous
     })
     return {
+      pools: services.pools,
+      turns: services.turns,
+      setUpToken: services.setUpToken,
       vault,
       mail,
       publicUrl,

@@ -24,7 +24,7 @@ import { list } from '../../domain/projects/list.ts'
 import { listArchived } from '../../domain/projects/list-archived.ts'
 import { listEnvironments } from '../../domain/projects/list-environments.ts'
 import { restore } from '../../domain/projects/restore.ts'
-import { mayHere, mayInEnvironment, mayInProject, someone } from './may.ts'
+import { confirmed, mayHere, mayInEnvironment, mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
 export const projectsRouter = t.router({
@@ -72,6 +72,7 @@ export const environmentsRouter = t.router({
     .output(z.array(Environment))
     .mutation(({ ctx, input }) => order(ctx, input)),
   delete: mayInEnvironment('environment.edit')
+    .use(confirmed)
     .input(DeleteEnvironmentInput)
     .output(Environment)
     .mutation(({ ctx, input }) => remove(ctx, input)),

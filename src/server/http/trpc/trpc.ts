@@ -5,16 +5,21 @@ import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
+import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { costOf, heavyFrom } from './costs.ts'
+import type { Turns } from '../turns.ts'
 
 export type TrpcCtx = SecretCtx &
-  LinkCtx & {
+  LinkCtx &
+  SetUpCtx & {
+    readonly pools: Pools
+    readonly turns: Turns
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
@@ -85,8 +90,26 @@ const refuse = t.middleware(async ({ ctx, next, getRawInput }) => {
   return next()
 })
 
+/**
+ * Gives each call connections of its kind: those who sign in, those who read, those who change something. The changes of
+ * one project take turns, so that those who wait for a lock in it leave connections to the others.
+ */
+const connect = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }) => {
+  const { pools, turns } = ctx
+  if (meta?.who === 'anyone' || path.startsWith('account.')) return next({ ctx: { ...ctx, db: pools.door } })
+  if (type !== 'mutation') return next()
+  const act = () => next({ ctx: { ...ctx, db: pools.publish } })
+  const project = projectIn(await getRawInput().catch(() => undefined))
+  return project === undefined ? act() : turns.inTurn(project, act)
+})
+
+const projectIn = (input: unknown): string | undefined =>
+  typeof input === 'object' && input !== null && 'project' in input && typeof input.project === 'string'
+    ? input.project
+    : undefined
+
 /** What every procedure begins with. */
-export const base = t.procedure.use(report).use(count).use(refuse)
+export const base = t.procedure.use(report).use(count).use(refuse).use(connect)
 
 /** A refusal as tRPC throws it. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>

@@ -10,7 +10,10 @@ import { Card } from './card.tsx'
 
 /** Creates the owner account; the browser is signed in afterwards. */
 export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
-  const [value, setValue] = useState({ name: '', email: '', password: '' })
+  // the fragment of the set-up link: it never leaves the browser but to be proven here
+  const [linked] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
+  const [value, setValue] = useState({ name: '', email: '', password: '', token: linked })
+  const { data: status } = trpc.account.status.useQuery()
   const utils = trpc.useUtils()
   const setUp = trpc.account.setUp.useMutation({
     onSuccess: async () => {
@@ -20,7 +23,9 @@ export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (problems.fits(SetUpInput, value)) setUp.mutate(value)
+    const { token, ...owner } = value
+    const input = token === '' ? owner : { ...owner, token }
+    if (problems.fits(SetUpInput, input)) setUp.mutate(input)
   }
   const refusal = setUp.error ? refusalOf(setUp.error) : null
   const problems = useProblems(refusal)
@@ -46,7 +51,15 @@ export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           {...field('password')}
         />
-        <FormError refusal={refusal} fields={['name', 'email', 'password']} />
+        {status?.asksToken && linked === '' && (
+          <TextInput
+            label="Set-up token"
+            description="At the end of the link that the server prints when it starts"
+            autoComplete="off"
+            {...field('token')}
+          />
+        )}
+        <FormError refusal={refusal} fields={['name', 'email', 'password', 'token']} />
         <Button type="submit" loading={setUp.isPending}>
           Create account
         </Button>

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { aPerson, aProject, join } from '../../../../tests/support/people.ts'
+import { allows, roles } from '../../../shared/permissions.ts'
+import { CreateServiceTokenInput } from '../../../shared/schemas/api-token.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { proveProject } from '../../kernel/scope.ts'
+import { createServiceToken } from './create-token.ts'
+import { rotateServiceToken } from './rotate-token.ts'
+
+const { db } = await testDatabase()
+const dayMs = 24 * 3_600_000
+const keys = ['development', 'staging', 'production']
+
+const someEnvironments = fc.option(fc.subarray(keys, { minLength: 1 }), { freq: 2 })
+const aRole = fc.constantFrom('viewer', 'editor', 'publisher', 'admin' as const)
+const aScope = fc.record({ role: aRole, environments: someEnvironments })
+const someDays = fc.option(fc.integer({ min: 1, max: 366 }), { freq: 3 })
+
+type Scope = { role: (typeof roles)[number]; environments: string[] | null }
+const within = (inner: Scope, outer: Scope) =>
+  roles.indexOf(inner.role) <= roles.indexOf(outer.role) &&
+  (outer.environments === null ||
+    (inner.environments !== null && inner.environments.every((key) => outer.environments?.includes(key))))
+
+describe('a token', () => {
+  it('never makes or rotates one that lives longer, or has a higher role or more environments', async () => {
+    const { project } = await aProject(db)
+    const { key } = project.project
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ own: aScope, asked: aScope, ownDays: someDays, askedDays: someDays, personal: fc.boolean() }),
+        async ({ own, asked, ownDays, askedDays, personal }) => {
+          const person = await aPerson(db, 'Bob')
+          if (person.kind !== 'user') throw new Error('nobody')
+          await join(db, person, key, 'admin')
+          const now = new Date()
+          const expiresAt = ownDays === null ? null : new Date(now.getTime() + ownDays * dayMs)
+          const token: Actor = {
+            kind: 'token',
+            id: project.newId(),
+            name: 'CI',
+            person: personal ? { id: person.id, name: 'Bob', instanceRole: 'member' } : null,
+            scopes: [{ project: key, ...own }],
+            expiresAt,
+          }
+          const ctx = { ...project, actor: token, project: await proveProject(db, token, key), now: () => now }
+          const input = CreateServiceTokenInput.safeParse({
+            project: key,
+            name: 'x',
+            ...asked,
+            expiresInDays: askedDays,
+          })
+          if (!input.success || !allows(ctx.project.role, 'member.edit')) return
+          const endOf = (one: { expiresAt: string | null }) =>
+            one.expiresAt === null ? Infinity : new Date(one.expiresAt).getTime()
+          const end = expiresAt?.getTime() ?? Infinity
+          const made = await createServiceToken(ctx, input.data).catch(() => undefined)
+          expect(made !== undefined).toBe(within(asked, own))
+          if (made) expect(endOf(made.token)).toBeLessThanOrEqual(end)
+          const older = await createServiceToken({ ...project, now: () => now }, input.data)
+          const rotated = await rotateServiceToken(ctx, { id: older.token.id, overlapHours: 0 }).catch(() => undefined)
+          expect(rotated !== undefined).toBe(within(asked, own))
+          if (rotated) expect(endOf(rotated.token)).toBeLessThanOrEqual(end)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
