@@ -9,6 +9,8 @@ import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
+import { keepPackages } from './domain/packages/keep-packages.ts'
+import { readPackages } from './domain/packages/read-packages.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
@@ -36,8 +38,15 @@ export type Server = {
   close: () => Promise<void>
 }
 
-/** Builds everything on a database and listens. Refuses with a StartError that tells the operator what to do. */
-export async function startServer(config: Config, databaseUrl: string): Promise<Server> {
+/**
+ * Builds everything on a database and listens. `packages` is the folder of the packages that came with it, such as the client
+ * library. Refuses with a StartError that tells the operator what to do.
+ */
+export async function startServer(
+  config: Config,
+  databaseUrl: string,
+  packages: string | undefined = builtAt('packages'),
+): Promise<Server> {
   const log = consoleLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
   const db = openDb(databaseUrl, config.databasePool, onIdleError)
@@ -93,7 +102,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     newId: uuidv7,
     newSecret: (size) => randomBytes(size).toString('base64url'),
     publicUrl: () => url,
-    webRoot: webRoot(),
+    webRoot: builtAt('web'),
   }
   let workers: ReturnType<typeof startWorkers> | undefined
   const close = async () => {
@@ -114,6 +123,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   try {
     await migrate(db).catch(refuseUnreachable)
+    if (packages !== undefined) await keepPackages(db, log, readPackages(packages))
     await tail.start()
     workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
     counts.start()
@@ -133,10 +143,10 @@ const leastPatienceMs = 2_000
 /** Connections that may wait to be taken: more than a second of ten thousand programs that come back within four. */
 const backlog = 4_096
 
-/** Beside the bundle when built, in dist/ when run from source. */
-function webRoot(): string | undefined {
-  const places = ['../web', '../../dist/web'].map((place) => path.resolve(import.meta.dirname, place))
-  return places.find((place) => existsSync(path.join(place, 'index.html')))
+/** A folder beside the bundle when built, in dist/ when run from source. */
+function builtAt(name: 'web' | 'packages'): string | undefined {
+  const places = [`../${name}`, `../../dist/${name}`].map((place) => path.resolve(import.meta.dirname, place))
+  return places.find((place) => existsSync(name === 'web' ? path.join(place, 'index.html') : place))
 }
 
 function refuseUnreachable(error: unknown): never {
