@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'db',
-          include: ['src/**/*.db.test.ts', 'tests/http/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          include: ['src/**/*.db.test.ts', 'tests/{http,packages,chaos}/**/*.test.ts'],
           globalSetup: ['./tests/support/cluster.ts'],
           maxWorkers: 2,
         },

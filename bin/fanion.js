@@ -14,20 +14,23 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (['login', 'logout', 'pull', 'check'].indexOf(args[0]) >= 0) {
-  import('../dist/cli/main.js')
-    .then(function (m) {
-      return m.main(args, process.env)
-    })
-    .then(function (code) {
-      process.exit(code)
-    }, fail)
-} else {
+if (['start', 'audit', '--demo'].indexOf(args[0]) >= 0) {
   import('../dist/server/main.js')
     .then(function (m) {
       return m.main(args)
     })
     .catch(fail)
+} else {
+  import('../dist/cli/main.js')
+    .then(function (m) {
+      return m.main(args, process.env, [
+        { name: 'start', summary: 'Start the server; --demo furnishes a project to look around in.' },
+        { name: 'audit', summary: 'Check the audit trail: fanion audit verify [<link>].' },
+      ])
+    })
+    .then(function (code) {
+      process.exitCode = code
+    }, fail)
 }
 
 function fail(error) {

@@ -26,6 +26,7 @@ import * as m0024 from './0024_approvals.ts'
 import * as m0027 from './0027_exposure_budget.ts'
 import * as m0030 from './0030_installation.ts'
 import * as m0031 from './0031_webhook_lanes.ts'
+import * as m0033 from './0033_package_releases.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0027_exposure_budget': m0027,
   '0030_installation': m0030,
   '0031_webhook_lanes': m0031,
+  '0033_package_releases': m0033,
 }

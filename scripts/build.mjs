@@ -17,5 +17,6 @@ const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((f
 for (const locale of catalogues.filter((name) => name !== 'en'))
   step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
 step('scripts/pack-sdk.mjs')
+step('scripts/pack-cli.mjs')
 step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
 writeFileSync(path.join(dist, '.built'), '')

@@ -1,9 +1,9 @@
-// npm run pack:sdk: the client library as a package of its own, dist/sdk, and its tarball, dist/fanion-sdk-<version>.tgz.
-// npm run pack:sdk -- <folder> makes both there instead of in dist.
+// npm run pack:sdk: the client library as a package of its own, dist/sdk, and its tarball, dist/packages/fanion-sdk-<version>.tgz.
+// npm run pack:sdk -- <folder> makes the tarball there instead.
 // Every entry is bundled with what it needs of src/shared, its types too: the package depends on nothing.
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import path from 'node:path'
+import { destination, exportsOf, license, packFolder, version } from './pack.mjs'
 import { root } from './project.mjs'
 
 const { build } = await import('tsdown')
@@ -23,9 +23,7 @@ const entries = {
 const peers = { react: '>=18', '@openfeature/server-sdk': '>=1.13', '@openfeature/web-sdk': '>=1' }
 
 const source = path.join(root, 'src/client/sdk')
-const destination = path.resolve(process.argv[2] ?? path.join(root, 'dist'))
-const out = path.join(destination, 'sdk')
-const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const out = process.argv[2] ? path.join(destination, 'sdk') : path.join(root, 'dist/sdk')
 
 await build({
   cwd: root,
@@ -33,7 +31,7 @@ await build({
   entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(source, file)])),
   outDir: out,
   clean: true,
-  format: 'esm',
+  format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
   dts: { tsconfig: path.join(root, 'tsconfig.node.json') },
@@ -42,11 +40,9 @@ await build({
   logLevel: 'error',
 })
 
-const exported = ([name]) => [
-  name === 'index' ? '.' : `./${name}`,
-  { types: `./${name}.d.ts`, default: `./${name}.js` },
-]
-const manifest = {
+copyFileSync(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'))
+copyFileSync(path.join(source, 'README.md'), path.join(out, 'README.md'))
+packFolder(out, {
   name: '@fanion/sdk',
   version,
   description: 'Typed feature flags from a Fanion server, evaluated in your own process.',
@@ -56,20 +52,5 @@ const manifest = {
   sideEffects: false,
   peerDependencies: peers,
   peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
-  exports: { ...Object.fromEntries(Object.entries(entries).map(exported)), './package.json': './package.json' },
-}
-writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-copyFileSync(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'))
-copyFileSync(path.join(source, 'README.md'), path.join(out, 'README.md'))
-
-const pack = spawnSync('npm', ['pack', '--silent', '--pack-destination', destination], {
-  cwd: out,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
+  exports: exportsOf(Object.keys(entries)),
 })
-if (pack.status !== 0) {
-  console.error('npm pack failed; dist/sdk holds the package as it is')
-  process.exit(pack.status ?? 1)
-}
-console.log(path.relative(process.cwd(), path.join(destination, pack.stdout.trim())))

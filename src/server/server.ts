@@ -11,6 +11,8 @@ import { isUnavailable } from './db/failure.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
 import { Pools, publishing } from './db/pools.ts'
+import { keepPackages } from './domain/packages/keep-packages.ts'
+import { readPackages } from './domain/packages/read-packages.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
@@ -44,8 +46,15 @@ export type Server = {
   close: () => Promise<void>
 }
 
-/** Builds everything on a database and listens. Refuses with a StartError that tells the operator what to do. */
-export async function startServer(config: Config, databaseUrl: string): Promise<Server> {
+/**
+ * Builds everything on a database and listens. `packages` is the folder of the packages that came with it, such as the client
+ * library. Refuses with a StartError that tells the operator what to do.
+ */
+export async function startServer(
+  config: Config,
+  databaseUrl: string,
+  packages: string | undefined = builtAt('packages'),
+): Promise<Server> {
   const log = consoleLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
   const pools = new Pools(databaseUrl, config.databasePool, onIdleError)
@@ -111,7 +120,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     newSecret: (size) => randomBytes(size).toString('base64url'),
     publicUrl: () => url,
     setUpToken: config.guardsSetUp ? setUpToken(config.secret) : null,
-    webRoot: webRoot(),
+    webRoot: builtAt('web'),
   }
   let workers: ReturnType<typeof startWorkers> | undefined
   const close = async () => {
@@ -140,6 +149,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const reach = async () => {
     await prepareDatabase(databaseUrl, config.secret, onIdleError)
     pools.open()
+    if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
     await tail.start()
     if (reached || stopTrying.signal.aborted) return
     reached = true
@@ -202,10 +212,10 @@ const leastPatienceMs = 2_000
 /** Connections that may wait to be taken: more than a second of ten thousand programs that come back within four. */
 const backlog = 4_096
 
-/** Beside the bundle when built, in dist/ when run from source. */
-function webRoot(): string | undefined {
-  const places = ['../web', '../../dist/web'].map((place) => path.resolve(import.meta.dirname, place))
-  return places.find((place) => existsSync(path.join(place, 'index.html')))
+/** A folder beside the bundle when built, in dist/ when run from source. */
+function builtAt(name: 'web' | 'packages'): string | undefined {
+  const places = [`../${name}`, `../../dist/${name}`].map((place) => path.resolve(import.meta.dirname, place))
+  return places.find((place) => existsSync(name === 'web' ? path.join(place, 'index.html') : place))
 }
 
 function refuseUnreachable(error: unknown): never {

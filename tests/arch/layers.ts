@@ -29,6 +29,7 @@ export const nouns = [
   'insights',
   'imports',
   'webhooks',
+  'packages',
 ] as const
 export type Noun = (typeof nouns)[number]
 
@@ -59,6 +60,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   segment: ['segments'],
   attribute: ['attributes'],
   savedView: ['views'],
+  packageRelease: ['packages'],
   revision: ['revisions'],
   entry: ['revisions'],
   head: ['revisions'],
@@ -123,11 +125,12 @@ export const layers: readonly Layer[] = [
   { name: 'http/auth', holds: ['src/server/http/auth/'], on: ['http'] },
   { name: 'http/audit', holds: ['src/server/http/audit/'], on: ['http'] },
   { name: 'http/ops', holds: ['src/server/http/ops/'], on: ['http'] },
+  { name: 'http/npm', holds: ['src/server/http/npm/'], on: ['http'] },
   { name: 'http/web', holds: ['src/server/http/web/'], on: ['http'] },
   {
     name: 'http/app',
     holds: ['src/server/http/app.ts'],
-    on: ['http/sdk', 'http/ofrep', 'http/trpc', 'http/auth', 'http/audit', 'http/ops', 'http/web'],
+    on: ['http/sdk', 'http/ofrep', 'http/trpc', 'http/auth', 'http/audit', 'http/ops', 'http/npm', 'http/web'],
   },
   { name: 'server', holds: ['src/server/server.ts'], on: ['http/app', 'workers', 'mail'] },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -53,15 +53,14 @@ describe('fanion pull and check', () => {
     await api.attributes.save.mutate({ project, name: 'country', type: 'string', required: true, knownValues: ['NO'] })
     expect(await run('check', '--out', file)).toEqual({
       code: 1,
-      said: expect.stringContaining('context.country: on the server, but not declared here'),
+      said: expect.stringContaining('context.country: required by the server, not declared here'),
     })
     await run('pull', '--out', file)
     expect(await readFile(file, 'utf8')).toContain('  country: "NO" | (string & {})\n}\n')
-    await api.attributes.save.mutate({ project, name: 'country', type: 'version' })
-    const { said } = await run('check', '--out', file)
-    expect(said).toMatch(
-      /context\.country: declared here as "NO" \| \(string & \{\}\)\n.*but the server has string, or left out/,
-    )
+    await api.attributes.save.mutate({ project, name: 'country', type: 'number', knownValues: [47] })
+    const { code, said } = await run('check', '--out', file)
+    expect(code).toBe(1)
+    expect(said).toMatch(/context\.country: declared here as "NO" \| .*, but the server has 47 \| .*, or left out/)
     await api.attributes.remove.mutate({ project, name: 'country' })
     await run('pull', '--out', file)
     expect((await run('check', '--out', file)).code).toBe(0)
@@ -79,7 +78,85 @@ describe('fanion pull and check', () => {
   it('say what is wrong with the key, the address and the words', async () => {
     expect((await run('pull', '--out', file, '--key', 'fan_srv_nope')).said).toContain('not an SDK key')
     expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('no answer')
-    expect(await run('pul')).toEqual({ code: 2, said: expect.stringContaining('fanion pull') })
+    expect(await run('pul')).toEqual({ code: 2, said: expect.stringContaining('Did you mean pull?') })
     expect((await run('pull', '--nope')).code).toBe(2)
+  })
+
+  it('refuse an environment or project that the key does not open', async () => {
+    for (const other of [
+      ['--environment', 'production'],
+      ['--project', 'another'],
+    ]) {
+      const { code, said } = await run('pull', '--out', file, ...other)
+      expect({ code, said }).toEqual({
+        code: 2,
+        said: expect.stringContaining(`, development, and not of ${other.join(' ')}`),
+      })
+    }
+    expect((await run('pull', '--out', file, '--environment', 'development', '--project', owner.project)).code).toBe(0)
+  })
+
+  it('take a colleague’s new flag and another formatting for no failure', async () => {
+    const { api, project } = owner
+    await run('pull', '--out', file)
+    await api.flags.create.mutate({ project, key: 'colleague', name: 'Of a colleague' })
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replaceAll('"', "'").replaceAll(', ', ',\n      ').replaceAll('\n', '\r\n'))
+    expect(await run('check', '--out', file)).toEqual({ code: 0, said: expect.stringContaining('agrees') })
+  })
+})
+
+describe('the commands about flags', () => {
+  const json = async (...args: string[]) => {
+    const { code, said } = await run(...args, '--json')
+    return { code, ...JSON.parse(said) }
+  }
+  let token: string
+  beforeAll(async () => {
+    const { api, project } = owner
+    token = (await api.tokens.create.mutate({ name: 'cli', scopes: [{ project, role: 'publisher' }] })).text
+  })
+  const here = () => ['--token', token, '--project', owner.project, '--environment', 'development']
+
+  it('list, show and explain, by a key and by a token', async () => {
+    for (const by of [[], here()]) {
+      expect(await json('flags', ...by)).toMatchObject({
+        code: 0,
+        environment: 'development',
+        flags: expect.arrayContaining([expect.objectContaining({ key: 'checkout-v2', on: false })]),
+      })
+      expect(await json('get', 'checkout-v2', ...by)).toMatchObject({ code: 0, flag: { key: 'checkout-v2' } })
+      const why = { code: 0, context: { targetingKey: 'user-1', age: 30 }, value: false, reason: 'DISABLED' }
+      expect(await json('why', 'checkout-v2', 'user-1', 'age=30', ...by)).toMatchObject(why)
+      expect(await json('why', 'checkout-v2', '{"targetingKey":"user-1","age":30}', ...by)).toMatchObject(why)
+    }
+    expect((await run('why', 'checkout-v2', 'user-1')).said).toContain('checkout-v2 is false (off)')
+    expect(await run('get', 'chekout-v2')).toEqual({
+      code: 1,
+      said: expect.stringContaining('Did you mean checkout-v2?'),
+    })
+  })
+
+  it('turn a flag on and off with a token, and never with a key', async () => {
+    expect(await json('on', 'checkout-v2', ...here())).toMatchObject({ code: 0, on: true, changed: true })
+    expect(await json('on', 'checkout-v2', ...here())).toMatchObject({ code: 0, on: true, changed: false })
+    expect((await json('get', 'checkout-v2', ...here())).flag.on).toBe(true)
+    expect((await run('off', 'checkout-v2', ...here())).said).toMatch(/checkout-v2 is off in .*, development now/)
+    expect((await run('on', 'checkout-v2', '--key', 'fan_srv_x')).code).toBe(2)
+    expect(await run('on', 'checkout-v2')).toEqual({ code: 1, said: expect.stringContaining('fanion login') })
+  })
+
+  it('say what they act as', async () => {
+    expect(await json('whoami')).toMatchObject({ code: 0, kind: 'server key', environment: 'development' })
+    expect(await json('whoami', '--token', token)).toMatchObject({
+      code: 0,
+      kind: 'API token',
+      projects: [{ key: owner.project, role: 'publisher' }],
+    })
+  })
+
+  it('answer a refusal in JSON, too', async () => {
+    expect(await json('flags', '--key', 'fan_srv_nope')).toMatchObject({ code: 1, error: { exitCode: 1 } })
+    expect(await json('flgas')).toMatchObject({ code: 2, error: { message: expect.stringContaining('flags') } })
   })
 })

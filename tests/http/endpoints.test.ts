@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../src/shared/version.ts'
 import { namesIn, tableOf } from '../arch/specification.ts'
 import { aWorld, type World } from './world.ts'
 
@@ -70,7 +71,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/healthz': { path: '/healthz', answers: all(200) },
   '/readyz': { path: '/readyz', answers: all(200) },
   '/metrics': { path: '/metrics', answers: all(200) },
-  '/sdk/fanion-sdk.tgz': { path: '/sdk/fanion-sdk.tgz', answers: all(200) },
+  '/npm/*': { path: '/npm/@fanion%2fsdk', answers: all(200) },
+  '/sdk/{file}': { path: `/sdk/fanion-sdk-${version}.tgz`, answers: all(200) },
   '/trpc': {
     path: '/trpc/projects.list',
     answers: all(401, {

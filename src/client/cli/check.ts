@@ -1,41 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { flagsModule } from '../../shared/codegen/flags-module.ts'
-import { CliError } from './cli-error.ts'
+import { compareModule } from '../../shared/codegen/compare-module.ts'
+import { readModule } from '../../shared/codegen/read-module.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Answer } from './command.ts'
+import { withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
+import { shownPath } from './shown.ts'
 
 /**
- * Refuses a declarations file that does not say what the server has, flag by flag: for the CI of the project that uses
- * it, so that a flag deleted or changed while code still reads it is an error before it is an incident.
+ * Finds what a declarations file says that the server does not bear out: for the CI of the project that uses it, so that
+ * a flag deleted or changed while code still reads it is an error before it is an incident.
  */
-export async function check(source: Source, file: string): Promise<string> {
-  if (!existsSync(file)) throw new CliError(`${file} doesn’t exist. Create it with: fanion pull --out ${file}`)
-  const local = readFileSync(file, 'utf8')
+export async function check(source: Source, path: string): Promise<Answer> {
+  const file = shownPath(path)
+  if (!existsSync(path)) throw new CliError(`${file} doesn’t exist. Create it with: fanion pull --out ${file}`)
+  const local = read(path)
   const { datafile, attributes } = await readDeclarations(source)
-  const remote = flagsModule(datafile, attributes)
-  if (local === remote) return `${file} matches the server (${Object.keys(datafile.flags).length} flags).`
-  throw new CliError(
-    `${file} doesn’t match ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
-      `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`,
-  )
+  const findings = compareModule(local, datafile, attributes)
+  const { project, environment } = datafile
+  const json = { file, project, environment, flags: local.flags.length, findings }
+  if (findings.length === 0) return { text: `${file} matches the server (${local.flags.length} flags).`, json }
+  const text =
+    `${file} doesn’t match ${project}:\n\n${findings.map(({ sentence }) => `  ${sentence}`).join('\n')}\n\n` +
+    `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`
+  return { text, json, found: true }
 }
 
-function differences(local: string, remote: string): string[] {
-  const [mine, theirs] = [declarations(local), declarations(remote)]
-  const names = [...new Set([...mine.keys(), ...theirs.keys()])].toSorted()
-  const lines = names.flatMap((name) => {
-    const [here, there] = [mine.get(name), theirs.get(name)]
-    if (here === there) return []
-    if (there === undefined) return [`  ${name}: declared here, but no longer on the server`]
-    if (here === undefined) return [`  ${name}: on the server, but not declared here`]
-    return [`  ${name}: declared here as ${here}`, `  ${' '.repeat(name.length)}  but the server has ${there}`]
-  })
-  return lines.length > 0 ? lines : ['  the declarations match; only the surrounding text differs']
+function read(path: string) {
+  const file = shownPath(path)
+  const text = withFile(path, 'read', () => readFileSync(path, 'utf8'))
+  try {
+    return readModule(text)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(`${file} isn’t a file of flag declarations: ${why}. Write it again with: fanion pull --out ${file}`, {
+      cause,
+    })
+  }
 }
-
-// one declaration stands on one line: `  name: declaration,`, and one attribute of the context without the comma
-const declarations = (text: string): Map<string, string> =>
-  new Map(
-    [...text.matchAll(/^ {2}("[^"]+"|[\w$]+)(\??): (.+?)(,?)$/gm)].map(([, name = '', optional, rest = '', isFlag]) =>
-      isFlag ? [name, rest] : [`context.${name}`, optional ? `${rest}, or left out` : rest],
-    ),
-  )

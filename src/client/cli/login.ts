@@ -2,19 +2,22 @@ import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusalOf } from '../api/refusal.ts'
 import { CliError } from './cli-error.ts'
+import type { Answer, Env } from './command.ts'
 import { asked, connect } from './connect.ts'
 import { keepCredential } from './credentials.ts'
 
-type Asks = { url: string; project: string | undefined; env: Record<string, string | undefined> }
+type Asks = { url: string; project: string | undefined; role: 'viewer' | 'editor' | 'publisher'; env: Env }
 
 /**
  * Signs this machine in: shows a code and an address, waits until the person decided there, and keeps the API token that
- * reads what they see. `say` prints at once, because there is something to do meanwhile.
+ * reads what they see, or writes where more was asked for. `say` prints at once, because there is something to do meanwhile.
  */
-export async function login({ url, project, env }: Asks, say: (text: string) => void): Promise<string> {
+export async function login({ url, project, role, env }: Asks, say: (text: string) => void): Promise<Answer> {
   const api = connect(url)
   const name = `fanion on ${os.hostname() || 'a machine'}`.slice(0, 100)
-  const begun = await asked(url, (options) => api.devices.begin.mutate({ name, ...(project && { project }) }, options))
+  const begun = await asked(url, (options) =>
+    api.devices.begin.mutate({ name, role, ...(project && { project }) }, options),
+  )
   say(`Open ${begun.verificationUri} and enter this code:\n\n    ${begun.userCode}\n`)
   say(`Or open ${begun.verificationUriComplete}\n\nWaiting for approval. Press Ctrl-C to cancel.`)
   for (;;) {
@@ -25,7 +28,10 @@ export async function login({ url, project, env }: Asks, say: (text: string) => 
     const { text, person, token } = answer
     const file = keepCredential(env, url, { token: text, person, expiresAt: token.expiresAt })
     const until = token.expiresAt ? ` It expires on ${token.expiresAt.slice(0, 10)}.` : ''
-    return `Signed in to ${url} as ${person}. The token is saved in ${file}.${until}`
+    return {
+      text: `Signed in to ${url} as ${person}. The token is saved in ${file}.${until}`,
+      json: { url, person, file, expiresAt: token.expiresAt },
+    }
   }
 }
 

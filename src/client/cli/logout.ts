@@ -1,17 +1,22 @@
 import { refusalOf } from '../api/refusal.ts'
+import type { Answer, Env } from './command.ts'
 import { connect } from './connect.ts'
 import { findCredential, keepCredential } from './credentials.ts'
 
-type Asks = { url: string; env: Record<string, string | undefined> }
+type Asks = { url: string; env: Env }
 
 /** Forgets the token of a server here, and revokes it there; says so where the server could not be told. */
-export async function logout({ url, env }: Asks): Promise<string> {
+export async function logout({ url, env }: Asks): Promise<Answer> {
+  const answer = (text: string, told: boolean): Answer => ({ text, json: { url, signedOut: true, told } })
   const kept = findCredential(env, url)
-  if (!kept) return `You aren’t signed in to ${url}.`
+  if (!kept) return answer(`You aren’t signed in to ${url}.`, false)
   const failure = await connect(url, kept.token)
     .tokens.revokeThis.mutate(undefined, { signal: AbortSignal.timeout(10_000) })
     .then(() => null, refusalOf)
   keepCredential(env, url, null)
-  if (failure === null || failure.code.startsWith('auth/')) return `Signed out of ${url}.`
-  return `Signed out of ${url} on this machine, but the token wasn’t revoked on the server (${failure.sentence}) Revoke it under API tokens.`
+  if (failure === null || failure.code.startsWith('auth/')) return answer(`Signed out of ${url}.`, true)
+  return answer(
+    `Signed out of ${url} on this machine, but the token wasn’t revoked on the server (${failure.sentence}) Revoke it under API tokens.`,
+    false,
+  )
 }

@@ -1,64 +1,81 @@
-import { parseArgs } from 'node:util'
-import { check } from './check.ts'
-import { CliError } from './cli-error.ts'
-import { findCredential } from './credentials.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
-import { pull } from './pull.ts'
-import type { Source } from './read-declarations.ts'
+import { version } from '../../shared/version.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import { type Answer, type Command, type Env, options, type Values } from './command.ts'
+import { commands } from './commands.ts'
+import { helpOf, type Other, overview } from './help.ts'
+import { named, parseWords } from './parse-words.ts'
+import { serverUrl } from './server-url.ts'
+import { shown } from './shown.ts'
 
-const usage = `fanion login   sign in by approving a code in your browser
-fanion logout  sign out and revoke the token
-fanion pull    write typed declarations for your flags
-fanion check   fail if they no longer match the server; for CI
-
-  --url          server URL                 or FANION_URL; default http://127.0.0.1:4400
-  --key          a server key, fan_srv_…    or FANION_KEY; default: the token from fanion login
-  --project      login: limit access to this project; pull, check: the project to read
-  --environment  the environment to read, when using fanion login
-  --out          output file                default flags.gen.ts`
-
-type Env = Record<string, string | undefined>
-const text = { type: 'string' } as const
-const options = { url: text, key: text, project: text, environment: text, out: text }
-type Values = { [name in keyof typeof options]?: string }
-
-const say = (line: string) => console.log(line)
-const commands: Record<string, (url: string, values: Values, env: Env) => Promise<string>> = {
-  login: (url, { project }, env) => login({ url, project, env }, say),
-  logout: (url, _, env) => logout({ url, env }),
-  pull: (url, values, env) => pull(sourceOf(url, values, env), values.out ?? 'flags.gen.ts'),
-  check: (url, values, env) => check(sourceOf(url, values, env), values.out ?? 'flags.gen.ts'),
-}
-
-/** The commands for developers. Returns the exit code: 0 done, 1 refused with a reason, 2 not understood. */
-export async function main(args: readonly string[], env: Env): Promise<number> {
+/**
+ * The commands for developers. `others` are those of the server, where it is at hand: only for the help. Returns the exit
+ * code: 0 done, 1 found something or refused with a reason, 2 not understood.
+ */
+export async function main(args: readonly string[], env: Env, others: readonly Other[] = []): Promise<number> {
+  // looked at before anything else can fail, so that whoever asks for JSON is answered in it
+  const json = args.includes('--json')
   try {
-    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options })
-    const [name = '', ...more] = positionals
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command || more.length > 0) throw new TypeError(`"${args.join(' ')}"`)
-    const url = (values.url ?? env['FANION_URL'] ?? 'http://127.0.0.1:4400').replace(/\/+$/, '')
-    say(await command(url, values, env))
-    return 0
+    const answer = await answerTo(args, env, others, json)
+    console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text)
+    return answer.found ? 1 : 0
   } catch (error) {
-    if (error instanceof CliError) {
-      console.error(`fanion: ${error.message}`)
-      return 1
-    }
-    if (!(error instanceof TypeError)) throw error
-    console.error(`Invalid command: ${error.message}.\n\n${usage}`)
-    return 2
+    const { exitCode, message } = error instanceof CliError ? error : unexpected(error)
+    if (json) console.log(JSON.stringify({ error: { exitCode, message } }, null, 2))
+    else console.error(`fanion: ${message}${exitCode === 2 ? '\n\nfanion --help lists the commands.' : ''}`)
+    return exitCode
   }
 }
 
-/** A key that was given goes before a token that was kept. */
-function sourceOf(url: string, values: Values, env: Env): Source {
-  const key = values.key ?? env['FANION_KEY']
-  if (key) return { url, key }
-  const kept = findCredential(env, url)
-  if (kept) return { url, token: kept.token, project: values.project, environment: values.environment }
-  throw new CliError(
-    `Sign in with: fanion login --url ${url}   In CI, pass a server key with --key fan_srv_… or FANION_KEY.`,
-  )
+// a fault of ours: its message, because a stack says nothing to whom it meets
+const unexpected = (error: unknown) =>
+  new CliError(`something unexpected happened: ${error instanceof Error ? error.message : String(error)}`)
+
+async function answerTo(args: readonly string[], env: Env, others: readonly Other[], json: boolean): Promise<Answer> {
+  const { plain, values, version: asksVersion } = parseWords(args)
+  const [name, ...rest] = plain
+  if (asksVersion) return { text: version, json: { version } }
+  if (name === undefined || name === 'help') {
+    if (rest[0] === undefined) return listing(others)
+    return page(commandNamed(rest[0], others))
+  }
+  const command = commandNamed(name, others)
+  if (values.help) return page(command)
+  checkWords(command, rest, values)
+  const [from, text] = values.url ? ['--url', values.url] : ['FANION_URL', env['FANION_URL'] || 'http://127.0.0.1:4400']
+  const say = (line: string) => (json ? console.error(line) : console.log(line))
+  return command.run({ url: serverUrl(text, from), args: rest, values, env, say })
+}
+
+const listing = (others: readonly Other[]): Answer => ({
+  text: overview(commands, others),
+  json: { version, commands: [...others, ...commands].map(({ name, summary }) => ({ name, summary })) },
+})
+
+const page = (command: Command): Answer => ({
+  text: helpOf(command),
+  json: { name: command.name, summary: command.summary, args: command.args, options: command.options },
+})
+
+const commandNamed = (name: string, others: readonly Other[]): Command => {
+  const all = [...commands, ...others]
+  const { name: found } = named('command', all, name)
+  const command = commands.find((one) => one.name === found)
+  if (command) return command
+  throw new UsageError(`fanion ${found} is the server's: see fanion ${found} --help.`)
+}
+
+/** Refuses a word too many or too few, and an option that this command does not take. */
+function checkWords({ name, args, options: own }: Command, rest: readonly string[], values: Values): void {
+  const usage = `Use: fanion ${[name, ...args].join(' ')}`
+  const needed = args.filter((arg) => arg.startsWith('<')).length
+  const most = args.some((arg) => arg.includes('…')) ? Number.POSITIVE_INFINITY : args.length
+  const stray = rest[most]
+  if (stray !== undefined) throw new UsageError(`${name} does not take ${shown(stray)}. ${usage}`)
+  if (rest.length < needed) throw new UsageError(`${name} needs ${args.slice(rest.length, needed).join(' ')}. ${usage}`)
+  for (const given of Object.keys(values)) {
+    const taken: readonly string[] = [...own, 'json', 'help']
+    if (Object.hasOwn(options, given) && !taken.includes(given)) {
+      throw new UsageError(`${name} does not take --${given}. See: fanion ${name} --help`)
+    }
+  }
 }

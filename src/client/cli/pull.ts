@@ -1,13 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
+import type { Answer } from './command.ts'
+import { withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
+import { shownPath } from './shown.ts'
 
 /** Writes the typed declarations of an environment's flags, and of the context they take, to a file; says when it is up to date already. */
-export async function pull(source: Source, file: string): Promise<string> {
+export async function pull(source: Source, path: string): Promise<Answer> {
+  const file = shownPath(path)
   const { datafile, attributes } = await readDeclarations(source)
   const text = flagsModule(datafile, attributes)
-  const count = Object.keys(datafile.flags).length
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return `${file} is up to date (${count} flags).`
-  writeFileSync(file, text)
-  return `Wrote ${count} flags from ${datafile.project} to ${file}.`
+  const flags = Object.keys(datafile.flags).length
+  const json = { file, project: datafile.project, flags }
+  const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
+  if (before === text) return { text: `${file} is up to date (${flags} flags).`, json: { ...json, written: false } }
+  withFile(path, 'written', () => writeFileSync(path, text))
+  return { text: `Wrote ${flags} flags from ${datafile.project} to ${file}.`, json: { ...json, written: true } }
 }

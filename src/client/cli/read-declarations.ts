@@ -2,27 +2,42 @@ import type { z } from 'zod'
 import type { Declared } from '../../shared/codegen/context-type.ts'
 import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
-import { CliError } from './cli-error.ts'
+import { CliError, UsageError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
+import { looksSecret, shown } from './shown.ts'
 
 /** Where flags are read: an environment by its server key, or by the token of `fanion login` and its name. */
-export type Source =
-  | { url: string; key: string }
-  | { url: string; token: string; project: string | undefined; environment: string | undefined }
+export type Source = (
+  | { readonly url: string; readonly key: string }
+  | { readonly url: string; readonly token: string }
+) & { readonly project: string | undefined; readonly environment: string | undefined }
 
 /** What declarations are written from: the datafile of an environment, and the attributes of its project. */
 export type Declarations = { datafile: Datafile; attributes: readonly Declared[] }
 
 /** The declarations of the environment a source names; a CliError says what to do where they cannot be had. */
 export const readDeclarations = (source: Source): Promise<Declarations> =>
-  'key' in source ? byKey(source.url, source.key) : byToken(source)
+  'key' in source ? byKey(source) : byToken(source)
 
-async function byKey(url: string, key: string): Promise<Declarations> {
+const plain = (name: string) => (looksSecret(name) ? shown(name) : name)
+
+type ByKey = Extract<Source, { readonly key: string }>
+
+async function byKey({ url, key, project, environment }: ByKey): Promise<Declarations> {
   const [datafile, { attributes }] = await Promise.all([
     get(`${url}/sdk/v1/datafile`, key, Datafile),
     get(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
   ])
-  return { datafile, attributes }
+  // a key opens one environment: whoever names another would read what they did not mean
+  const differs = [
+    ...(project !== undefined && project !== datafile.project ? [`--project ${plain(project)}`] : []),
+    ...(environment !== undefined && environment !== datafile.environment
+      ? [`--environment ${plain(environment)}`]
+      : []),
+  ]
+  if (differs.length === 0) return { datafile, attributes }
+  const place = `${datafile.project}, ${datafile.environment}`
+  throw new UsageError(`The key is one of ${place}, and not of ${differs.join(' ')}. Leave it out, or use a key of it.`)
 }
 
 async function get<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {
@@ -48,14 +63,21 @@ function sentenceOf(body: unknown): string {
   return typeof message === 'string' ? message : 'no reason given.'
 }
 
-type ByToken = Extract<Source, { token: string }>
+type ByToken = Extract<Source, { readonly token: string }>
 
-async function byToken({ url, token, ...named }: ByToken): Promise<Declarations> {
+/** The project and environment that are meant: what was named, else the only one there is. */
+export async function placeOf({ url, token, ...named }: ByToken): Promise<{ project: string; environment: string }> {
   const api = connect(url, token)
   const seen = () => asked(url, (options) => api.projects.list.query(undefined, options))
   const project = named.project ?? only('project', '--project', await seen())
   const inIt = () => asked(url, (options) => api.environments.list.query({ project }, options))
-  const environment = named.environment ?? only('environment', '--environment', await inIt())
+  return { project, environment: named.environment ?? only('environment', '--environment', await inIt()) }
+}
+
+async function byToken(source: ByToken): Promise<Declarations> {
+  const { url, token } = source
+  const { project, environment } = await placeOf(source)
+  const api = connect(url, token)
   const [datafile, attributes] = await Promise.all([
     asked(url, (options) => api.history.asOf.query({ project, environment }, options)),
     asked(url, (options) => api.attributes.list.query({ project }, options)),

@@ -30,6 +30,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
+  packageRelease: PackageReleaseTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -248,4 +249,18 @@ export interface EvaluationCountTable {
   variant: string
   hour: Date
   count: ColumnType<string, number, number>
+}
+
+/** A version of a package as it was first served here; never changed, never removed. */
+export interface PackageReleaseTable {
+  name: string
+  version: string
+  /** Its package.json. */
+  manifest: JSONColumnType<Record<string, unknown>>
+  releasedAt: Date
+  /** As lock files have it: `sha512-…`. */
+  integrity: string
+  /** SHA-1, hexadecimal. */
+  shasum: string
+  tarball: Buffer
 }

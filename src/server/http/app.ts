@@ -13,6 +13,7 @@ import { guardRequests } from './guard-requests.ts'
 import { leaving } from './leaving.ts'
 import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
+import { mountNpm } from './npm/mount.ts'
 import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
 import { mountOps } from './ops/mount.ts'
 import { requestId } from './request-id.ts'
@@ -68,6 +69,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountOps(app, services)
   mountAudit(app, services)
   mountSdk(app, services)
+  mountNpm(app, services)
   mountAuth(app, services)
   await mountTrpc(app, services)
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)

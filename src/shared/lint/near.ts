@@ -1,5 +1,5 @@
 /** How many single letters have to be added, dropped, replaced or swapped with their neighbour, up to `most` and one. */
-const distance = (a: string, b: string, most: number): number => {
+export const distance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)]
   for (let i = 1; i <= a.length; i += 1) {

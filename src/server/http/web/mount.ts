@@ -4,10 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { localeFor } from './locale-for.ts'
 
-/** Serves the built web UI, and the client library's package for `npm install` from this very server. */
+/** Serves the built web UI. */
 export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<void> {
-  const sdk = path.join(webRoot, '..')
-  const tarball = readdirSync(sdk).find((file) => /^fanion-sdk-.*\.tgz$/.test(file))
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
@@ -17,7 +15,6 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
       void response.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  if (tarball) app.get('/sdk/fanion-sdk.tgz', (_request, reply) => reply.sendFile(tarball, sdk))
   // English, and beside it one build of the same pages for each other language
   const others = path.join(webRoot, 'locales')
   const locales = ['en', ...(existsSync(others) ? readdirSync(others) : [])]

@@ -1,0 +1,39 @@
+// npm run pack:cli: the commands for developers as a package of their own, dist/cli-package, and its tarball,
+// dist/packages/fanion-cli-<version>.tgz. It has no server in it, and depends on nothing.
+import { chmodSync, copyFileSync } from 'node:fs'
+import path from 'node:path'
+import { destination, license, packFolder, version } from './pack.mjs'
+import { root } from './project.mjs'
+
+const { build } = await import('tsdown')
+const source = path.join(root, 'src/client/cli')
+const out = process.argv[2] ? path.join(destination, 'cli') : path.join(root, 'dist/cli-package')
+
+await build({
+  cwd: root,
+  config: false,
+  entry: { main: path.join(source, 'main.ts') },
+  outDir: out,
+  clean: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  dts: false,
+  minify: true,
+  fixedExtension: false,
+  deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  logLevel: 'error',
+})
+copyFileSync(path.join(root, 'scripts/cli-bin.js'), path.join(out, 'fanion.js'))
+chmodSync(path.join(out, 'fanion.js'), 0o755)
+copyFileSync(path.join(root, 'LICENSE'), path.join(out, 'LICENSE'))
+copyFileSync(path.join(source, 'README.md'), path.join(out, 'README.md'))
+packFolder(out, {
+  name: '@fanion/cli',
+  version,
+  description: 'Commands for the flags of a Fanion server: typed declarations, checks, why a flag says what it says.',
+  license,
+  type: 'module',
+  engines: { node: '>=20' },
+  bin: { fanion: 'fanion.js' },
+})

@@ -1,0 +1,40 @@
+/** Everything a person may put behind a command, by name. `value` names what follows; null stands alone. */
+export const options = {
+  url: { value: 'address', what: 'the server; else FANION_URL, else http://127.0.0.1:4400' },
+  key: { value: 'key', what: 'a server key, fan_srv_…; else FANION_KEY, else what login got' },
+  token: { value: 'token', what: 'an API token, fan_pat_… or fan_svc_…; else FANION_TOKEN, else what login got' },
+  project: { value: 'key', what: 'the project, where you see several' },
+  environment: { value: 'key', what: 'the environment, where there are several' },
+  role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
+  out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  json: { value: null, what: 'answer in JSON, on standard output' },
+  help: { value: null, what: 'show this' },
+} as const satisfies Record<string, { value: string | null; what: string }>
+export type OptionName = keyof typeof options
+export type Values = { [name in OptionName]?: string }
+
+export type Env = Record<string, string | undefined>
+
+/** What a command is asked: everything that was given, checked as far as every command needs it. */
+export type Asked = {
+  readonly url: string
+  readonly args: readonly string[]
+  readonly values: Values
+  readonly env: Env
+  /** Prints at once, for a command that has something to say meanwhile. */
+  readonly say: (text: string) => void
+}
+
+/** What a command answers, for people and for programs; `found` means exit code 1 without being refused. */
+export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean }
+
+export type Command = {
+  readonly name: string
+  readonly summary: string
+  /** The words behind it: `<flag>` must be there, `[context…]` may. */
+  readonly args: readonly string[]
+  readonly options: readonly OptionName[]
+  /** A line or two of examples or of what is not plain. */
+  readonly more?: string
+  readonly run: (asked: Asked) => Promise<Answer>
+}

@@ -1,0 +1,65 @@
+import { check } from './check.ts'
+import { UsageError } from './cli-error.ts'
+import type { Command } from './command.ts'
+import { completion } from './completion.ts'
+import { flags } from './flags.ts'
+import { get } from './get.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { pull } from './pull.ts'
+import { shown } from './shown.ts'
+import { sourceOf } from './source.ts'
+import { turn } from './switch.ts'
+import { whoami } from './whoami.ts'
+import { why } from './why.ts'
+
+const source = ['url', 'key', 'token', 'project', 'environment'] as const
+const writing = ['url', 'token', 'project', 'environment'] as const
+
+const isRole = (role: string): role is 'viewer' | 'editor' | 'publisher' =>
+  ['viewer', 'editor', 'publisher'].includes(role)
+
+/** Every command there is, in the order of a first day. */
+export const commands: readonly Command[] = [
+  {
+    name: 'login',
+    summary: 'Sign in by a code that you approve in a browser.',
+    args: [],
+    options: ['url', 'project', 'role'],
+    more: 'The token it gets reads only, unless you ask for more: fanion login --role publisher',
+    run: ({ url, values: { project, role = 'viewer' }, env, say }) => {
+      if (!isRole(role)) throw new UsageError(`--role is ${shown(role)}; use viewer, editor or publisher.`)
+      return login({ url, project, role, env }, say)
+    },
+  },
+  { name: 'logout', summary: 'Forget and revoke what login got.', args: [], options: ['url'], run: logout },
+  { name: 'whoami', summary: 'Say what these commands act as.', args: [], options: source, run: whoami },
+  {
+    name: 'pull',
+    summary: 'Write the typed declarations of your flags.',
+    args: [],
+    options: [...source, 'out'],
+    run: (asked) => pull(sourceOf(asked), asked.values.out ?? 'flags.gen.ts'),
+  },
+  {
+    name: 'check',
+    summary: 'Fail where your declarations no longer fit the server; for your CI.',
+    args: [],
+    options: [...source, 'out'],
+    more: 'Compares by meaning: formatting, and flags that only the server has, are no failure. Exit code 1 with findings.',
+    run: (asked) => check(sourceOf(asked), asked.values.out ?? 'flags.gen.ts'),
+  },
+  { name: 'flags', summary: 'List the flags of an environment.', args: [], options: source, run: flags },
+  { name: 'get', summary: 'Show one flag in full.', args: ['<flag>'], options: source, run: get },
+  {
+    name: 'why',
+    summary: 'Say what a context is answered, and why.',
+    args: ['<flag>', '[context…]'],
+    options: source,
+    more: 'fanion why checkout user-1 country=NO\nfanion why checkout \'{"targetingKey":"user-1","country":"NO"}\'',
+    run: why,
+  },
+  { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
+  { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },
+  completion(() => commands),
+]

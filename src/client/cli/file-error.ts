@@ -1,0 +1,26 @@
+import { UsageError } from './cli-error.ts'
+import { shownPath } from './shown.ts'
+
+const sentences: Record<string, string> = {
+  ENOENT: 'there is no such folder; make it first',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: 'you have no permission there',
+  EPERM: 'you have no permission there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+  ERR_INVALID_ARG_VALUE: 'no file can have this name',
+}
+
+/** Does something with a file; what the system says of a bad path becomes a sentence. */
+export const withFile = <T>(file: string, verb: 'read' | 'written', act: () => T): T => {
+  try {
+    return act()
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const why =
+      code === 'ENOENT' && verb === 'read' ? 'there is no such file' : (sentences[code] ?? 'the system refuses it')
+    throw new UsageError(`${shownPath(file)} cannot be ${verb}: ${why}.`, { cause })
+  }
+}

@@ -1,0 +1,21 @@
+import { summary } from '../../shared/words/sentence.ts'
+import type { Answer, Asked } from './command.ts'
+import { readDeclarations } from './read-declarations.ts'
+import { sourceOf } from './source.ts'
+
+/** The flags of an environment, one a line: key, type, and what it serves. */
+export async function flags(asked: Asked): Promise<Answer> {
+  const { datafile } = await readDeclarations(sourceOf(asked))
+  const list = Object.values(datafile.flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const width = Math.max(4, ...list.map(({ key }) => key.length))
+  const lines = list.map((flag) => `${flag.key.padEnd(width)}  ${flag.type.padEnd(7)}  ${summary(flag)}`)
+  const { project, environment, revision } = datafile
+  const json = {
+    project,
+    environment,
+    revision,
+    flags: list.map((flag) => ({ key: flag.key, type: flag.type, on: flag.on, serves: summary(flag) })),
+  }
+  const text = lines.length > 0 ? lines.join('\n') : `${project} has no flags in ${environment} yet.`
+  return { text, json }
+}

@@ -1,0 +1,35 @@
+import { type Command, options } from './command.ts'
+
+/** A command of another program that is at hand under the same name, such as the server's `start`. */
+export type Other = { readonly name: string; readonly summary: string }
+
+const table = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`).join('\n')
+}
+
+const usageOf = ({ name, args }: Command): string => [name, ...args].join(' ')
+
+/** All commands, one a line. */
+export const overview = (commands: readonly Command[], others: readonly Other[]): string => {
+  const mine = commands.map((command) => [usageOf(command), command.summary] as const)
+  const server = others.map(({ name, summary }) => [name, summary] as const)
+  return [
+    'Usage: fanion <command> [options]',
+    '',
+    table([...server, ...mine]),
+    '',
+    'fanion <command> --help tells more of one; --version prints the version; --json answers in JSON.',
+    'Exit codes: 0 done, 1 found something or refused, 2 used wrongly.',
+  ].join('\n')
+}
+
+/** One command: its words, its options, and what is not plain about it. */
+export const helpOf = (command: Command): string => {
+  const rows = [...command.options, 'json' as const, 'help' as const].map((name) => {
+    const { value, what } = options[name]
+    return [`--${name}${value === null ? '' : ` <${value}>`}`, what] as const
+  })
+  const more = command.more === undefined ? [] : ['', command.more]
+  return [`Usage: fanion ${usageOf(command)} [options]`, '', command.summary, '', table(rows), ...more].join('\n')
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { version } from '../../shared/version.ts'
+import { commands } from './commands.ts'
+import { main } from './main.ts'
+import { contextOf } from './why.ts'
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-words-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+// nobody is signed in, and nothing listens there
+const env = { XDG_CONFIG_HOME: folder, FANION_URL: 'http://127.0.0.1:9' }
+const run = async (args: readonly string[], more: Record<string, string> = {}) => {
+  const said: string[] = []
+  const note = (line: unknown) => void said.push(String(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
+  try {
+    return { code: await main(args, { ...env, ...more }), said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+describe('fanion', () => {
+  it.each([[[]], [['help']], [['--help']], [['-h']]])('prints every command for %j', async (args) => {
+    const { code, said } = await run(args)
+    expect(code).toBe(0)
+    for (const { name, summary } of commands)
+      expect(said).toMatch(new RegExp(`^  ${name}\\b.*${summary.slice(0, 20)}`, 'm'))
+  })
+
+  it.each(commands.map(({ name }) => name))('tells of %s, whichever way it is asked', async (name) => {
+    const { code, said } = await run([name, '--help'])
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(new RegExp(`^Usage: fanion ${name}`)) })
+    expect((await run(['help', name])).said).toBe(said)
+    expect(JSON.parse((await run([name, '--help', '--json'])).said).name).toBe(name)
+  })
+
+  it('prints its version', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, said: version })
+    expect(JSON.parse((await run(['--version', '--json'])).said)).toEqual({ version })
+  })
+
+  it.each([
+    [['pul'], 'pull'],
+    [['chekc'], 'check'],
+    [['lst'], 'login'],
+    [['flag'], 'flags'],
+    [['Whoami'], 'whoami'],
+    [['pull', '--ulr', 'x'], '--url'],
+    [['pull', '--projekt=x'], '--project'],
+    [['help', 'chek'], 'check'],
+  ])('names the nearest word for %j', async (args, near) => {
+    const { code, said } = await run(args)
+    expect(code).toBe(2)
+    expect(said).toContain(near)
+  })
+
+  it('refuses a word too many, one too few, an option of another command, and one without its value', async () => {
+    for (const args of [
+      ['flags', 'x'],
+      ['get'],
+      ['get', 'a', 'b'],
+      ['flags', '--out', 'x'],
+      ['pull', '--out'],
+      ['pull', '--json=1'],
+    ])
+      expect([args, (await run(args)).code]).toEqual([args, 2])
+  })
+
+  it.each([
+    ['flags.example.com', 'did you mean https://flags.example.com?'],
+    ['localhost:4400', 'did you mean https://localhost:4400?'],
+    ['ftp://flags.example.com', 'use an address such as'],
+    ['http://', 'use an address such as'],
+    ['https://ada:secret@flags.example.com', 'holds a name or password'],
+    ['https://flags.example.com/?key=fan_srv_abcdef', 'holds more than an address'],
+  ])('refuses the address %s in a sentence', async (url, sentence) => {
+    const by = [await run(['flags', '--key', 'fan_srv_x', '--url', url]), await run(['flags'], { FANION_URL: url })]
+    for (const { code, said } of by) {
+      expect(code).toBe(2)
+      expect(said).toContain(sentence)
+      expect(said).not.toMatch(/secret|abcdef|\n\s+at /)
+    }
+  })
+
+  it('never repeats what may be a key, wherever it stands, and never shows a stack', async () => {
+    const secret = fc
+      .tuple(
+        fc.constantFrom('fan_srv_', 'fan_pat_', 'fan_svc_', 'fan_cli_', ''),
+        fc.stringMatching(/^[A-Za-z0-9]{43}$/),
+      )
+      .filter(([, text]) => /\d/.test(text) && /[A-Za-z]/.test(text))
+    const word = fc.oneof(
+      fc.constantFrom('pull', 'check', 'get', 'why', 'on', 'whoami', 'help', 'completion', '--', '--json', '-h'),
+      fc.constantFrom('--url', '--key', '--project', '--environment', '--role', '--out', '--nope'),
+      fc.string({ maxLength: 8 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 4 }),
+        secret,
+        fc.nat(4),
+        fc.nat(2),
+        async (words, parts, at, form) => {
+          const [prefix, text] = parts
+          const given = [`${prefix}${text}`, `--${prefix}${text}`, `--x=${prefix}${text}`][form] ?? ''
+          const { code, said } = await run(words.toSpliced(at, 0, given), { FANION_KEY: 'fan_srv_x' })
+          expect([0, 1, 2]).toContain(code)
+          expect(said).not.toContain(text)
+          expect(said).not.toMatch(/\n\s+at /)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says in a sentence that a file cannot be read', async () => {
+    for (const out of [folder, path.join(folder, 'a\0b'), `${'x'.repeat(300)}`, path.join(import.meta.filename, 'x')]) {
+      const { code, said } = await run(['check', '--key', 'fan_srv_x', '--out', out])
+      expect([1, 2]).toContain(code)
+      expect(said).not.toMatch(/\n\s+at |Error:/)
+    }
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('completes every command and option in %s', async (shell) => {
+    const { code, said } = await run(['completion', shell])
+    expect(code).toBe(0)
+    for (const { name } of commands) expect(said).toContain(name)
+    expect(said).toContain('environment')
+  })
+})
+
+describe('the context behind why', () => {
+  it('is a targeting key and attributes, or a JSON object', () => {
+    expect(contextOf([])).toEqual({})
+    expect(contextOf(['user-1', 'country=NO', 'age=30', 'vip=true', 'note=a=b'])).toEqual({
+      targetingKey: 'user-1',
+      country: 'NO',
+      age: 30,
+      vip: true,
+      note: 'a=b',
+    })
+    expect(contextOf(['{"targetingKey":"u",', '"a":[1]}'])).toEqual({ targetingKey: 'u', a: [1] })
+    expect(() => contextOf(['{nope'])).toThrow(/JSON/)
+    expect(() => contextOf(['a', 'b'])).toThrow(/targeting key/)
+  })
+})

@@ -1,0 +1,20 @@
+import { UsageError } from './cli-error.ts'
+import { shown } from './shown.ts'
+
+/** The address of a server without a slash at its end. Refuses what is none, and says what would be right. */
+export const serverUrl = (text: string, from: string): string => {
+  const example = 'use an address such as https://flags.example.com'
+  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text)
+  if (!isWeb) {
+    const guess = !looksLikeScheme(text) && URL.canParse(`https://${text}`) ? `https://${text}` : null
+    const hint = guess !== null && shown(guess) === JSON.stringify(guess) ? `did you mean ${guess}?` : example
+    throw new UsageError(`${from} is ${shown(text)}, which is no address of a server; ${hint}`)
+  }
+  const { username, password, search, hash } = new URL(text)
+  if (username || password)
+    throw new UsageError(`${from} holds a name or password, which Fanion does not take; ${example}`)
+  if (search || hash) throw new UsageError(`${from} holds more than an address; ${example}`)
+  return text.replace(/\/+$/, '')
+}
+
+const looksLikeScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

@@ -1,0 +1,31 @@
+import { CliError, UsageError } from './cli-error.ts'
+import type { Asked } from './command.ts'
+import { findCredential } from './credentials.ts'
+import type { Source } from './read-declarations.ts'
+
+/** Any header can carry it; what cannot would fail far from here, with a worse sentence. */
+const printable = (secret: string, from: string): string => {
+  if (/^[\x21-\x7e]{1,500}$/.test(secret)) return secret
+  throw new UsageError(`${from} is no key: keys are one word of plain letters, digits and signs.`)
+}
+
+/** The API token of a call: one that was given goes before one that was kept; none where a server key is given. */
+export function findToken({ url, values, env }: Asked): string | undefined {
+  if (values.token) return printable(values.token, '--token')
+  if (env['FANION_TOKEN']) return printable(env['FANION_TOKEN'], 'FANION_TOKEN')
+  return findCredential(env, url)?.token
+}
+
+/** Where flags are read from: a key before a token, and what is given in words before what is set or kept. */
+export function sourceOf(asked: Asked): Source {
+  const { url, values, env } = asked
+  const named = { project: values.project, environment: values.environment }
+  if (values.key && values.token) throw new UsageError('--key and --token are two answers to one question; give one.')
+  if (values.key) return { url, key: printable(values.key, '--key'), ...named }
+  if (!values.token && env['FANION_KEY']) return { url, key: printable(env['FANION_KEY'], 'FANION_KEY'), ...named }
+  const token = findToken(asked)
+  if (token) return { url, token, ...named }
+  throw new CliError(
+    `Sign in with: fanion login --url ${url}   For a CI, pass a server key: --key fan_srv_… or FANION_KEY.`,
+  )
+}

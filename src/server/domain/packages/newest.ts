@@ -1,0 +1,17 @@
+import { compareVersions, parseVersion } from '../../../shared/engine/operators/version.ts'
+import type { Release } from './release.ts'
+
+const order = (a: Release, b: Release): number => {
+  const [x, y] = [parseVersion(a.version), parseVersion(b.version)]
+  if (x === undefined || y === undefined) return Number(x !== undefined) - Number(y !== undefined)
+  return compareVersions(x, y)
+}
+
+/** Releases from the oldest version to the newest. */
+export const byVersion = (releases: readonly Release[]): Release[] => releases.toSorted(order)
+
+/** The newest version that is no pre-release, else the newest there is. */
+export const newestOf = (releases: readonly Release[]): Release | undefined => {
+  const sorted = byVersion(releases)
+  return sorted.findLast(({ version }) => parseVersion(version)?.pre.length === 0) ?? sorted.at(-1)
+}

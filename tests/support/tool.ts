@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const kept = path.resolve(import.meta.dirname, '../../node_modules/.cache/fanion-tools')
+
+/**
+ * The folder of `node_modules` with packages that only tests meet, such as other package managers and older compilers: installed
+ * from the registry once, each set in a folder of its own, so that none of them is a dependency of the project.
+ */
+export async function tools(...packages: readonly string[]): Promise<string> {
+  const home = path.join(kept, packages.join('+').replaceAll(/[^\w.@+-]/g, '_'))
+  const modules = path.join(home, 'node_modules')
+  if (existsSync(modules)) return modules
+  await mkdir(kept, { recursive: true })
+  const fresh = await mkdtemp(path.join(kept, 'new-'))
+  await writeFile(path.join(fresh, 'package.json'), '{ "private": true }\n')
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages], {
+    cwd: fresh,
+  })
+  // another test may have been faster: one of them is kept
+  await rename(fresh, home).catch(() => rm(fresh, { recursive: true, force: true }))
+  return modules
+}
