@@ -45,6 +45,8 @@ export type FsSegment = z.infer<typeof Segment>
 
 export const FsConfig = z.looseObject({
   environment: z.looseObject({ key: z.string(), name: z.string() }),
+  /** Identities hash by environment and identifier; false: by a key that only the vendor's database knows. */
+  compositeKeys: z.boolean().optional(),
   features: z.record(z.string(), Feature),
   segments: z.record(z.string(), Segment).nullish(),
 })

@@ -1,0 +1,6 @@
+import { featurevisor } from './featurevisor.ts'
+import { flagsmith } from './flagsmith.ts'
+import type { Oracle } from './oracle.ts'
+
+/** Every vendor whose SDK the registry has for this run time. */
+export const oracles: readonly Oracle[] = [featurevisor, flagsmith]
