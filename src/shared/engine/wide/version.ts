@@ -110,13 +110,11 @@ const semantic = (text: string, allowed: { v: boolean; partial: boolean }): Comp
 const numeric = (text: string, { v = true, partial = false } = {}): ComparableVersion | undefined => {
   if (text.length > 256 || (!v && text.startsWith('v'))) return undefined
   const bare = text.trim()
-  const whole = partial && /^\d+(?:\.\d+)?$/.test(bare) ? decimals(bare) : bare
+  const parts = bare.split('.').length
+  const whole = partial && /^\d+(?:\.\d+)?$/.test(text) ? `${bare}${'.0'.repeat(3 - parts)}` : bare
   const version = full.test(whole) ? parseVersion(whole) : undefined
   return version?.core.every((part) => Number.isSafeInteger(Number(part))) === true ? new Numeric(version) : undefined
 }
-
-/** `1` or `1.2` as `1.0.0` or `1.2.0`, without leading zeros. */
-const decimals = (text: string): string => [...text.split('.').map((part) => BigInt(part).toString()), '0', '0'].slice(0, 3).join('.')
 
 const ofText =
   (parse: (text: string) => ComparableVersion | undefined) =>

@@ -7,6 +7,7 @@ const Flag = z.looseObject({
   variants: z.record(z.string(), Json),
   defaultVariant: z.string().nullish(),
   targeting: z.record(z.string(), Json).nullish(),
+  metadata: z.record(z.string(), Json).nullish(),
 })
 export type FlagdFlag = z.infer<typeof Flag>
 
