@@ -19,7 +19,7 @@ const Filter = z.looseObject({
 })
 export type GbFilter = z.infer<typeof Filter>
 
-const Parent = z.looseObject({ id: z.string(), condition: ConditionObject, gate: z.boolean().optional() })
+const Parent = z.looseObject({ id: z.string(), condition: ConditionObject.optional(), gate: z.boolean().optional() })
 export type GbParent = z.infer<typeof Parent>
 
 const Rule = z.looseObject({
@@ -28,7 +28,7 @@ const Rule = z.looseObject({
   parentConditions: z.array(Parent).optional(),
   force: Json.optional(),
   coverage: z.number().optional(),
-  range: Range.optional(),
+  range: Range.nullish(),
   ranges: z.array(Range).optional(),
   hashAttribute: z.string().optional(),
   fallbackAttribute: z.string().optional(),
