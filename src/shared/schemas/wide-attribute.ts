@@ -43,9 +43,13 @@ export const AttributeRef = z.strictObject({
   contextKind: z.string().max(512).optional(),
   /** Reads no path: `kinds` lists the kinds of the context, `now` is the instant of the evaluation in epoch ms. */
   virtual: z.enum(['kinds', 'now']).optional(),
-  skip: z.enum(['nullish', 'falsy', 'nonEmptyString', 'nonPrimitive', 'never']).optional(),
-  /** Lets a path step into a list by index. */
+  skip: z.enum(['nullish', 'absent', 'falsy', 'nonEmptyString', 'nonPrimitive', 'never']).optional(),
+  /** Lets a path step into a list by index, or to its `length`. */
   arrayIndex: z.literal(true).optional(),
+  /** Lets a path step into a text by index, or to its `length`. */
+  textIndex: z.literal(true).optional(),
+  /** Stands before the value, which becomes text, where there is one. */
+  prefix: z.string().max(512).optional(),
   /** The value when no path holds one, provided that the context of the kind exists. */
   otherwise: Json.optional(),
 })

@@ -11,10 +11,10 @@ export const Relation = z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte'])
 export type Relation = z.infer<typeof Relation>
 
 /**
- * What reads as a number: JSON numbers only, `Number(x)`, `Number(String(x))`, or numbers and text with a decimal point or
- * comma, NaN, ±Infinity.
+ * What reads as a number: JSON numbers only, `Number(x)`, `Number(String(x))`, `parseFloat(String(x))`, or numbers and text
+ * with a decimal point or comma, NaN, ±Infinity.
  */
-export const NumberProfile = z.enum(['none', 'js', 'jsText', 'comma'])
+export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
 /** What reads as an instant: what JavaScript's Date takes, RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date. */
@@ -31,6 +31,9 @@ export const VersionProfile = z.enum([
   'padded-string',
   'tuple3',
   'compare-versions',
+  'node-semver',
+  'node-semver-nov',
+  'node-semver-partial',
 ])
 export type VersionProfile = z.infer<typeof VersionProfile>
 
@@ -56,14 +59,14 @@ const flat = [
     str: Stringifier,
     fold: Fold.optional(),
   }),
-  /** `badPattern`: false (then negated), `finalFalse`, `unknown` or `fatal`. `flags`: any of `i`, `m`, `s`. */
+  /** `badPattern`: false (then negated), `finalFalse`, `unknown` or `fatal`. `flags`: any of `i`, `m`, `s`, `u`. */
   z.strictObject({
     op: z.literal('text.regex'),
     values: texts,
     dialect: RegexDialect,
     flags: z
       .string()
-      .regex(/^[ims]*$/)
+      .regex(/^[imsu]*$/)
       .optional(),
     str: Stringifier,
     badPattern: z.enum(['false', 'finalFalse', 'unknown', 'fatal']),
@@ -111,8 +114,8 @@ const flat = [
     salt: z.string().optional(),
     contextSalt: z.string().optional(),
   }),
-  /** Casts the condition's text to the type of the attribute, as the named run time does. */
-  z.strictObject({ op: z.literal('cast.rel'), rel: Relation, value: z.string(), profile: z.enum(['node', 'python']) }),
+  /** Casts the condition's text to the type of the attribute, as the named run time does; `loose` casts nothing. */
+  z.strictObject({ op: z.literal('cast.rel'), rel: Relation, value: z.string(), profile: z.enum(['node', 'python', 'loose']) }),
   z.strictObject({ op: z.literal('mod'), divisor: z.number(), remainder: z.number(), num: NumberProfile }),
   /** SHA-256 of the text, `salt` and `contextSalt`; prefix and suffix values are `byteLength_hash`. */
   z.strictObject({

@@ -2,9 +2,14 @@ import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef, Presence } from '../../schemas/wide-attribute.ts'
 import { elementOf } from '../wide/element.ts'
 
-const own = (holder: unknown, name: string, indices: boolean): unknown => {
+const position = /^(?:\d+|length)$/
+
+const own = (holder: unknown, name: string, lists: boolean, texts = false): unknown => {
+  if (typeof holder === 'string' && texts && position.test(name)) {
+    return name === 'length' ? holder.length : holder.charAt(Number(name)) || undefined
+  }
   if (holder === null || typeof holder !== 'object') return undefined
-  if (Array.isArray(holder) && !(indices && /^\d+$/.test(name))) return undefined
+  if (Array.isArray(holder) && !(lists && position.test(name))) return undefined
   // Any object may be asked for any name.
   return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined
 }
@@ -19,6 +24,7 @@ const speaker = (context: Context, kind: string): unknown => {
 
 const goesOn = (skip: AttributeRef['skip'], value: unknown): boolean => {
   if (skip === 'never') return false
+  if (skip === 'absent') return value === undefined
   if (skip === 'falsy') return !value
   if (skip === 'nonEmptyString') return !(typeof value === 'string' && value.length > 0)
   if (skip === 'nonPrimitive') return value === undefined || typeof value === 'object'
@@ -27,6 +33,12 @@ const goesOn = (skip: AttributeRef['skip'], value: unknown): boolean => {
 
 /** What a reference of the superset reads. */
 export const readWide = (ref: AttributeRef, context: Context, nowMs: number): unknown => {
+  const value = readBare(ref, context, nowMs)
+  if (ref.prefix === undefined) return value
+  return typeof value === 'string' || typeof value === 'number' ? ref.prefix + String(value) : undefined
+}
+
+const readBare = (ref: AttributeRef, context: Context, nowMs: number): unknown => {
   if (ref.virtual === 'now') return nowMs
   if (ref.virtual === 'kinds') {
     const { kind } = context
@@ -35,8 +47,8 @@ export const readWide = (ref: AttributeRef, context: Context, nowMs: number): un
   }
   const from = elementOf(ref.contextKind === undefined ? context : speaker(context, ref.contextKind))
   if (from === undefined) return undefined
-  const indices = ref.arrayIndex === true
-  const candidates = ref.firstOf.map((path) => path.reduce<unknown>((at, name) => own(at, name, indices), from))
+  const [lists, texts] = [ref.arrayIndex === true, ref.textIndex === true]
+  const candidates = ref.firstOf.map((path) => path.reduce<unknown>((at, name) => own(at, name, lists, texts), from))
   const found = candidates.findIndex((value) => !goesOn(ref.skip, value))
   if (found >= 0) return candidates[found] ?? ref.otherwise ?? candidates[found]
   if (ref.otherwise !== undefined && ref.otherwise !== null) return ref.otherwise

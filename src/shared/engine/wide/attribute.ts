@@ -17,6 +17,7 @@ type Skip = Exclude<AttributeRef['skip'], undefined>
 /** Which values mean "go on to the next candidate". */
 const skipped: Readonly<Record<Skip, (value: unknown) => boolean>> = {
   nullish: (value) => value === null || value === undefined,
+  absent: (value) => value === undefined,
   falsy: (value) => !value,
   nonEmptyString: (value) => typeof value !== 'string' || value === '',
   nonPrimitive: (value) => value === undefined || value === null || typeof value === 'object',
@@ -48,18 +49,37 @@ const ofKind = (context: Context, wanted: string): unknown => {
   return (typeof kind === 'string' ? kind : 'user') === wanted ? context : undefined
 }
 
-const follow = (from: unknown, path: readonly string[], arrayIndex: boolean): unknown => {
+const isPosition = (name: string): boolean => name === 'length' || /^\d+$/.test(name)
+
+/** The character of a text, or its length; a text is no object, but has these. */
+const ofText = (text: string, name: string): unknown => (name === 'length' ? text.length : text[Number(name)])
+
+const follow = (from: unknown, path: readonly string[], lists: boolean, texts: boolean): unknown => {
   let at = from
   for (const name of path) {
-    if (!isObject(at) || (Array.isArray(at) && !(arrayIndex && /^\d+$/.test(name)))) return undefined
+    if (!isObject(at)) {
+      if (!texts || typeof at !== 'string' || !isPosition(name)) return undefined
+      at = ofText(at, name)
+      continue
+    }
+    if (Array.isArray(at) && !(lists && isPosition(name))) return undefined
     if (!Object.hasOwn(at, name)) return undefined
     at = at[name]
   }
   return at
 }
 
+/** Reads a value, and puts a text before it. */
+const prefixed =
+  (prefix: string, read: Resolve): Resolve =>
+  (context, nowMs) => {
+    const value = read(context, nowMs)
+    return typeof value === 'string' || typeof value === 'number' ? `${prefix}${value}` : undefined
+  }
+
 export const resolver = (ref: AttributeRef): Resolve => {
-  const { firstOf, contextKind, virtual, skip = 'nullish', arrayIndex = false, otherwise } = ref
+  const { firstOf, contextKind, virtual, skip = 'nullish', arrayIndex = false, textIndex = false, otherwise } = ref
+  if (ref.prefix !== undefined) return prefixed(ref.prefix, resolver({ ...ref, prefix: undefined }))
   if (virtual === 'now') return (_, nowMs) => nowMs
   if (virtual === 'kinds') return kindsOf
   const [passOver, only] = [skipped[skip], firstOf.length === 1 ? firstOf[0] : undefined]
@@ -68,11 +88,11 @@ export const resolver = (ref: AttributeRef): Resolve => {
     if (from === undefined) return undefined
     let last: unknown
     if (only !== undefined) {
-      last = follow(from, only, arrayIndex)
+      last = follow(from, only, arrayIndex, textIndex)
       if (!passOver(last)) return last ?? otherwise ?? last
     } else {
       for (const path of firstOf) {
-        last = follow(from, path, arrayIndex)
+        last = follow(from, path, arrayIndex, textIndex)
         if (!passOver(last)) return last ?? otherwise ?? last
       }
     }

@@ -12,6 +12,10 @@ const byDate = (value: unknown): number | undefined => {
   return Number.isNaN(instant) ? undefined : instant
 }
 
+/** The same, and what it takes of a list: the text that JavaScript makes of it. */
+const byDateOfAny = (value: unknown): number | undefined =>
+  byDate(Array.isArray(value) ? quietly(() => String(value)) : value)
+
 const ago = (count: number, unit: string, nowMs: number): number => {
   const then = new Date(nowMs)
   if (unit === 'h') then.setUTCHours(then.getUTCHours() - count)
@@ -26,7 +30,7 @@ const commaNumber = numberReader('comma')
 
 /** An instant in epoch ms, by profile; undefined where the value is none. Each is described at the schema of `DateProfile`. */
 const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => number | undefined>> = {
-  js: byDate,
+  js: byDateOfAny,
   'rfc3339|epoch-ms': (value) => (value instanceof Date ? undefined : parseInstant(value)),
   'unix-seconds': (value) => {
     if (value instanceof Date) return byDate(value)

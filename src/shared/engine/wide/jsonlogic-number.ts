@@ -1,3 +1,5 @@
+import { Fatal } from './test.ts'
+
 const number = (value: unknown): number => (value === null ? 0 : Number(value))
 
 type Calculation = (args: readonly unknown[]) => unknown
@@ -26,4 +28,78 @@ export const calculate: Readonly<Record<string, Calculation>> = {
   '-': ([a, b]) => finite(b === undefined ? -number(a) : number(a) - number(b)),
   '/': ([a, b]) => finite(number(a) / number(b)),
   '%': ([a, b]) => finite(number(a) % number(b)),
+}
+
+const failed = (): never => {
+  throw new Fatal('GENERAL')
+}
+
+/** What reads as a number where nothing else will do; objects and lists do not. */
+const strict = (value: unknown): number => {
+  if (typeof value === 'object' && value !== null) return failed()
+  const read = Number(value)
+  return Number.isNaN(read) ? failed() : read
+}
+
+const isTextual = (value: unknown): boolean => typeof value === 'string' || value === null
+
+/**
+ * Throws for what cannot be compared with the operand before: two texts are texts, anything else must read as numbers. Null
+ * counts as nothing beside nothing, as zero beside zero.
+ */
+const comparable = (value: unknown, before: unknown): unknown => {
+  if (isTextual(value) && isTextual(before)) return value
+  if (before !== null || (typeof value === 'object' && value !== null)) strict(value)
+  strict(before)
+  if (before === null && !value) return null
+  return value === null && !before ? 0 : value
+}
+
+/** Compares each operand with the next. What cannot be coerced is an error, so that the caller has its default. */
+const compareStrictly =
+  (holds: (a: never, b: never) => boolean): ((operands: readonly unknown[]) => boolean) =>
+  (operands) => {
+    const compare = holds as (a: unknown, b: unknown) => boolean
+    const [first = null, ...more] = operands
+    if (more.length === 0) return failed()
+    let before = first
+    for (const value of more) {
+      const given = comparable(value ?? null, before)
+      if (!compare(before, given)) return false
+      before = given
+    }
+    return true
+  }
+
+const sound = (value: number): number => (Number.isNaN(value) ? failed() : value)
+
+const numbersOnly = (args: readonly unknown[]): number[] =>
+  args.length > 0 && args.every((arg) => typeof arg === 'number') ? args : failed()
+
+/** The same where what cannot be coerced is an error, as the newer generation has it. */
+export const calculateStrictly: Readonly<Record<string, Calculation>> = {
+  max: (args) => Math.max(...numbersOnly(args)),
+  min: (args) => Math.min(...numbersOnly(args)),
+  '+': (args) => args.reduce<number>((sum, arg) => sum + strict(arg), 0),
+  '*': (args) => args.reduce<number>((product, arg) => product * strict(arg), 1),
+  '-': ([a, ...more]) => (more.length === 0 ? -strict(a) : more.reduce<number>((rest, arg) => rest - strict(arg), strict(a))),
+  '/': ([a, ...more]) =>
+    more.reduce<number>((rest, arg) => {
+      const quotient = arg ? rest / strict(arg) : failed()
+      return quotient === Number.POSITIVE_INFINITY ? failed() : sound(quotient)
+    }, strict(a)),
+  '%': ([a, ...more]) => more.reduce<number>((rest, arg) => sound(rest % strict(arg)), strict(a)),
+}
+
+/** Comparisons where what cannot be coerced is an error. */
+export const comparisons: Readonly<Record<string, ReturnType<typeof compareStrictly>>> = {
+  '<': compareStrictly((a, b) => a < b),
+  '<=': compareStrictly((a, b) => a <= b),
+  '>': compareStrictly((a, b) => a > b),
+  '>=': compareStrictly((a, b) => a >= b),
+  // The loose equality of JavaScript is what JSONLogic means.
+  // oxlint-disable-next-line eslint/eqeqeq
+  '==': compareStrictly((a, b) => a == b),
+  // oxlint-disable-next-line eslint/eqeqeq
+  '!=': compareStrictly((a, b) => a != b),
 }

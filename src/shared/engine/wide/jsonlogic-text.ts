@@ -2,6 +2,8 @@ import type { Relation } from '../../schemas/wide-test.ts'
 import { needed } from '../needed.ts'
 import type { Logic } from './logic.ts'
 import { relation } from './number.ts'
+import { quietly } from './quietly.ts'
+import { textOf } from './text.ts'
 
 /** A comparison of two texts; null for anything else. */
 export const compareText =
@@ -20,7 +22,7 @@ const relations = new Map<unknown, Relation>([
 
 /** The part of a version that `~` or `^` keeps: major and minor, or major. */
 const kept = (version: unknown, parts: number): string =>
-  String(version).replace(/^[vV]/, '').split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ?? ''
+  String(version).replace(/^[vV]/, '').trim().split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ?? ''
 
 /** `[version, operator, version]`. What is no version makes it null; the dialect with the strict grammar says false. */
 export const semVer = (
@@ -29,8 +31,10 @@ export const semVer = (
 ): boolean | null => {
   const parse = needed(profiles, 'versions')
   const strict = dialect === 'percent'
-  const grammar = strict ? 'semver2' : 'semver2-partial-v'
-  const [a, b] = [parse(grammar, version), parse(grammar, wanted)]
+  const grammar = strict ? 'node-semver' : 'node-semver-partial'
+  // The newer dialects take whatever reads as a version: the number 1.2 does.
+  const read = (one: unknown) => parse(grammar, strict ? one : quietly(() => textOf(one)))
+  const [a, b] = [read(version), read(wanted)]
   if (a === undefined || b === undefined) return strict ? false : null
   if (operator === '~') return kept(version, 2) === kept(wanted, 2)
   if (operator === '^') return kept(version, 1) === kept(wanted, 1)

@@ -4,9 +4,10 @@ import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
 import type { Asked, Profiles } from '../profile.ts'
 import { fractional } from './fractional.ts'
-import { calculate } from './jsonlogic-number.ts'
+import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
+import { Fatal } from './test.ts'
 import { textOf } from './text.ts'
 
 /*
@@ -17,8 +18,15 @@ import { textOf } from './text.ts'
 type Eager = (args: readonly unknown[], logic: Logic) => unknown
 type Lazy = (args: readonly Json[], data: unknown, logic: Logic) => unknown
 
-/** What an expression counts as in a condition: empty lists are false, beside what JavaScript calls falsy. */
-export const isTruthy = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+/**
+ * What an expression counts as in a condition: empty lists are false, beside what JavaScript calls falsy; in the newer
+ * generation empty objects too.
+ */
+export const isTruthy = (value: unknown, { dialect }: Pick<Logic, 'dialect'>): boolean => {
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  if (Array.isArray(value)) return value.length > 0
+  return !isStrict(dialect) || Object.keys(value).length > 0
+}
 
 const memberOf = (holder: unknown, name: string): unknown => {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
@@ -39,7 +47,9 @@ const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => 
   return names.reduce<unknown>(memberOf, data)
 }
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+/** In the newer generation only what is not there is missing. */
+const isMissing = (value: unknown, { dialect }: Logic) =>
+  value === undefined || (!isStrict(dialect) && (value === null || value === ''))
 
 const eager: Readonly<Record<string, Eager>> = {
   // The loose equality of JavaScript is what JSONLogic means.
@@ -49,8 +59,8 @@ const eager: Readonly<Record<string, Eager>> = {
   '!=': ([a, b]) => a != b,
   '===': ([a, b]) => a === b,
   '!==': ([a, b]) => a !== b,
-  '!': ([a]) => !isTruthy(a),
-  '!!': ([a]) => isTruthy(a),
+  '!': ([a], logic) => !isTruthy(a, logic),
+  '!!': ([a], logic) => isTruthy(a, logic),
   in: ([needle, hay]) => {
     if (typeof hay === 'string') return hay.includes(textOf(needle))
     return isList(hay) && hay.includes(needle)
@@ -71,34 +81,62 @@ const eager: Readonly<Record<string, Eager>> = {
   ...calculate,
 }
 
+const textOnly = (value: unknown): string => {
+  if (typeof value !== 'string') throw new Fatal('GENERAL')
+  return value
+}
+
+/** What the dialects of the newer generation do in another way. */
+const stricter: Readonly<Record<string, Eager>> = {
+  ...calculateStrictly,
+  in: ([needle, hay]) => {
+    if (typeof hay === 'string') return hay.includes(textOf(needle))
+    if (isList(hay)) return hay.includes(needle)
+    if (hay) throw new Fatal('GENERAL')
+    return false
+  },
+  substr: ([text, from, end]) => {
+    const rest = textOnly(text).slice(Number(from))
+    return end === undefined ? rest : rest.slice(0, Number(end))
+  },
+}
+
+const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
+
 const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
   if (Array.isArray(node)) return node.map((inner) => valueOf(inner, data, logic))
   const operation = operationOf(node)
   if (operation === undefined) return node
   const { name, args } = operation
+  const strictly = isStrict(logic.dialect) ? comparisons[name] : undefined
+  if (strictly !== undefined) {
+    return strictly(args.map((arg) => valueOf(arg, data, logic)))
+  }
   const slow = lazy[name]
   if (slow !== undefined) return slow(args, data, logic)
   const given = args.map((arg) => valueOf(arg, data, logic))
   // `check` has seen to it that the name is one of the two tables'.
-  return eager[name]?.(given, logic)
+  return ((isStrict(logic.dialect) ? stricter[name] : undefined) ?? eager[name])?.(given, logic)
 }
 
 const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
   const value = valueOf(node ?? null, data, logic)
-  return isList(value) ? value : []
+  if (isList(value)) return value
+  if (value && isStrict(logic.dialect)) throw new Fatal('GENERAL')
+  return []
 }
 
 const each =
   (judge: (list: readonly unknown[], test: (element: unknown) => boolean) => unknown): Lazy =>
   ([list, test = null], data, logic) =>
-    judge(listOf(list, data, logic), (element) => isTruthy(valueOf(test, element, logic)))
+    judge(listOf(list, data, logic), (element) => isTruthy(valueOf(test, element, logic), logic))
 
 const lazy: Readonly<Record<string, Lazy>> = {
   var: ([path = '', otherwise = null], data, logic) =>
     read(valueOf(path, data, logic), data, logic) ?? valueOf(otherwise, data, logic),
   if: (args, data, logic) => {
     for (let at = 0; at + 1 < args.length; at += 2) {
-      if (isTruthy(valueOf(args[at] ?? null, data, logic))) return valueOf(args[at + 1] ?? null, data, logic)
+      if (isTruthy(valueOf(args[at] ?? null, data, logic), logic)) return valueOf(args[at + 1] ?? null, data, logic)
     }
     return args.length % 2 === 1 ? valueOf(args.at(-1) ?? null, data, logic) : null
   },
@@ -106,7 +144,7 @@ const lazy: Readonly<Record<string, Lazy>> = {
     let last: unknown = null
     for (const arg of args) {
       last = valueOf(arg, data, logic)
-      if (!isTruthy(last)) return last
+      if (!isTruthy(last, logic)) return last
     }
     return last
   },
@@ -114,13 +152,18 @@ const lazy: Readonly<Record<string, Lazy>> = {
     let last: unknown = null
     for (const arg of args) {
       last = valueOf(arg, data, logic)
-      if (isTruthy(last)) return last
+      if (isTruthy(last, logic)) return last
     }
     return last
   },
   map: ([list, test = null], data, logic) => listOf(list, data, logic).map((element) => valueOf(test, element, logic)),
   filter: each((list, test) => list.filter(test)),
-  all: each((list, test) => list.length > 0 && list.every(test)),
+  all: ([list, test = null], data, logic) => {
+    const elements = listOf(list, data, logic)
+    // The older generation finds nothing amiss with a list that has no elements.
+    if (elements.length === 0) return logic.dialect === 'percent'
+    return elements.every((element) => isTruthy(valueOf(test, element, logic), logic))
+  },
   some: each((list, test) => list.some(test)),
   none: each((list, test) => !list.some(test)),
   reduce: ([list, step = null, start = null], data, logic) =>
@@ -131,11 +174,11 @@ const lazy: Readonly<Record<string, Lazy>> = {
   missing: (args, data, logic) => {
     const given = args.map((arg) => valueOf(arg, data, logic))
     const keys = isList(given[0]) ? given[0] : given
-    return keys.filter((key) => isMissing(read(key, data, logic)))
+    return keys.filter((key) => isMissing(read(key, data, logic), logic))
   },
   missing_some: ([count = null, keys], data, logic) => {
     const wanted = listOf(keys, data, logic)
-    const missing = wanted.filter((key) => isMissing(read(key, data, logic)))
+    const missing = wanted.filter((key) => isMissing(read(key, data, logic), logic))
     return wanted.length - missing.length >= Number(valueOf(count, data, logic)) ? [] : missing
   },
 }
@@ -149,6 +192,12 @@ const operationOf = (node: Json): { name: string; args: readonly Json[] } | unde
   return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
 }
 
+/** Whether there is an operation of this name. */
+export const isOperation = (written: string): boolean => {
+  const name = written === '?:' ? 'if' : written
+  return Object.hasOwn(lazy, name) || Object.hasOwn(eager, name)
+}
+
 /** Throws when an operation is unknown or nested too deep. */
 const check = (node: Json, depth: number): void => {
   if (depth > 200) throw malformed('an expression is nested too deep')
@@ -156,7 +205,7 @@ const check = (node: Json, depth: number): void => {
   const operation = operationOf(node)
   if (operation === undefined) return
   const { name, args } = operation
-  if (!Object.hasOwn(lazy, name) && !Object.hasOwn(eager, name)) {
+  if (!isOperation(name)) {
     throw malformed(`there is no operation ${JSON.stringify(name)}`)
   }
   for (const arg of args) check(arg, depth + 1)

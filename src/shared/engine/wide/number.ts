@@ -16,6 +16,7 @@ const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undef
   none: (value) => (typeof value === 'number' ? value : undefined),
   js: (value) => notNaN(quietly(() => Number(value))),
   jsText: (value) => notNaN(quietly(() => Number(String(value)))),
+  float: (value) => notNaN(quietly(() => Number.parseFloat(String(value)))),
   comma: (value) => {
     if (typeof value !== 'string') return typeof value === 'number' ? value : undefined
     const text = value.replace(',', '.')

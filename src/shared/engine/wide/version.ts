@@ -19,6 +19,36 @@ class Semantic implements ComparableVersion {
   }
 }
 
+/** As the library semver of npm has it: numbers are those of JavaScript, so a core beyond the safe ones is no version. */
+class Numeric implements ComparableVersion {
+  readonly core: readonly number[]
+  readonly pre: readonly (string | number)[]
+
+  constructor({ core, pre }: Version) {
+    this.core = core.map(Number)
+    this.pre = pre.map((one) => (/^\d+$/.test(one) ? Number(one) : one))
+  }
+
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof Numeric)) return Number.NaN
+    for (let at = 0; at < 3; at += 1) {
+      const order = (this.core[at] ?? 0) - (other.core[at] ?? 0)
+      if (order !== 0) return order
+    }
+    if (this.pre.length === 0 || other.pre.length === 0) return other.pre.length - this.pre.length
+    for (let at = 0; at < Math.min(this.pre.length, other.pre.length); at += 1) {
+      const order = compareParts(this.pre[at] ?? 0, other.pre[at] ?? 0)
+      if (order !== 0) return order
+    }
+    return this.pre.length - other.pre.length
+  }
+}
+
+const compareParts = (a: string | number, b: string | number): number => {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
 class Padded implements ComparableVersion {
   readonly text: string
 
@@ -77,6 +107,15 @@ const semantic = (text: string, allowed: { v: boolean; partial: boolean }): Comp
   return version === undefined ? undefined : new Semantic(version)
 }
 
+const numeric = (text: string, { v = true, partial = false } = {}): ComparableVersion | undefined => {
+  if (text.length > 256 || (!v && text.startsWith('v'))) return undefined
+  const bare = text.trim()
+  const parts = bare.split('.').length
+  const whole = partial && /^\d+(?:\.\d+)?$/.test(text) ? `${bare}${'.0'.repeat(3 - parts)}` : bare
+  const version = full.test(whole) ? parseVersion(whole) : undefined
+  return version?.core.every((part) => Number.isSafeInteger(Number(part))) === true ? new Numeric(version) : undefined
+}
+
 const ofText =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined =>
@@ -109,6 +148,9 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
       padded(typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : '0'),
     ),
   tuple3: ofText(tuple),
+  'node-semver': ofText((text) => numeric(text)),
+  'node-semver-nov': ofText((text) => numeric(text, { v: false })),
+  'node-semver-partial': ofText((text) => numeric(text.replace(/^[vV]/, ''), { partial: true })),
   'compare-versions': ofText((text) => {
     const parts = segmented.exec(text)
     if (parts === null) return undefined

@@ -8,35 +8,50 @@ import { reportUnsound } from '../sound.ts'
 import { conditionsOf, type Major } from './condition.ts'
 import type { FvConfig } from './config.ts'
 import { enabledFlagOf, type FvScope, variationFlagOf } from './feature.ts'
+import { variableFlagOf } from './variable.ts'
 
 /** The variation of a feature is a flag of its own, of this name in `keys.flags`. */
 export const variationOf = (feature: string): string => `${feature}.variation`
 
+/** A variable of a feature is a flag of its own, of this name in `keys.flags`. */
+export const variableOf = (feature: string, variable: string): string => `${feature}.${variable}`
+
 /**
- * One built Featurevisor datafile as documents of ours: a boolean flag for every feature, and for one with variations a
- * second flag that answers them, to the bucket.
+ * One built Featurevisor datafile as documents of ours: a boolean flag for every feature, for one with variations a second
+ * flag that answers them, to the bucket, and for every variable a further one.
  */
 export const compileFeaturevisor = (config: FvConfig, major: Major): Imported => {
   const features = Object.entries(config.features)
   const names = features.map(([theirs]) => theirs)
-  const keys = displayKeys([...names, ...names.map(variationOf)], 'feature')
+  const variables = features.flatMap(([theirs, { variablesSchema }]) =>
+    Object.keys(variablesSchema ?? {}).map((variable) => variableOf(theirs, variable)),
+  )
+  const keys = displayKeys([...names, ...names.map(variationOf), ...variables], 'feature')
   const segmentKeys = displayKeys(Object.keys(config.segments), 'segment')
   const variationKeys = new Map(names.map((theirs) => [theirs, keys.get(variationOf(theirs)) ?? variationOf(theirs)]))
-  const scope: FvScope = { major, flagKeys: keys, variationKeys, segmentKeys }
   const findings: Finding[] = []
   const flags = features.flatMap(([theirs, feature]): [string, FlagDocument][] => {
     const key = keys.get(theirs) ?? theirs
-    reportKey(reportOn(findings, `flag ${theirs}`), theirs, key, 'feature')
+    const report = reportOn(findings, `flag ${theirs}`)
+    reportKey(report, theirs, key, 'feature')
+    const scope: FvScope = { major, flagKeys: keys, variationKeys, segmentKeys, features: config.features, report }
     const variationKey = variationKeys.get(theirs) ?? variationOf(theirs)
     const variation = variationFlagOf(scope, theirs, variationKey, feature)
     return [
       [key, enabledFlagOf(scope, theirs, key, feature)],
       ...(variation === null ? [] : [[variationKey, variation] as [string, FlagDocument]]),
+      ...Object.keys(feature.variablesSchema ?? {}).flatMap((variable): [string, FlagDocument][] => {
+        const theirName = variableOf(theirs, variable)
+        const ours = keys.get(theirName) ?? theirName
+        // What its conditions warn of was said of the feature.
+        const document = variableFlagOf({ ...scope, report: () => undefined }, theirs, [variable, theirName, ours], feature)
+        return document === null ? [] : [[ours, document]]
+      }),
     ]
   })
   const segments = Object.entries(config.segments).map(([theirs, { conditions }]): [string, SegmentDocument] => {
     const key = segmentKeys.get(theirs) ?? theirs
-    return [key, { key, included: [], excluded: [], when: conditionsOf(conditions, major) }]
+    return [key, { key, included: [], excluded: [], when: conditionsOf(conditions, major, reportOn(findings, `segment ${theirs}`)) }]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),

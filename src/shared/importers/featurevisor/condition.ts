@@ -2,6 +2,7 @@ import type { Condition, WideTest } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { AttributeRef } from '../../schemas/wide-attribute.ts'
 import type { LeafProfile, Relation } from '../../schemas/wide-test.ts'
+import type { Report } from '../finding.ts'
 
 /** Which major of the SDK evaluated: they read `not` differently. */
 export type Major = 2 | 3
@@ -12,16 +13,34 @@ const nobody: Condition = { any: [] }
 type Node = { [key: string]: Json }
 const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A datafile holds conditions and segments as JSON in a text, unless its project says otherwise. */
+const parsed = (value: Json): Json => {
+  if (typeof value !== 'string' || value === '*') return value
+  try {
+    return JSON.parse(value) as Json
+  } catch {
+    return value
+  }
+}
+
 /** Conditions: one, a list that must all hold, or `and`, `or`, `not` of lists; `*` holds for everyone. */
-export const conditionsOf = (value: Json, major: Major): Condition =>
-  treeOf(value, major, leafOf, (list) => ({ not: { all: list } }))
+export const conditionsOf = (value: Json, major: Major, report: Report): Condition =>
+  treeOf(
+    parsed(value),
+    major,
+    (leaf) => (typeof leaf === 'string' ? nobody : leafOf(leaf, report)),
+    (list) => ({ not: { all: list } }),
+  )
 
 /** Segments, by the key of ours. In the older major `not` means none of them, in the newer not all of them. */
-export const segmentsOf = (value: Json, major: Major, keyOf: (theirs: string) => string): Condition =>
+export const segmentsOf = (value: Json, major: Major, keyOf: (theirs: string) => string | undefined): Condition =>
   treeOf(
-    value,
+    typeof value === 'string' && /^[[{]/.test(value) ? parsed(value) : value,
     major,
-    (leaf) => (typeof leaf === 'string' ? { segment: keyOf(leaf), missing: 'false' } : nobody),
+    (leaf) => {
+      const segment = typeof leaf === 'string' ? keyOf(leaf) : undefined
+      return segment === undefined ? nobody : { segment, missing: 'false' }
+    },
     (list) => (major === 2 ? { all: list.map((one): Condition => ({ not: one })) } : { not: { all: list } }),
   )
 
@@ -31,14 +50,13 @@ const treeOf = (
   leaf: (value: Json) => Condition,
   not: (list: Condition[]) => Condition,
 ): Condition => {
-  const all = (list: Json): Condition[] =>
-    Array.isArray(list) ? list.map((one) => treeOf(one, major, leaf, not)) : [treeOf(list, major, leaf, not)]
+  const all = (list: Json[]): Condition[] => list.map((one) => treeOf(one, major, leaf, not))
   if (value === '*') return everyone
   if (Array.isArray(value)) return { all: all(value) }
-  if (!isNode(value)) return leaf(value)
-  if (value['and'] !== undefined) return { all: all(value['and']) }
-  if (value['or'] !== undefined) return { any: all(value['or']) }
-  if (value['not'] === undefined) return leaf(value)
+  if (!isNode(value) || value['attribute'] !== undefined) return leaf(value)
+  if (Array.isArray(value['and'])) return { all: all(value['and']) }
+  if (Array.isArray(value['or'])) return { any: all(value['or']) }
+  if (!Array.isArray(value['not'])) return nobody
   const list = all(value['not'])
   if (list.length === 0) return major === 2 ? everyone : nobody
   return not(list)
@@ -55,14 +73,48 @@ const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Where an attribute is read: what JavaScript finds when it follows the names, into lists and texts too. */
+export const readOf = (attribute: string): AttributeRef => ({
+  firstOf: [attribute.split('.')],
+  skip: 'never',
+  arrayIndex: true,
+  textIndex: true,
+})
+
+/** What every object of JavaScript has, and so every context. */
+const inherited = (attribute: string): boolean => attribute.split('.').some((name) => name in {})
+
+/** The flags of a pattern; null where they are none, and nothing can match. */
+const flagsOf = (flags: Json | undefined, report: Report): string | null => {
+  if (typeof flags !== 'string') return ''
+  try {
+    new RegExp('', flags)
+  } catch {
+    return null
+  }
+  if (/[gy]/.test(flags)) {
+    const why = 'It remembers where it stopped, so the SDK answers every other time.'
+    report('warn', '', `A pattern has the flag g or y. ${why} It was imported without.`)
+  }
+  if (flags.includes('v')) report('block', '', 'A pattern has the flag v, which is not known here. Write it without.')
+  return flags.replaceAll(/[^imsu]/g, '')
+}
+
 /** One condition. Values of another type than the operator's make it false, negated or not. */
-const leafOf = (leaf: Json): Condition => {
+const leafOf = (leaf: Json, report: Report): Condition => {
   if (!isNode(leaf) || typeof leaf['attribute'] !== 'string' || typeof leaf['operator'] !== 'string') return nobody
-  const { operator, value = null } = leaf
-  const read = { firstOf: [leaf['attribute'].split('.')], skip: 'never' as const }
-  const flags = typeof leaf['regexFlags'] === 'string' ? leaf['regexFlags'].replaceAll(/[^ims]/g, '') : ''
-  if (operator === 'before' || operator === 'after') return dateOf(read, operator, value)
-  const test = testOf(operator, value, flags)
+  const { attribute, operator, value } = leaf
+  const read = readOf(attribute)
+  if (inherited(attribute)) {
+    report('warn', '', `The attribute ${attribute} is one that every object has in JavaScript; here it is one of the context alone.`)
+  }
+  if (operator === 'before' || operator === 'after') return dateOf(read, operator, value ?? null)
+  if (value === undefined && (operator === 'equals' || operator === 'notEquals')) {
+    const negate = operator === 'equals'
+    return { read, test: { op: 'present' }, presence: 'own', missing: negate ? 'true' : 'false', negate }
+  }
+  const flags = operator.endsWith('atches') ? flagsOf(leaf['regexFlags'], report) : ''
+  const test = flags === null ? null : testOf(operator, value ?? null, flags)
   if (test === null) return nobody
   const negate = operator.startsWith('not')
   const profile: LeafProfile = {
@@ -75,7 +127,8 @@ const leafOf = (leaf: Json): Condition => {
 
 /** Dates as JavaScript makes them of anything: false and null are the epoch, true a millisecond after. */
 const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condition => {
-  const wanted = typeof value === 'boolean' || value === null ? Number(value) : value
+  const wanted =
+    typeof value === 'boolean' || value === null ? Number(value) : Array.isArray(value) ? String(value) : value
   const limit = typeof wanted === 'object' ? Number.NaN : new Date(wanted).getTime()
   const holds = (instant: number) => (rel === 'before' ? instant < limit : instant > limit)
   const oddities = [false, true].filter((one) => holds(Number(one)))

@@ -6,12 +6,15 @@ import { Json } from '../../schemas/keys.ts'
 const BucketBy = z.union([z.string(), list(z.string()), z.looseObject({ or: list(z.string()) })])
 export type FvBucketBy = z.infer<typeof BucketBy>
 
+const Variables = z.record(z.string(), Json)
+
 const Traffic = z.looseObject({
   key: z.string(),
   segments: Json,
   percentage: z.number(),
   enabled: z.boolean().nullish(),
   variation: z.string().nullish(),
+  variables: Variables.nullish(),
   allocation: list(z.looseObject({ variation: z.string(), range: z.tuple([z.number(), z.number()]) })).nullish(),
 })
 export type FvTraffic = z.infer<typeof Traffic>
@@ -21,19 +24,37 @@ const Force = z.looseObject({
   segments: Json.optional(),
   enabled: z.boolean().nullish(),
   variation: z.string().nullish(),
+  variables: Variables.nullish(),
 })
 export type FvForce = z.infer<typeof Force>
 
 const Required = z.union([z.string(), z.looseObject({ key: z.string(), variation: z.string() })])
 export type FvRequired = z.infer<typeof Required>
 
+const Override = z.looseObject({ conditions: Json.optional(), segments: Json.optional(), value: Json })
+
+const Variation = z.looseObject({
+  value: z.string(),
+  variables: Variables.nullish(),
+  variableOverrides: z.record(z.string(), z.array(Override)).nullish(),
+})
+
+const VariableSchema = z.looseObject({
+  type: z.string(),
+  defaultValue: Json.optional(),
+  disabledValue: Json.optional(),
+  useDefaultWhenDisabled: z.boolean().nullish(),
+})
+
 const Feature = z.looseObject({
   bucketBy: BucketBy,
-  variations: list(z.looseObject({ value: z.string() })).nullish(),
-  traffic: list(Traffic),
-  force: list(Force).nullish(),
-  required: list(Required).nullish(),
-  ranges: list(z.tuple([z.number(), z.number()])).nullish(),
+  variations: z.array(Variation).nullish(),
+  disabledVariationValue: z.string().nullish(),
+  variablesSchema: z.record(z.string(), VariableSchema).nullish(),
+  traffic: z.array(Traffic),
+  force: z.array(Force).nullish(),
+  required: z.array(Required).nullish(),
+  ranges: z.array(z.tuple([z.number(), z.number()])).nullish(),
 })
 export type FvFeature = z.infer<typeof Feature>
 

@@ -1,10 +1,11 @@
-import type { Condition } from '../../schemas/condition.ts'
+import type { Condition, FlagTest } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { UnitPart, WidePoint } from '../../schemas/wide-point.ts'
 import { displayKeys } from '../display-keys.ts'
-import { conditionsOf, type Major, segmentsOf } from './condition.ts'
+import type { Report } from '../finding.ts'
+import { conditionsOf, type Major, readOf, segmentsOf } from './condition.ts'
 import type { FvBucketBy, FvFeature, FvForce, FvRequired, FvTraffic } from './config.ts'
 
 /** What compiling one feature reads. */
@@ -14,18 +15,22 @@ export type FvScope = {
   /** Keys of the flags that answer variations. */
   variationKeys: ReadonlyMap<string, string>
   segmentKeys: ReadonlyMap<string, string>
+  /** By the vendor's key. */
+  features: Readonly<Record<string, FvFeature>>
+  report: Report
 }
 
 const whole = 100_000
 
 /** The whole numbers below 100 000: murmur3 with seed 1 of the attributes that are there and the feature's key. */
-const pointOf = (bucketBy: FvBucketBy, theirs: string): WidePoint => {
+export const pointOf = (bucketBy: FvBucketBy, theirs: string): WidePoint => {
   const names = typeof bucketBy === 'string' ? [bucketBy] : Array.isArray(bucketBy) ? bucketBy : [bucketBy.or]
   const parts = names.map(
     (name): UnitPart => ({
       attribute: {
+        ...readOf(''),
         firstOf: (Array.isArray(name) ? name : [name]).map((one) => one.split('.')),
-        ...(Array.isArray(name) ? {} : { skip: 'never' as const }),
+        ...(Array.isArray(name) ? { skip: 'absent' as const } : {}),
       },
       presence: 'own',
       str: 'jsJoin',
@@ -70,9 +75,10 @@ export const variationFlagOf = (
 ): FlagDocument | null => {
   const values = (feature.variations ?? []).map(({ value }) => value)
   if (values.length === 0) return null
-  const keys = displayKeys(values, 'variation')
+  const disabled = feature.disabledVariationValue || null
+  const keys = displayKeys([...values, ...(disabled === null ? [] : [disabled])], 'variation')
   const give = (value: string | null | undefined): Serve | null => {
-    const variant = value == null ? undefined : keys.get(value)
+    const variant = value == null || !values.includes(value) ? undefined : keys.get(value)
     return variant === undefined ? null : { variant, enabled: true }
   }
   const point = pointOf(feature.bucketBy, theirs)
@@ -81,15 +87,8 @@ export const variationFlagOf = (
     type: 'string',
     variants: Object.fromEntries([...keys].map(([value, variant]): [string, Json] => [variant, value])),
     outputs: Object.fromEntries([...keys].map(([value, variant]) => [variant, { name: value }])),
-    requires: [
-      {
-        flag: scope.flagKeys.get(theirs) ?? theirs,
-        test: { enabled: true },
-        missing: 'false',
-        cycle: 'false',
-        onError: 'false',
-      },
-    ],
+    requires: [requiresItself(scope, theirs)],
+    ...(disabled === null ? {} : { off: { variant: keys.get(disabled) ?? disabled, enabled: false } }),
     rules: [
       ...forceRulesOf(scope, feature, ({ variation }) => give(variation)),
       ...trafficRulesOf(scope, feature, (traffic) =>
@@ -100,7 +99,16 @@ export const variationFlagOf = (
   }
 }
 
-const baseOf = (theirs: string, key: string) => ({
+/** What a feature answers besides being enabled, it answers those it is enabled for. */
+export const requiresItself = (scope: FvScope, theirs: string): FlagTest => ({
+  flag: scope.flagKeys.get(theirs) ?? theirs,
+  test: { enabled: true },
+  missing: 'false',
+  cycle: 'false',
+  onError: 'false',
+})
+
+export const baseOf = (theirs: string, key: string) => ({
   key,
   ...(theirs === key ? {} : { hashKey: theirs }),
   on: true,
@@ -135,16 +143,21 @@ const forceRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (force: FvFor
   })
 }
 
-const forcedBy = (scope: FvScope, { conditions, segments }: FvForce): Condition => {
-  if (conditions !== undefined && conditions !== null) return conditionsOf(conditions, scope.major)
-  if (segments === undefined || segments === null) return { any: [] }
-  return segmentsOf(segments, scope.major, (theirs) => scope.segmentKeys.get(theirs) ?? theirs)
+/** Whom an entry is about: its conditions, or else its segments. */
+export const forcedBy = (scope: FvScope, { conditions, segments }: Pick<FvForce, 'conditions' | 'segments'>): Condition => {
+  const any: Condition[] = []
+  if (conditions) any.push(conditionsOf(conditions, scope.major, scope.report))
+  if (segments) any.push(inSegments(scope, segments))
+  return any.length === 1 ? (any[0] ?? { any }) : { any }
 }
+
+export const inSegments = (scope: FvScope, segments: Json): Condition =>
+  segmentsOf(segments, scope.major, (theirs) => scope.segmentKeys.get(theirs))
 
 const trafficRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (traffic: FvTraffic) => Serve): Rule[] =>
   feature.traffic.map((traffic, i) => ({
     id: `traffic-${i + 1}`,
-    when: segmentsOf(traffic.segments, scope.major, (theirs) => scope.segmentKeys.get(theirs) ?? theirs),
+    when: inSegments(scope, traffic.segments),
     serve: serveOf(traffic),
   }))
 

@@ -8,6 +8,7 @@ import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
+import { isOperation } from '../../engine/wide/jsonlogic.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
 
 /** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
@@ -23,13 +24,20 @@ const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies R
 export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2'): Imported => {
   const keys = displayKeys(Object.keys(config.flags), 'flag')
   const findings: Finding[] = []
-  const flags = Object.entries(config.flags).map(([theirs, flag]): [string, FlagDocument] => {
+  const flags = Object.entries(config.flags).map(([theirs, given]): [string, FlagDocument] => {
+    const flag = withEvaluators(given, config.$evaluators ?? {})
     const key = keys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
     reportKey(report, theirs, key, 'flag')
     reportFractional(report, theirs, flag)
-    const targeting = flag.targeting == null ? null : resolved(flag.targeting, config.$evaluators ?? {}, [])
-    return [key, flagOf(theirs, key, flag, targeting, generation)]
+    if (flag.metadata != null && Object.keys(flag.metadata).length > 0) {
+      report('info', 'metadata', 'Its metadata is not imported; programs that read it find none.')
+    }
+    const targeting = flag.targeting == null ? null : renamed(flag.targeting)
+    const unknown = unknownIn(targeting)
+    if (unknown !== null) reportUnknown(report, unknown)
+    const document = flagOf(theirs, key, flag, targeting, generation)
+    return [key, unknown === null ? document : { ...document, rules: [], otherwise: { error: 'PARSE_ERROR' } }]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),
@@ -40,6 +48,22 @@ export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2')
   }
   reportUnsound(imported)
   return imported
+}
+
+/** What no operation is called: an evaluator that nobody wrote, a slip of the pen. Null when all is well. */
+const unknownIn = (node: Json): string | null => {
+  if (typeof node !== 'object' || node === null) return null
+  for (const [name, inner] of Object.entries(node)) {
+    if (!Array.isArray(node) && !isOperation(name)) return name
+    const below = unknownIn(inner)
+    if (below !== null) return below
+  }
+  return null
+}
+
+const reportUnknown = (report: Report, name: string): void => {
+  const what = name === '$ref' ? 'It refers to an evaluator that is not there' : `There is no operation ${name}`
+  report('warn', 'targeting', `${what}. The flag answers the code's default with PARSE_ERROR, as before.`)
 }
 
 const flagOf = (
@@ -72,30 +96,37 @@ const defaultOf = ({ defaultVariant, variants }: FlagdFlag): Serve => {
 }
 
 /**
- * The expression with every `{"$ref": name}` replaced by the evaluator of that name; one that leads to itself is null. What
- * the vendor calls `$flagd` is `$flag` here.
+ * The flag with the shared evaluators put in where `{"$ref": name}` refers to them: one after the other, in the order of
+ * the document, as text. What an evaluator refers to that came before it is left; nothing is called so, and it is an error.
  */
-const resolved = (node: Json, evaluators: Readonly<Record<string, Json>>, path: readonly string[]): Json => {
-  if (Array.isArray(node)) return node.map((one) => resolved(one, evaluators, path))
-  if (typeof node !== 'object' || node === null) return node
-  const name = node['$ref']
-  if (typeof name === 'string') {
-    const evaluator = Object.hasOwn(evaluators, name) && !path.includes(name) ? evaluators[name] : undefined
-    return evaluator === undefined ? null : resolved(evaluator, evaluators, [...path, name])
+const withEvaluators = (flag: FlagdFlag, evaluators: Readonly<Record<string, Json>>): FlagdFlag => {
+  let text = JSON.stringify(flag)
+  for (const [name, evaluator] of Object.entries(evaluators)) {
+    text = text.replaceAll(`{"$ref":"${name}"}`, () => JSON.stringify(evaluator))
   }
+  return JSON.parse(text) as FlagdFlag
+}
+
+/** What the vendor calls `$flagd` is `$flag` here. */
+const renamed = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(renamed)
+  if (typeof node !== 'object' || node === null) return node
   return Object.fromEntries(
-    Object.entries(node).map(([key, inner]) => [
-      key,
-      resolved(key === 'var' ? renamed(inner) : inner, evaluators, path),
-    ]),
+    Object.entries(node).map(([key, inner]) => {
+      if (key === 'var') return [key, renamed(renamedPath(inner))]
+      return [key, renamed(key === 'missing' || key === 'missing_some' ? renamedPaths(inner) : inner)]
+    }),
   )
 }
 
 /** The operand of `var`: a path, or a path and a default. */
-const renamed = (operand: Json): Json => {
+const renamedPath = (operand: Json): Json => {
   if (typeof operand === 'string') return operand.replace(/^\$flagd(?=\.|$)/, '$$flag')
-  return Array.isArray(operand) ? operand.map((one, i) => (i === 0 ? renamed(one) : one)) : operand
+  return Array.isArray(operand) ? operand.map((one, i) => (i === 0 ? renamedPath(one) : one)) : operand
 }
+
+/** The operands of `missing` and `missing_some`: names, and lists of names. */
+const renamedPaths = (operand: Json): Json => (Array.isArray(operand) ? operand.map(renamedPaths) : renamedPath(operand))
 
 const reportFractional = (report: Report, theirs: string, flag: FlagdFlag): void => {
   if (!JSON.stringify(flag.targeting ?? null).includes('"fractional"')) return

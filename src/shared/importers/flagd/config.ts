@@ -8,6 +8,7 @@ const Flag = z.looseObject({
   variants: record(z.string(), Json),
   defaultVariant: z.string().nullish(),
   targeting: record(z.string(), Json).nullish(),
+  metadata: z.record(z.string(), Json).nullish(),
 })
 export type FlagdFlag = z.infer<typeof Flag>
 

@@ -1,3 +1,4 @@
+import type { Json } from '../../schemas/keys.ts'
 import type { AttributeRef } from '../../schemas/wide-attribute.ts'
 import type { FsConfig } from './config.ts'
 
@@ -8,23 +9,64 @@ export const identityKey: AttributeRef = { firstOf: [['identityKey']], skip: 'fa
 export const identifier: AttributeRef = { firstOf: [['targetingKey']], skip: 'falsy' }
 
 /**
- * A trait, or for `$.…` a path into the vendor's context where there is no trait of that name. The environment is known
- * now, the identity is the context. Objects count as missing.
+ * Where a property is read: an attribute of the context; the key that environment and identifier make; or a value that is
+ * the same for everyone. Null: a path in a language of paths that goes beyond names, which is not read here.
  */
-export const propertyOf = ({ environment }: FsConfig, property: string): AttributeRef => {
-  const trait = [property]
-  const [root, branch, ...rest] = property.split('.')
-  const read = (path: string[] | null): AttributeRef => ({
-    firstOf: path === null ? [trait] : [trait, path],
-    skip: 'nonPrimitive',
-  })
-  if (root !== '$') return read(null)
-  const name = rest.join('.')
-  if (branch === 'environment' && (name === 'name' || name === 'key')) {
-    return { ...read(null), otherwise: environment[name] }
+export type Property = { read: AttributeRef } | { key: AttributeRef } | { always: Json | undefined }
+
+/** `$.a.b`, `$.a['b']`, `$.a["b"]`: the names of a plain path. Null for one that selects, filters or slices. */
+const stepsOf = (path: string): string[] | null => {
+  const steps: string[] = []
+  let rest = path.slice(1)
+  while (rest !== '') {
+    const step = /^\.([^.[\]'"*@()?~^`$,:]+)|^\[(?:'([^'\]]*)'|"([^"\]]*)")\]/.exec(rest)
+    if (step === null) return null
+    steps.push(step[1] ?? step[2] ?? step[3] ?? '')
+    rest = rest.slice(step[0].length)
   }
-  if (branch !== 'identity') return read(null)
-  if (name === 'identifier') return read(['targetingKey'])
-  if (name === 'key') return read(['identityKey'])
-  return read(rest[0] === 'traits' && rest.length > 1 ? rest.slice(1) : null)
+  return steps
 }
+
+const memberOf = (holder: unknown, name: string): unknown =>
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
+    ? (holder as Record<string, unknown>)[name]
+    : undefined
+
+const trait = (name: string): Property => ({ read: { firstOf: [[name]], skip: 'never' } })
+
+/** A path into the vendor's context. The environment is known now; the identity is the context. */
+const pathOf = (config: FsConfig, path: string): Property | null => {
+  const steps = stepsOf(path)
+  if (steps === null) return null
+  const [branch, ...rest] = steps
+  if (branch !== 'identity') {
+    const { environment, features, segments } = config
+    const found = steps.reduce<unknown>(memberOf, { environment, features, segments: segments ?? {} })
+    return { always: found as Json | undefined }
+  }
+  const [name, ...deeper] = rest
+  if (name === 'identifier' && deeper.length === 0) return { read: { ...identifier, skip: 'never' } }
+  if (name === 'key' && deeper.length === 0) return { key: identityKey }
+  if (name === 'traits' && deeper.length > 0) return { read: { firstOf: [deeper], skip: 'never' } }
+  return rest.length === 0 || (name === 'traits' && deeper.length === 0) ? { always: {} } : { always: undefined }
+}
+
+/**
+ * What a condition's property names: a trait; for `$.identity.traits.…` the trait of the name that follows, whatever is in
+ * it; for another `$.…` what the path leads to, where that is no object, else the trait of that very name.
+ */
+export const propertyOf = (config: FsConfig, property: string): Property | null => {
+  if (!property.startsWith('$.')) return trait(property)
+  const named =
+    /^\$\.identity\.traits\.(.+)$/.exec(property)?.[1] ?? /^\$\.identity\.traits\['(.+)'\]$/.exec(property)?.[1]
+  if (named !== undefined) return trait(named)
+  const found = pathOf(config, property)
+  if (found === null || !('always' in found)) return found
+  return found.always === undefined || (typeof found.always === 'object' && found.always !== null)
+    ? trait(property)
+    : found
+}
+
+/** What a percentage is drawn by: a path alone, objects too. */
+export const drawnBy = (config: FsConfig, property: string): Property | null =>
+  property.startsWith('$.') ? pathOf(config, property) : { always: undefined }

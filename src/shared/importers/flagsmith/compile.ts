@@ -7,15 +7,28 @@ import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { type Engine, ruleOf } from './condition.ts'
 import type { FsConfig, FsRule } from './config.ts'
-import { byPriority, featureOf, type State } from './feature.ts'
+import { hasIdentity } from './point.ts'
+import { byPriority, enabledFlagOf, featureOf, hasValues, type State } from './feature.ts'
+
+/** Whether a feature that has values is enabled is a flag of its own, of this name in `keys.flags`. */
+export const enabledOf = (feature: string): string => `${feature}.enabled`
 
 /**
  * One Flagsmith environment as documents of ours: the same value, and the same enabled or not, for the same identity, to
- * the bucket. `engine` is the one that served the users.
+ * the bucket. A feature without values is a boolean flag. One with values is two, since its value is served whether it is
+ * enabled or not: a flag with the value, and a boolean one beside it. `engine` is the one that served the users.
  */
 export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imported => {
   const theirSegments = config.segments ?? {}
-  const flagKeys = displayKeys(Object.keys(config.features), 'feature')
+  const names = Object.keys(config.features)
+  const overridesAll = Object.values(theirSegments).flatMap((segment) => segment.overrides ?? [])
+  const valued = new Set(
+    names.filter((theirs) => {
+      const feature = config.features[theirs]
+      return feature !== undefined && hasValues([feature, ...overridesAll.filter(({ name }) => name === feature.name)])
+    }),
+  )
+  const flagKeys = displayKeys([...names, ...names.filter((name) => valued.has(name)).map(enabledOf)], 'feature')
   const segmentKeys = displayKeys(Object.keys(theirSegments), 'segment', (id) => theirSegments[id]?.name ?? id)
   const findings: Finding[] = []
   const overrides = Object.entries(theirSegments).flatMap(([id, segment]) =>
@@ -25,19 +38,29 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imp
       priority: feature.priority,
     })),
   )
-  const flags = Object.entries(config.features).map(([theirs, feature]): [string, FlagDocument] => {
+  const flags = Object.entries(config.features).flatMap(([theirs, feature]): [string, FlagDocument][] => {
     const key = flagKeys.get(theirs) ?? theirs
-    reportKey(reportOn(findings, `flag ${theirs}`), theirs, key, 'feature')
+    const report = reportOn(findings, `flag ${theirs}`)
+    reportKey(report, theirs, key, 'feature')
     const own = byPriority(overrides.filter((override) => override.feature.name === feature.name))
     const states: State[] = [...own, { segment: null, feature }]
-    return [key, featureOf(config, theirs, key, states)]
+    const enabledKey = flagKeys.get(enabledOf(theirs)) ?? enabledOf(theirs)
+    if (!valued.has(theirs)) return [[key, enabledFlagOf(theirs, key, states)]]
+    const why = 'Its value is served whether it is enabled or not, as before.'
+    report('info', '', `${why} Whether it is enabled is the boolean flag ${enabledKey}.`)
+    return [
+      [key, featureOf(config, theirs, key, states)],
+      [enabledKey, enabledFlagOf(enabledOf(theirs), enabledKey, states)],
+    ]
   })
+  if (config.compositeKeys === false) reportKeys(reportOn(findings, 'project'))
   const segments = Object.entries(theirSegments).map(([id, segment]): [string, SegmentDocument] => {
     const key = segmentKeys.get(id) ?? id
     const report = reportOn(findings, `segment ${segment.name}`)
     for (const [i, rule] of segment.rules.entries()) reportDifferences(report, engine, rule, `rules.${i}`)
-    const all = segment.rules.map((rule) => ruleOf({ config, engine, segmentKey: segment.key }, rule))
-    return [key, { key, included: [], excluded: [], when: all.length === 0 ? { any: [] } : { all } }]
+    const all = segment.rules.map((rule) => ruleOf({ config, engine, segmentKey: segment.key, report }, rule))
+    // Without an identity nobody is asked about segments.
+    return [key, { key, included: [], excluded: [], when: all.length === 0 ? { any: [] } : { all: [hasIdentity, ...all] } }]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),
@@ -48,6 +71,11 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imp
   }
   reportUnsound(imported)
   return imported
+}
+
+const reportKeys = (report: Report): void => {
+  const what = 'Buckets of this project depend on the ids that identities have in its database.'
+  report('warn', '', `${what} Export them and pass each as identityKey, or some users move.`)
 }
 
 /** Operators whose answer depends on the engine for some traits. */

@@ -1,13 +1,14 @@
 import type { Condition, WideTest } from '../../schemas/condition.ts'
 import type { Relation } from '../../schemas/wide-test.ts'
-import { propertyOf } from './attribute.ts'
+import type { Report } from '../finding.ts'
+import { drawnBy, identityKey, type Property, propertyOf } from './attribute.ts'
 import type { FsCondition, FsConfig, FsRule } from './config.ts'
 import { pointOf, within } from './point.ts'
 
 /** Which engine served the users. Both pass the published cases, and differ where those say nothing. */
 export type Engine = 'node' | 'python'
 
-export type FsScope = { config: FsConfig; engine: Engine; segmentKey: string }
+export type FsScope = { config: FsConfig; engine: Engine; segmentKey: string; report: Report }
 
 const nobody: Condition = { any: [] }
 
@@ -22,7 +23,8 @@ export const ruleOf = (scope: FsScope, { type, conditions, rules }: FsRule): Con
 
 const combined = (type: string, list: Condition[]): Condition => {
   if (type === 'ANY') return { any: list }
-  return type === 'NONE' ? { not: { any: list } } : { all: list }
+  if (type === 'NONE') return { not: { any: list } }
+  return type === 'ALL' ? { all: list } : nobody
 }
 
 const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
@@ -36,78 +38,130 @@ const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 
 const versionMark = ':semver'
 
+/** A test of what a property names. A missing one makes it false, whatever the test. */
+type Leaf = (test: WideTest, more?: object) => Condition
+
 /** One condition. A missing trait makes it false, whatever the operator, but for IS_NOT_SET. */
 const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
-  const { operator } = condition
-  const property = condition.property ?? ''
-  const read = propertyOf(scope.config, property)
-  const text = Array.isArray(condition.value) ? JSON.stringify(condition.value) : String(condition.value ?? '')
+  const { operator, value } = condition
+  const name = condition.property ?? ''
+  if (operator === 'PERCENTAGE_SPLIT') return percentage(scope, name, Number.parseFloat(String(value)))
+  if (name === '') return nobody
+  const property = propertyOf(scope.config, name)
+  if (property === null) return unreadable(scope, name)
+  const leaf = leafOf(scope, property)
+  const text = String(value)
   const relation = relations.get(operator)
-  if (relation !== undefined) return compared(scope, read, relation, text)
-  const leaf = (test: WideTest, more: object = {}): Condition => ({ read, test, ...more })
+  if (relation !== undefined) return compared(scope, leaf, relation, text)
+  const empty = value === undefined || value === null || value === '' || value === false || value === 0
   switch (operator) {
-    case 'CONTAINS':
+    case 'CONTAINS': {
+      const part = text.endsWith(versionMark) ? text.replace(versionMark, '') : text
+      const inText = leaf({ op: 'text.rel', rel: 'contains', values: [part], str: 'none' }, { presence: 'nonEmpty' })
+      // A list contains its elements; the text is cast to text for it, too.
+      return { any: [inText, leaf({ op: 'in.strict', values: [part], array: 'any', types: [] })] }
+    }
     case 'NOT_CONTAINS':
-      return leaf(
-        { op: 'text.rel', rel: 'contains', values: [text], str: 'none' },
-        operator === 'CONTAINS' ? {} : { negate: true },
-      )
+      if (empty) return nobody
+      return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'none' }, { negate: true })
     case 'REGEX': {
-      if (text === '') return nobody
+      if (empty) return nobody
       const dialect = scope.engine === 'node' ? 'ecma' : 'python-match'
       return leaf({ op: 'text.regex', values: [text], dialect, str: 'js', badPattern: 'finalFalse' })
     }
     case 'IN':
-      return leaf({ op: 'in.text', values: listOf(text), str: 'noBool' }, { presence: 'truthy' })
+      return leaf(
+        { op: 'in.text', values: listOf(value ?? ''), str: 'js' },
+        value === undefined || value === null ? { presence: 'any' } : { presence: 'truthy' },
+      )
     case 'MODULO':
-      return modulo(read, text)
+      return empty ? nobody : modulo(scope, leaf, text)
     case 'IS_SET':
       return leaf({ op: 'present' })
     case 'IS_NOT_SET':
       return leaf({ op: 'present' }, { missing: 'true', negate: true })
-    case 'PERCENTAGE_SPLIT':
-      return percentage(scope, property, text)
     default:
+      scope.report('warn', '', `The operator ${operator} is not known. It never matches, as in SDKs without it.`)
       return nobody
   }
 }
 
-const compared = ({ engine }: FsScope, read: ReturnType<typeof propertyOf>, rel: Relation, text: string): Condition => {
-  if (!text.endsWith(versionMark)) return { read, test: { op: 'cast.rel', rel, value: text, profile: engine } }
-  const version = text.slice(0, -versionMark.length)
-  return {
-    read,
-    test: { op: 'semver.rel', rel, values: [version], semver: 'semver2', valSemver: 'semver2', valInvalid: 'invalid' },
-    ...(rel === 'ne' ? { invalid: 'true' as const } : {}),
-  }
+const unreadable = ({ report }: FsScope, path: string): Condition => {
+  const cure = 'Pass what it leads to as a trait, and compare with that.'
+  report('block', '', `The path ${path} selects more than one name after another can say. ${cure}`)
+  return nobody
 }
 
-/** A JSON list of texts, or texts between commas. */
-const listOf = (text: string): string[] => {
+/** Tests an attribute; or the identity's key; or a value that is the same for everyone. */
+const leafOf = ({ config }: FsScope, property: Property): Leaf => {
+  if ('read' in property) return (test, more = {}) => ({ read: property.read, test, ...more })
+  if ('always' in property) {
+    const { always } = property
+    return (test, more = {}) => ({ read: { firstOf: [], otherwise: always ?? null }, test, ...more })
+  }
+  // A context without a key of its own has the one that environment and identifier make.
+  const made = { firstOf: [['targetingKey']], skip: 'never' as const }
+  const hasOwn: Condition = { read: identityKey, test: { op: 'present' } }
+  return (test, more = {}) => ({
+    any: [
+      { all: [hasOwn, { read: identityKey, test, ...more }] },
+      { all: [{ not: hasOwn }, { read: { ...made, prefix: `${config.environment.key}_` }, test, ...more }] },
+    ],
+  })
+}
+
+const compared = ({ engine }: FsScope, leaf: Leaf, rel: Relation, text: string): Condition => {
+  if (!text.endsWith(versionMark)) return leaf({ op: 'cast.rel', rel, value: text, profile: engine })
+  const version = text.replace(versionMark, '')
+  // The Node engine has no relation of versions for this one: it compares the texts.
+  if (rel === 'ne' && engine === 'node') return leaf({ op: 'cast.rel', rel, value: version, profile: 'loose' })
+  return leaf(
+    {
+      op: 'semver.rel',
+      rel,
+      values: [version],
+      semver: engine === 'node' ? 'node-semver' : 'semver2-nov',
+      valSemver: engine === 'node' ? 'node-semver' : 'semver2',
+      valInvalid: 'invalid',
+    },
+    {},
+  )
+}
+
+/** A list, a JSON list, or texts between commas. What is in a list and no text is never equal to one. */
+const listOf = (value: NonNullable<FsCondition['value']>): string[] => {
+  if (Array.isArray(value)) return value
+  const text = String(value)
   try {
     const list: unknown = JSON.parse(text)
-    if (Array.isArray(list)) return list.map(String)
+    if (Array.isArray(list)) return list.filter((one) => typeof one === 'string')
   } catch {
     // Not JSON: then it is a list between commas.
   }
   return text.split(',')
 }
 
-const modulo = (read: ReturnType<typeof propertyOf>, text: string): Condition => {
+const modulo = ({ engine }: FsScope, leaf: Leaf, text: string): Condition => {
   const [divisor, remainder, ...rest] = text.split('|').map(Number.parseFloat)
   if (divisor === undefined || remainder === undefined || rest.length > 0) return nobody
-  if (Number.isNaN(divisor) || Number.isNaN(remainder)) return nobody
-  return { read, test: { op: 'mod', divisor, remainder, num: 'jsText' }, presence: 'nonEmpty' }
+  if (Number.isNaN(divisor) || Number.isNaN(remainder) || divisor === 0) return nobody
+  const num = engine === 'node' ? 'float' : 'jsText'
+  return leaf({ op: 'mod', divisor, remainder, num }, { presence: 'nonEmpty' })
 }
 
 /**
  * A share of the identities by the segment's key, or of what a path of the vendor's context leads to. By a trait the Node
  * engine takes nobody.
  */
-const percentage = ({ config, segmentKey }: FsScope, property: string, text: string): Condition => {
-  const share = Number.parseFloat(text)
+const percentage = (scope: FsScope, property: string, share: number): Condition => {
+  const { config, segmentKey } = scope
   if (Number.isNaN(share)) return nobody
-  if (property === '' || property === '$.identity.key') return within(segmentKey, config.environment.key, share)
-  if (!property.startsWith('$.')) return nobody
-  return { within: { point: pointOf(segmentKey, '', propertyOf(config, property)), hi: share, bounds: '[]' } }
+  if (property === '') return within(segmentKey, config.environment.key, share)
+  const by = drawnBy(config, property)
+  if (by === null) return unreadable(scope, property)
+  if ('key' in by) return within(segmentKey, config.environment.key, share)
+  if ('read' in by) return { within: { point: pointOf(segmentKey, '', by.read), hi: share, bounds: '[]' } }
+  if (!by.always) return nobody
+  const point = pointOf(segmentKey, '', { firstOf: [], otherwise: String(by.always) })
+  return { within: { point, hi: share, bounds: '[]' } }
 }

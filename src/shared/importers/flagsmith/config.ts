@@ -46,6 +46,8 @@ export type FsSegment = z.infer<typeof Segment>
 
 export const FsConfig = z.looseObject({
   environment: z.looseObject({ key: z.string(), name: z.string() }),
+  /** Identities hash by environment and identifier; false: by a key that only the vendor's database knows. */
+  compositeKeys: z.boolean().optional(),
   features: record(z.string(), Feature),
   segments: record(z.string(), Segment).nullish(),
 })

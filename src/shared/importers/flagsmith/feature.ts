@@ -36,6 +36,31 @@ export const featureOf = (config: FsConfig, theirs: string, key: string, states:
   }
 }
 
+/** Whether any state of a feature has a value; one without is on or off, and nothing else. */
+export const hasValues = (states: readonly FsFeature[]): boolean =>
+  states.some(({ value, variants }) => value !== null || (variants ?? []).some((variant) => variant.value !== null))
+
+/** Whether a feature is enabled, as a boolean flag. */
+export const enabledFlagOf = (theirs: string, key: string, states: readonly State[]): FlagDocument => {
+  const serve = ({ feature: { enabled } }: State): Serve => ({ variant: String(enabled), enabled })
+  const last = states.at(-1)
+  return {
+    key,
+    ...(theirs === key ? {} : { hashKey: theirs }),
+    type: 'boolean',
+    on: true,
+    variants: { true: true, false: false },
+    offVariant: null,
+    prerequisites: [],
+    rules: states.flatMap((state, i): Rule[] =>
+      state.segment === null ? [] : [{ id: `override-${i + 1}`, when: { segment: state.segment }, serve: serve(state) }],
+    ),
+    otherwise: last === undefined ? { variant: 'false', enabled: false } : serve(last),
+    salt: theirs,
+    visibleToClients: true,
+  }
+}
+
 /** By value and the name it is reported by. */
 type Names = Map<string, { variant: string; value: Json; name: string | null }>
 

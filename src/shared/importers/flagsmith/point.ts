@@ -23,3 +23,11 @@ export const within = (key: string, environment: string, percentage: number): Co
   const hasOwn: Condition = { read: identityKey, test: { op: 'present' } }
   return { any: [upTo(own), { all: [{ not: hasOwn }, upTo(composite)] }] }
 }
+
+/** Whether anybody is asked for. */
+export const hasIdentity: Condition = {
+  any: [
+    { read: identityKey, test: { op: 'present' } },
+    { read: identifier, test: { op: 'present' } },
+  ],
+}

@@ -5,6 +5,7 @@ import { displayKeys, reportKey } from '../display-keys.ts'
 import { reportEncoding } from '../encoding.ts'
 import { below, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
+import { fittingRules, ruleIds } from '../rule-ids.ts'
 import { reportUnsound } from '../sound.ts'
 import { typeOf, variantKeysOf } from '../variant-keys.ts'
 import type { GbConfig, GbFeature, GbRule } from './config.ts'
@@ -64,20 +65,22 @@ const featureOf = (scope: GbScope, theirs: string, key: string, feature: GbFeatu
     return variant === undefined ? { useDefault: true } : { variant }
   }
   for (const [i, rule] of rules.entries()) report(scope, theirs, rule, i)
-  const ids = new Set<string>()
+  const idOf = ruleIds()
   return {
     key,
     ...(theirs === key ? {} : { hashKey: theirs }),
     type: typeOf(values),
     on: true,
-    variants: Object.fromEntries(names.map((name, i): [string, Json] => [name, values[i] ?? null])),
+    // A feature that only ever answers null leaves the caller its default; a flag has a variant all the same.
+    variants:
+      names.length === 0
+        ? { none: null }
+        : Object.fromEntries(names.map((name, i): [string, Json] => [name, values[i] ?? null])),
     offVariant: null,
     prerequisites: [],
-    rules: rules.flatMap((rule, i) => {
-      const id = rule.id && !ids.has(rule.id) ? rule.id : `rule-${i + 1}`
-      ids.add(id)
-      return rulesOf({ scope, feature: theirs, serve }, rule, id)
-    }),
+    rules: fittingRules(
+      rules.flatMap((rule, i) => rulesOf({ scope, feature: theirs, serve }, rule, idOf(rule.id, i))),
+    ),
     otherwise: serve(feature.defaultValue),
     salt: theirs,
     visibleToClients: true,

@@ -20,7 +20,7 @@ const Filter = z.looseObject({
 })
 export type GbFilter = z.infer<typeof Filter>
 
-const Parent = z.looseObject({ id: z.string(), condition: ConditionObject, gate: z.boolean().optional() })
+const Parent = z.looseObject({ id: z.string(), condition: ConditionObject.optional(), gate: z.boolean().optional() })
 export type GbParent = z.infer<typeof Parent>
 
 const Rule = z.looseObject({
@@ -29,7 +29,7 @@ const Rule = z.looseObject({
   parentConditions: list(Parent).optional(),
   force: Json.optional(),
   coverage: z.number().optional(),
-  range: Range.optional(),
+  range: Range.nullish(),
   ranges: list(Range).optional(),
   hashAttribute: z.string().optional(),
   fallbackAttribute: z.string().optional(),

@@ -40,7 +40,7 @@ export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
 const parentOf = (scope: GbScope, { id, condition, gate }: GbParent): NonNullable<Rule['pre']>[number] => ({
   flagTest: {
     flag: scope.featureKeys.get(id) ?? id,
-    test: { valueWhen: conditionOf(condition, scope.config.savedGroups ?? {}) },
+    test: { valueWhen: conditionOf(condition ?? {}, scope.config.savedGroups ?? {}) },
     missing: 'null',
     cycle: 'fatal:cyclicPrerequisite',
     onError: 'propagate',
@@ -51,9 +51,9 @@ const parentOf = (scope: GbScope, { id, condition, gate }: GbParent): NonNullabl
 /** The slice of a forced value. Coverage counts its end in, a range does not; coverage 0 is nobody. */
 const inRollout = ({ scope, feature }: Inputs, rule: GbRule): Condition[] => {
   const { coverage, range } = rule
-  if (range === undefined && coverage === undefined) return []
+  if (range == null && coverage === undefined) return []
   const point = pointOf(scope, rule.seed || feature, unitOf(rule.hashAttribute || 'id'), rule.hashVersion || 1)
-  if (range !== undefined) return [inRange(point, range)]
+  if (range != null) return [inRange(point, range)]
   return [point === null || coverage === 0 ? nobody : { within: { point, hi: coverage, bounds: '[]' } }]
 }
 
@@ -97,7 +97,8 @@ const experimentOf = (inputs: Inputs, rule: Experiment, conditions: Condition[])
           lo,
           hi,
           serve: serve(variations[i]),
-          ...(meta[i]?.passthrough === true ? { passthrough: true as const } : {}),
+          // A range without a variation includes nobody: the next rule is looked at.
+          ...(meta[i]?.passthrough === true || i >= variations.length ? { passthrough: true as const } : {}),
         })),
         overflow: 'none',
         noUnit: 'none',

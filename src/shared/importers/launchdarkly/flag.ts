@@ -2,6 +2,7 @@ import type { FlagTest } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { below } from '../finding.ts'
+import { fittingRules, ruleIds } from '../rule-ids.ts'
 import { typeOf, variantKeysOf } from '../variant-keys.ts'
 import { clausesOf } from './clause.ts'
 import type { LdFlag } from './config.ts'
@@ -28,7 +29,7 @@ export const flagOf = (scope: LdScope, theirs: string, key: string, flag: LdFlag
     ...(off !== null && 'error' in off ? { off } : {}),
     prerequisites: [],
     ...(requires.length === 0 ? {} : { requires }),
-    rules: [...targetRulesOf(flag, variants), ...rulesOf(scope, flag, serving)],
+    rules: fittingRules([...targetRulesOf(flag, variants), ...rulesOf(scope, flag, serving)]),
     otherwise: serveOf({ ...scope, report: below(scope.report, 'fallthrough') }, flag.fallthrough ?? {}, serving),
     salt: salt || theirs,
     visibleToClients: flag.clientSideAvailability?.usingEnvironmentId ?? flag.clientSide ?? false,
@@ -37,13 +38,11 @@ export const flagOf = (scope: LdScope, theirs: string, key: string, flag: LdFlag
 
 /** The vendor's own rules, in order, each with an id that no other rule of the flag has. */
 const rulesOf = (scope: LdScope, flag: LdFlag, serving: { prefix: string; variants: readonly string[] }): Rule[] => {
-  const seen = new Set<string>()
+  const idOf = ruleIds()
   return (flag.rules ?? []).map((rule, i) => {
     const path = `rules.${i}`
-    const id = rule.id && !seen.has(rule.id) ? rule.id : `rule-${i + 1}`
-    seen.add(id)
     return {
-      id,
+      id: idOf(rule.id, i),
       when: clausesOf(scope, rule.clauses, path),
       serve: serveOf({ ...scope, report: below(scope.report, path) }, rule, serving),
     }
@@ -77,9 +76,5 @@ const requirementsOf = (scope: LdScope, flag: LdFlag): FlagTest[] =>
 const reportOddities = ({ report }: LdScope, flag: LdFlag): void => {
   if (flag.migration != null) {
     report('block', 'migration', 'Imported as a plain multivariate flag; the automation is not.')
-  }
-  const values = flag.variations ?? []
-  if (typeOf(values) === 'object' && values.some((value) => typeof value !== 'object' || value === null)) {
-    report('warn', 'variations', 'Its variations are JSON of different types. It was imported as an object flag.')
   }
 }

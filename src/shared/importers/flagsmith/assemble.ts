@@ -1,0 +1,99 @@
+import type { Assembled } from '../assembled.ts'
+import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
+import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
+
+/** Stronger than any priority a segment may have. */
+const strongest = Number.MIN_SAFE_INTEGER
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What was read from Flagsmith as its engine's evaluation context, without an identity: an environment document is mapped
+ * as the vendor's client maps it, an evaluation context is taken as it is.
+ */
+export const assembleFlagsmith = (document: unknown): Assembled<FsConfig> => {
+  if (isRecord(document) && 'feature_states' in document && 'project' in document) {
+    const parsed = FsEnvironmentDocument.safeParse(document)
+    if (parsed.success) return { config: configOf(parsed.data) }
+    const [issue] = parsed.error.issues
+    return { refused: `This is no complete environment document: look at ${issue?.path.join('.') || 'its beginning'}.` }
+  }
+  const context = FsConfig.safeParse(document)
+  if (context.success) return { config: context.data }
+  const isExport =
+    Array.isArray(document) || (isRecord(document) && ('initial_value' in document || 'features' in document))
+  const take = 'Take the environment document: GET /api/v1/environment-document/ with a server-side key.'
+  return {
+    refused: isExport
+      ? `This is Flagsmith's feature export. It has no ids and no segments. ${take}`
+      : `This is nothing of Flagsmith's that holds its rules. ${take}`,
+  }
+}
+
+const configOf = (document: FsEnvironmentDocument): FsConfig => {
+  const { api_key, name, project, feature_states, identity_overrides } = document
+  const segments = project.segments.map(
+    ({ id, name: segment, rules, feature_states: states }): [string, FsSegment] => [
+      String(id),
+      { key: String(id), name: segment, rules: rules.map(ruleOf), overrides: states.map((one) => featureOf(one)) },
+    ],
+  )
+  return {
+    environment: { key: api_key, name },
+    compositeKeys: document.use_identity_composite_key_for_hashing !== false,
+    features: Object.fromEntries(feature_states.map((one) => [one.feature.name, featureOf(one)])),
+    segments: Object.fromEntries([...segments, ...overridesOf(identity_overrides ?? [])]),
+  }
+}
+
+/** `priority` is a rank here: the vendor orders by ids, and by UUIDs as numbers of 128 bits. */
+const featureOf = (state: DocumentFeatureState, priority = state.feature_segment?.priority): FsFeature => {
+  const variants = (state.multivariate_feature_state_values ?? [])
+    .map((one) => ({ ...one, order: one.id ?? BigInt(`0x${(one.mv_fs_value_uuid ?? '0').replaceAll('-', '')}`) }))
+    .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
+  return {
+    key: state.django_id == null ? (state.featurestate_uuid ?? '') : String(state.django_id),
+    name: state.feature.name,
+    enabled: state.enabled,
+    value: state.feature_state_value ?? null,
+    ...(priority == null ? {} : { priority }),
+    ...(variants.length === 0
+      ? {}
+      : {
+          variants: variants.map((one, rank) => ({
+            value: one.multivariate_feature_option.value,
+            weight: one.percentage_allocation,
+            priority: rank,
+          })),
+        }),
+  }
+}
+
+const ruleOf = ({ type, conditions, rules }: DocumentRule): FsRule => ({
+  type,
+  conditions: conditions.map(({ operator, property_, value }) => ({ operator, property: property_, value })),
+  rules: rules.map(ruleOf),
+})
+
+type Overrides = NonNullable<FsEnvironmentDocument['identity_overrides']>
+
+/** Identities with the same overrides are one segment of their identifiers, stronger than all others. */
+const overridesOf = (identities: Overrides): [string, FsSegment][] => {
+  const groups = new Map<string, { identifiers: string[]; overrides: FsFeature[] }>()
+  for (const { identifier, identity_features: states } of identities) {
+    if (states.length === 0) continue
+    const overrides = states
+      .toSorted((a, b) => a.feature.name.localeCompare(b.feature.name))
+      .map((state) => featureOf(state, strongest))
+    const alike = JSON.stringify(overrides.map(({ key: _, ...rest }) => rest))
+    const group = groups.get(alike) ?? { identifiers: [], overrides }
+    group.identifiers.push(identifier)
+    groups.set(alike, group)
+  }
+  return [...groups.values()].map(({ identifiers, overrides }, i) => {
+    const condition = { property: '$.identity.identifier', operator: 'IN', value: identifiers.join(',') }
+    const key = `identity-overrides-${i + 1}`
+    return [key, { key, name: key, rules: [{ type: 'ALL', conditions: [condition] }], overrides }]
+  })
+}

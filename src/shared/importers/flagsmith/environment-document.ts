@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Json } from '../../schemas/keys.ts'
+
+/** Flagsmith's environment document (`GET /api/v1/environment-document/`), as far as evaluation reads it. */
+const Condition = z.looseObject({
+  operator: z.string(),
+  property_: z.string().nullish(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]).optional(),
+})
+
+export type DocumentRule = { type: string; conditions: z.infer<typeof Condition>[]; rules: DocumentRule[] }
+const Rule: z.ZodType<DocumentRule> = z.lazy(() =>
+  z.looseObject({
+    type: z.string(),
+    conditions: z.array(Condition).default([]),
+    rules: z.array(Rule).default([]),
+  }),
+)
+
+const FeatureState = z.looseObject({
+  feature: z.looseObject({ id: z.number(), name: z.string() }),
+  enabled: z.boolean(),
+  django_id: z.number().nullish(),
+  featurestate_uuid: z.string().nullish(),
+  feature_state_value: Json.optional(),
+  feature_segment: z.looseObject({ priority: z.number().nullish() }).nullish(),
+  multivariate_feature_state_values: z
+    .array(
+      z.looseObject({
+        id: z.number().nullish(),
+        mv_fs_value_uuid: z.string().nullish(),
+        percentage_allocation: z.number(),
+        multivariate_feature_option: z.looseObject({ value: Json }),
+      }),
+    )
+    .nullish(),
+})
+export type DocumentFeatureState = z.infer<typeof FeatureState>
+
+export const FsEnvironmentDocument = z.looseObject({
+  api_key: z.string(),
+  name: z.string().default(''),
+  use_identity_composite_key_for_hashing: z.boolean().nullish(),
+  project: z.looseObject({
+    segments: z.array(
+      z.looseObject({
+        id: z.number(),
+        name: z.string(),
+        rules: z.array(Rule),
+        feature_states: z.array(FeatureState).default([]),
+      }),
+    ),
+  }),
+  feature_states: z.array(FeatureState),
+  identity_overrides: z
+    .array(z.looseObject({ identifier: z.string(), identity_features: z.array(FeatureState).default([]) }))
+    .nullish(),
+})
+export type FsEnvironmentDocument = z.infer<typeof FsEnvironmentDocument>

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { compareWith } from './oracles/compare.ts'
+import { oracles } from './oracles/oracles.ts'
+
+/*
+ * Random documents and contexts, awkward values on both sides, answered by the vendors' own SDKs from the registry and by
+ * both engines of ours. `FANION_SEED` asks other questions, `FANION_EVALUATIONS` more of them.
+ */
+
+const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 10_000)
+const seed = Number(process.env['FANION_SEED'] ?? 20_261_101)
+
+describe('imported documents answer as the vendor does', () => {
+  for (const oracle of oracles) {
+    it(`${oracle.vendor}, beside ${oracle.sdk}`, { timeout: 300_000 }, async () => {
+      const { compared, answers, differences } = await compareWith(oracle, { evaluations, seed })
+      expect(differences).toEqual([])
+      expect(compared).toBeGreaterThan(evaluations / 2)
+      expect(answers).toBeGreaterThan(1)
+    })
+  }
+})

@@ -1,0 +1,82 @@
+import { compile } from '../../../src/shared/engine/compile.ts'
+import { evaluate } from '../../../src/shared/engine/evaluate.ts'
+import { explain } from '../../../src/shared/engine/explain.ts'
+import { loadProfiles, profilesNeeded } from '../../../src/shared/engine/profiles.ts'
+import { seeded } from '../../../src/shared/importers/seeded.ts'
+import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { datafileOf } from '../datafile.ts'
+import type { Attributes, Oracle, Round } from './oracle.ts'
+
+/** One question that was answered differently. */
+export type Difference = {
+  round: number
+  flag: string
+  attributes: Attributes
+  theirs: Json
+  ours: Json
+  /** The definition of the flag, as far as it can be found. */
+  document: unknown
+}
+
+export type Comparison = {
+  compared: number
+  /** Questions of flags that the importer blocked: it said that they are not the same. */
+  blocked: number
+  /** How often each answer was given, so that a comparison of nothing but one answer is seen. */
+  answers: number
+  differences: Difference[]
+}
+
+const sameJson = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Flags of a round that the importer refuses to take over without a decision. */
+const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
+  const subjects = new Set(
+    imported.findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject),
+  )
+  return new Set(flags.filter((flag) => subjects.has(`flag ${flag}`)))
+}
+
+/**
+ * Asks the vendor's SDK and both engines of ours the same random questions, until so many were compared. One seed repeats
+ * them all; stops early after `most` differences.
+ */
+export const compareWith = async (
+  oracle: Oracle,
+  { evaluations, seed, most = 20 }: { evaluations: number; seed: number; most?: number },
+): Promise<Comparison> => {
+  const random = seeded(seed)
+  const given = new Set<string>()
+  const result: Comparison = { compared: 0, blocked: 0, answers: 0, differences: [] }
+  for (let round = 0; result.compared + result.blocked < evaluations && result.differences.length < most; round += 1) {
+    const made = await oracle.round(random, 25)
+    const blocked = blockedIn(made)
+    const { flags, segments, keys } = made.imported
+    const sound = Object.entries(flags).filter(([key]) => ![...blocked].some((theirs) => keys.flags.get(theirs) === key))
+    const datafile = datafileOf({ flags: Object.fromEntries(sound), segments })
+    const profiles = await loadProfiles(profilesNeeded(datafile))
+    const compiled = compile(datafile, profiles)
+    for (const attributes of made.contexts) {
+      const context = made.contextOf(attributes)
+      for (const flag of made.flags) {
+        const theirs = await made.theirs(flag, attributes)
+        if (theirs === undefined) continue
+        if (blocked.has(flag)) {
+          result.blocked += 1
+          continue
+        }
+        const key = keys.flags.get(flag) ?? flag
+        const ours = made.ours(evaluate(compiled, key, context, made.nowMs), flag)
+        const explained = made.ours(explain(datafile, key, context, made.nowMs, undefined, profiles).outcome, flag)
+        result.compared += 1
+        given.add(JSON.stringify(theirs))
+        const wrong = sameJson(ours, theirs) ? explained : ours
+        if (sameJson(wrong, theirs) || result.differences.length >= most) continue
+        result.differences.push({ round, flag, attributes, theirs, ours: wrong, document: made.document })
+      }
+    }
+    await made.end?.()
+  }
+  result.answers = given.size
+  return result
+}

@@ -1,0 +1,177 @@
+import { FlagdCore } from '@openfeature/flagd-core'
+import { compileFlagd, type Generation } from '../../../src/shared/importers/flagd/compile.ts'
+import { FlagdConfig } from '../../../src/shared/importers/flagd/config.ts'
+import { chance, type Random } from '../../../src/shared/importers/sample.ts'
+import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
+import type { Attributes, Oracle, Round } from './oracle.ts'
+
+const attributes = ['plan', 'age', 'version', 'tags', 'deep', 'deep.inner', 'targetingKey', '$flagd.flagKey'] as const
+const variants = ['a', 'b', 'on', 'true'] as const
+
+const variable = (random: Random): Json => {
+  const name = pick(random, attributes as unknown as [string, ...string[]])
+  return { var: chance(random, 0.85) ? name : [name, someText(random)] }
+}
+
+const text = (random: Random): Json => (chance(random, 0.7) ? variable(random) : someText(random))
+
+/** Something that is true or false, mostly. */
+const test = (random: Random, depth: number): Json => {
+  // Its compiler keeps operands in one variable, so that what two computed ones answer depends on their spelling.
+  const constant = () => pick<Json>(random, [someText(random), someNumber(random), true, false, null])
+  const kind = pick(random, [
+    ...['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'starts_with', 'ends_with', 'sem_ver', 'and', 'or', '!', '!!'],
+    ...['all', 'some', 'none', 'missing', '$ref', 'text'],
+  ] as [string, ...string[]])
+  switch (kind) {
+    case 'sem_ver':
+      return {
+        sem_ver: [
+          { var: 'version' },
+          pick(random, ['=', '!=', '<', '<=', '>', '>=', '^', '~', '^', '~', '==']),
+          chance(random, 0.85) ? pick(random, versions as [string, ...string[]]) : someNumber(random),
+        ],
+      }
+    case 'starts_with':
+    case 'ends_with':
+      return { [kind]: [text(random), text(random)] }
+    case 'in':
+      return { in: [variable(random), chance(random, 0.5) ? several(random, 3, () => someText(random)) : variable(random)] }
+    case 'and':
+    case 'or':
+      return { [kind]: [test(random, depth + 1), ...several(random, 2, () => (depth > 2 ? true : test(random, depth + 1)))] }
+    case '!':
+    case '!!':
+      return { [kind]: [variable(random)] }
+    case 'all':
+    case 'some':
+    case 'none':
+      return {
+        [kind]: [
+          { var: 'tags' },
+          { [pick(random, ['==', '!='])]: [{ var: '' }, someText(random)] },
+        ],
+      }
+    case 'missing':
+      return { '!': [{ missing: several(random, 3, () => pick(random, attributes as unknown as [string, ...string[]])) }] }
+    case '$ref':
+      return { $ref: pick(random, ['one', 'two', 'one', 'two', 'gone']) }
+    case 'text':
+      return { '==': [{ cat: [text(random), text(random)] }, someText(random)] }
+    default:
+      return { [kind]: [variable(random), constant()] }
+  }
+}
+
+const fractional = (random: Random): Json => ({
+  fractional: [
+    ...(chance(random, 0.5) ? [chance(random, 0.5) ? { var: 'targetingKey' } : { cat: [{ var: '$flagd.flagKey' }, variable(random)] }] : []),
+    ...variants
+      .slice(0, 2 + Math.floor(random() * 2))
+      .map((name): Json => (chance(random, 0.85) ? [name, Math.floor(random() * 100)] : [name])),
+  ],
+})
+
+const leaf = (random: Random): Json =>
+  chance(random, 0.4) ? fractional(random) : chance(random, 0.8) ? pick(random, ['a', 'b', 'on', 'true']) : someValue(random)
+
+const expression = (random: Random, depth = 0): Json => {
+  if (depth < 3 && chance(random, 0.7)) {
+    return {
+      if: [
+        test(random, depth + 1),
+        chance(random, 0.3) ? expression(random, depth + 1) : leaf(random),
+        chance(random, 0.3) ? expression(random, depth + 1) : leaf(random),
+      ],
+    }
+  }
+  const kind = random()
+  if (kind < 0.2) return fractional(random)
+  if (kind < 0.3) return { cat: [text(random), text(random)] }
+  if (kind < 0.4) return { substr: [text(random), Math.floor(random() * 5) - 2, ...(chance(random, 0.5) ? [2] : [])] }
+  if (kind < 0.5) {
+    const operator = pick(random, ['+', '-', '*', '/', '%', 'max', 'min'])
+    return { [operator]: [{ var: 'age' }, someNumber(random)] }
+  }
+  if (kind < 0.55) return { merge: [[someText(random)], variable(random)] }
+  return test(random, depth)
+}
+
+const values: Readonly<Record<string, (random: Random, at: number) => Json>> = {
+  boolean: (_, at) => at % 2 === 0,
+  string: (random) => someText(random),
+  number: (random) => someNumber(random),
+  object: (_, at) => ({ at }),
+}
+
+const document = (random: Random) => ({
+  flags: Object.fromEntries(
+    Array.from({ length: 4 }, (_, i) => {
+      const type = pick(random, Object.keys(values) as [string, ...string[]])
+      const makes = values[type]
+      return [
+        `${pick(random, ['flag', 'my flag', 'flag.'])}${i}`,
+        {
+          state: chance(random, 0.9) ? 'ENABLED' : 'DISABLED',
+          variants: Object.fromEntries(variants.map((name, at) => [name, makes?.(random, at) ?? null])),
+          ...(chance(random, 0.85) ? { defaultVariant: chance(random, 0.9) ? 'b' : null } : {}),
+          ...(chance(random, 0.9) ? { targeting: chance(random, 0.95) ? expression(random) : {} } : {}),
+          ...(chance(random, 0.2) ? { metadata: { owner: 'team' } } : {}),
+        },
+      ]
+    }),
+  ),
+  $evaluators: { one: test(random, 2), two: chance(random, 0.3) ? { $ref: 'one' } : test(random, 2) },
+})
+
+const attributesOf = (random: Random): Attributes => ({
+  ...(chance(random, 0.9) ? { targetingKey: someUnit(random) } : {}),
+  tags: several(random, 2, () => someText(random)),
+  ...Object.fromEntries(['plan', 'age', 'deep'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)])),
+  ...(chance(random, 0.7)
+    ? { version: chance(random, 0.75) ? pick(random, versions as [string, ...string[]]) : someValue(random) }
+    : {}),
+})
+
+const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
+const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
+
+const beyondAscii = /[^\u0000-\u007f]/
+
+const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
+  vendor: `flagd ${generation}`,
+  sdk,
+  round: (random, count): Round => {
+    const made = document(random)
+    const core = make()
+    core.setConfigurations(JSON.stringify(made))
+    const imported = compileFlagd(FlagdConfig.parse(JSON.parse(JSON.stringify(made))), generation)
+    const typeOf = (flag: string) => imported.flags[imported.keys.flags.get(flag) ?? flag]?.type ?? 'object'
+    return {
+      document: made,
+      imported,
+      flags: Object.keys(made.flags),
+      nowMs: Date.now(),
+      contexts: Array.from({ length: count }, () => attributesOf(random)),
+      contextOf: (context) => context,
+      theirs: (flag, context) => {
+        // This SDK hashes letters beyond ASCII as no other of the vendor's does; the importer follows the others.
+        if (beyondAscii.test(JSON.stringify([context, made.flags[flag]]))) return undefined
+        const asked = context as Parameters<typeof core.resolveBooleanEvaluation>[2]
+        const answers = {
+          boolean: () => core.resolveBooleanEvaluation(flag, defaults.boolean, asked, quiet),
+          string: () => core.resolveStringEvaluation(flag, defaults.string, asked, quiet),
+          number: () => core.resolveNumberEvaluation(flag, defaults.number, asked, quiet),
+          object: () => core.resolveObjectEvaluation(flag, defaults.object, asked, quiet),
+        }
+        const { value, errorCode, variant } = answers[typeOf(flag)]()
+        return [value as Json, errorCode ?? null, variant ?? null]
+      },
+      ours: ({ value, errorCode, variant }, flag) => [value ?? defaults[typeOf(flag)], errorCode, variant],
+    }
+  },
+})
+
+/** The generation of today. */
+export const flagd = oracleOf('v2', '@openfeature/flagd-core 4.0.1', () => new FlagdCore(undefined, quiet))

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Flagsmith, LocalFileHandler } from 'flagsmith-nodejs'
+import { assembleFlagsmith } from '../../../src/shared/importers/flagsmith/assemble.ts'
+import { compileFlagsmith, enabledOf } from '../../../src/shared/importers/flagsmith/compile.ts'
+import { chance, type Random } from '../../../src/shared/importers/sample.ts'
+import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { numbers, pick, several, someNumber, someText, someUnit, someValue, versions, words } from './awkward.ts'
+import type { Attributes, Oracle, Round } from './oracle.ts'
+
+const operators = [
+  ...(['EQUAL', 'NOT_EQUAL', 'GREATER_THAN', 'GREATER_THAN_INCLUSIVE', 'LESS_THAN', 'LESS_THAN_INCLUSIVE'] as const),
+  ...(['CONTAINS', 'NOT_CONTAINS', 'REGEX', 'IN', 'MODULO', 'IS_SET', 'IS_NOT_SET', 'PERCENTAGE_SPLIT', 'NEW'] as const),
+]
+const traits = ['plan', 'age', 'version', 'first name', "it's", 'a.b', '$x', 'ünï'] as const
+const paths = [
+  ...['$.identity.identifier', '$.identity.key', '$.environment.name', '$.environment.key', '$.identity.traits.plan'],
+  ...['$.identity.traits["first name"]', "$.identity.traits['first name']", '$.identity.traits.first name', '$.identity'],
+  ...['$.identity.traits', '$.environment', '$.nothing', '$.', '$', '$.identity.traits.a.b', '$.features.f1.name'],
+  ...["$.identity.traits['a.b']", '$.segments.1.name', "$['identity']['identifier']"],
+]
+
+const condition = (random: Random, identifiers: readonly string[]): Json => {
+  const operator = pick(random, operators as [string, ...string[]])
+  const property = chance(random, 0.75)
+    ? pick(random, traits as unknown as [string, ...string[]])
+    : pick(random, paths as [string, ...string[]])
+  const text = (): string => {
+    switch (operator) {
+      case 'PERCENTAGE_SPLIT':
+        return pick(random, ['0', '10', '50', '99.9', '100', '33.3abc', 'x', ''])
+      case 'MODULO':
+        return pick(random, ['2|0', '3|1', '2.5|0.5', '0|0', 'x|1', '2', '2|0|1', '-3|1', ''])
+      case 'REGEX':
+        return pick(random, ['^a', 'a$', '(', '', '\\d+', '[', 'pro|team', '(?=a)', '.*@', '^1'])
+      case 'IN':
+        return pick(random, ['a,b', '["a","b"]', '[1,2]', '1,2', 'pro', '', '[]', '{}', 'a, b', '1.5', '[null,"a"]', '"a"'])
+      default:
+        break
+    }
+    const plain = someText(random)
+    const known = identifiers[Math.floor(random() * identifiers.length)] ?? plain
+    if (chance(random, 0.15)) return known
+    return chance(random, 0.25) ? `${pick(random, versions as [string, ...string[]])}:semver` : plain
+  }
+  const value: Json =
+    operator === 'PERCENTAGE_SPLIT' && chance(random, 0.1)
+      ? 50
+      : operator === 'IN' && chance(random, 0.1)
+        ? ['a', '1', 'pro']
+        : chance(random, 0.03)
+          ? null
+          : text()
+  return {
+    operator,
+    property_: operator === 'PERCENTAGE_SPLIT' && chance(random, 0.6) ? pick(random, ['', null]) : property,
+    value,
+  }
+}
+
+const rule = (random: Random, identifiers: readonly string[], depth: number): Json => ({
+  type: pick(random, ['ALL', 'ANY', 'NONE', 'ALL', 'ANY']),
+  conditions: several(random, 2, () => condition(random, identifiers)),
+  rules: depth > 1 ? [] : several(random, 2, () => rule(random, identifiers, depth + 1)),
+})
+
+let ids = 0
+
+const state = (random: Random, feature: Json, more: object = {}): { [key: string]: Json } => {
+  ids += 1
+  const variants = chance(random, 0.4)
+  return {
+    feature,
+    enabled: chance(random, 0.7),
+    django_id: chance(random, 0.8) ? ids : null,
+    featurestate_uuid: `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`,
+    feature_state_value: stateValue(random),
+    multivariate_feature_state_values: variants
+      ? several(random, 3, () => {
+          ids += 1
+          return {
+            id: chance(random, 0.8) ? Math.floor(random() * 20) : null,
+            mv_fs_value_uuid: `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`,
+            percentage_allocation: pick(random, [0, 10, 33.3, 50, 100, 25]),
+            multivariate_feature_option: { id: ids, value: stateValue(random) },
+          }
+        })
+      : [],
+    ...more,
+  }
+}
+
+const stateValue = (random: Random): Json => {
+  const kind = random()
+  if (kind < 0.3) return null
+  if (kind < 0.6) return someText(random)
+  return kind < 0.8 ? someNumber(random) : chance(random, 0.5)
+}
+
+const document = (random: Random, identifiers: readonly string[]) => {
+  const features = Array.from({ length: 4 }, (_, i) => ({
+    id: i + 1,
+    name: `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`,
+    type: 'STANDARD',
+  }))
+  const overridden = (more: () => object) =>
+    features.filter(() => chance(random, 0.5)).map((feature) => state(random, feature, more()))
+  return {
+    id: 1,
+    api_key: 'env-key',
+    name: 'Production',
+    project: {
+      id: 1,
+      name: 'p',
+      hide_disabled_flags: false,
+      organisation: { id: 1, name: 'o', feature_analytics: false, stop_serving_flags: false, persist_trait_data: true },
+      segments: Array.from({ length: 3 }, (_, i) => ({
+        id: 10 + i,
+        name: `segment ${i}`,
+        rules: several(random, 2, () => rule(random, identifiers, 0)),
+        feature_states: overridden(() =>
+          chance(random, 0.8) ? { feature_segment: { priority: Math.floor(random() * 4) } } : {},
+        ),
+      })),
+    },
+    feature_states: features.map((feature) => state(random, feature)),
+    identity_overrides: several(random, 2, () => ({
+      identifier: identifiers[Math.floor(random() * identifiers.length)] ?? 'nobody',
+      identity_uuid: 'x',
+      created_date: '2024-01-01T00:00:00Z',
+      environment_api_key: 'env-key',
+      identity_traits: [],
+      identity_features: overridden(() => ({})),
+      composite_key: 'x',
+    })),
+  }
+}
+
+/** Traits are texts, numbers, booleans; a program may hand in others all the same. */
+const attributesOf = (random: Random, identifiers: readonly string[]): Attributes => {
+  const traitValue = () =>
+    chance(random, 0.3)
+      ? pick(random, [...words, ...numbers, ...versions] as unknown as [string, ...string[]])
+      : someValue(random)
+  const own = Object.fromEntries(traits.filter(() => chance(random, 0.6)).map((name) => [name, traitValue()]))
+  const identifier = chance(random, 0.4) ? (identifiers[0] ?? 'a') : someUnit(random)
+  return chance(random, 0.1) || identifier === '' ? {} : { ...own, targetingKey: identifier }
+}
+
+/** Environment documents, which the SDK reads offline. */
+export const flagsmith: Oracle = {
+  vendor: 'Flagsmith',
+  sdk: 'flagsmith-nodejs 8.1.2',
+  round: (random, count): Round => {
+    const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter((one) => one !== '' && !one.includes(','))
+    const made = document(random, identifiers)
+    const folder = mkdtempSync(join(tmpdir(), 'fanion-oracle-'))
+    const file = join(folder, 'environment.json')
+    writeFileSync(file, JSON.stringify(made))
+    const sdk = new Flagsmith({ offlineMode: true, offlineHandler: new LocalFileHandler(file) })
+    rmSync(folder, { recursive: true })
+    const names = made.feature_states.map(({ feature }) => String((feature as { name: string }).name))
+    const assembled = assembleFlagsmith(JSON.parse(JSON.stringify(made)))
+    if (assembled.config === undefined) throw new Error(assembled.refused)
+    const imported = compileFlagsmith(assembled.config)
+    const enabled = names.filter((name) => imported.keys.flags.has(enabledOf(name)))
+    return {
+      document: made,
+      imported,
+      flags: [...names, ...enabled.map(enabledOf)],
+      nowMs: 0,
+      contexts: Array.from({ length: count }, () => attributesOf(random, identifiers)),
+      contextOf: (attributes) => attributes,
+      theirs: async (flag, { targetingKey, ...own }) => {
+        const flags =
+          typeof targetingKey === 'string'
+            ? await sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])
+            : await sdk.getEnvironmentFlags()
+        const name = names.includes(flag) ? flag : flag.slice(0, -enabledOf('').length)
+        const { enabled, value } = flags.getFlag(name) as { enabled: boolean; value: Json | undefined }
+        return name === flag && imported.keys.flags.has(enabledOf(name)) ? [enabled, value ?? null] : enabled
+      },
+      ours: ({ errorCode, detail, enabled: on, value }, flag) => {
+        if (errorCode !== null) return [errorCode, detail]
+        return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)
+      },
+    }
+  },
+}

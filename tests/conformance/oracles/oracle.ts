@@ -1,0 +1,36 @@
+import type { Outcome } from '../../../src/shared/engine/outcome.ts'
+import type { Imported } from '../../../src/shared/importers/imported.ts'
+import type { Random } from '../../../src/shared/importers/sample.ts'
+import type { Context } from '../../../src/shared/schemas/context.ts'
+import type { Json } from '../../../src/shared/schemas/keys.ts'
+
+/** Attributes as a caller hands them in; JSON, so that a difference can be printed and asked again. */
+export type Attributes = Record<string, Json>
+
+/** One document, made ready on both sides. */
+export type Round = {
+  /** What the vendor's SDK was given, for people. */
+  document: unknown
+  imported: Imported
+  /** The keys to ask, as `imported.keys` knows them. */
+  flags: readonly string[]
+  /** The instant both sides are asked at. */
+  nowMs: number
+  contexts: readonly Attributes[]
+  /** The vendor's own answer; undefined where it throws dice or cannot be asked. */
+  theirs: (flag: string, attributes: Attributes) => Json | undefined | Promise<Json | undefined>
+  /** The same attributes as a context of ours. */
+  contextOf: (attributes: Attributes) => Context
+  /** Our outcome in the vendor's words. */
+  ours: (outcome: Outcome, flag: string) => Json
+  /** Frees what the SDK holds. */
+  end?: () => void | Promise<void>
+}
+
+/** A vendor's own SDK, which answers random documents. */
+export type Oracle = {
+  vendor: string
+  /** The package that answers, and its version. */
+  sdk: string
+  round: (random: Random, contexts: number) => Round | Promise<Round>
+}
