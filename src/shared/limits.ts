@@ -60,6 +60,9 @@ export const limits = {
   pollMs: 5_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
+  flagListRows: 100,
+  flagListCells: 500,
+  indexedCells: 1_000_000,
   countsHourlyDays: 90,
   countsDailyDays: 730,
 } as const

@@ -123,6 +123,8 @@ export interface FlagTable {
   createdBy: string | null
   archivedAt: Date | null
   archivedBy: string | null
+  /** The transaction that touched the row last; the database keeps it. */
+  changed: ColumnType<string, never, never>
 }
 export interface AttributeTable {
   projectId: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Permanence } from './flag-view.ts'
 import { Instant, Key } from './keys.ts'
 import { InEnvironment } from './project.ts'
 import { ActorView } from './revision.ts'
@@ -13,6 +14,8 @@ export type CleanupBucket = z.infer<typeof CleanupBucket>
 
 export const FlagInsight = z.strictObject({
   flag: Key,
+  name: z.string(),
+  permanence: Permanence,
   state: FlagState,
   /** Null for a flag that is still of use. */
   bucket: CleanupBucket.nullable(),

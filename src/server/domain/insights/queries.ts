@@ -69,44 +69,6 @@ export const countsOfProject = (db: Db, project: ProvenProject, since: Date, lat
     .groupBy('evaluationCount.flag')
     .execute()
 
-/** Which of these flags were on anywhere, ever. */
-export const everOn = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<Set<string>> => {
-  const rows = await db
-    .selectFrom('entry')
-    .innerJoin('environment', 'environment.id', 'entry.environmentId')
-    .select('entry.key')
-    .distinct()
-    .where('environment.projectId', '=', project.id)
-    .where('entry.kind', '=', 'flag')
-    .where('entry.key', '=', sql<string>`any(${[...keys]})`)
-    .where(sql`entry.document ->> 'on'`, '=', 'true')
-    .execute()
-  return new Set(rows.map(({ key }) => key))
-}
-
-/** The entries of flags since an instant, and the last one before it, oldest first: what they served all that time. */
-export const entriesSince = (db: Db, environmentIds: readonly string[], keys: readonly string[], since: Date) =>
-  db
-    .selectFrom('entry')
-    .innerJoin('revision', (join) =>
-      join.onRef('revision.environmentId', '=', 'entry.environmentId').onRef('revision.number', '=', 'entry.number'),
-    )
-    .select(['entry.environmentId', 'entry.key', 'entry.document', 'revision.publishedAt'])
-    .where('entry.environmentId', '=', sql<string>`any(${[...environmentIds]})`)
-    .where('entry.kind', '=', 'flag')
-    .where('entry.key', '=', sql<string>`any(${[...keys]})`)
-    .where(
-      'entry.number',
-      '>=',
-      sql<number>`coalesce((
-        select max(older.number) from entry as older
-        join revision as of on of.environment_id = older.environment_id and of.number = older.number
-        where older.environment_id = entry.environment_id and older.kind = 'flag' and older.key = entry.key
-          and of.published_at <= ${since}), 0)`,
-    )
-    .orderBy('entry.number')
-    .execute()
-
 /** Which flags name which others, in any environment of a project. */
 export const requirements = (db: Db, project: ProvenProject) =>
   db
