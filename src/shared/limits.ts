@@ -60,6 +60,8 @@ export const limits = {
   pollMs: 5_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
+  gatherMs: 1_000,
+  gatheredCounts: 500_000,
   flagListRows: 100,
   flagListCells: 500,
   indexedCells: 1_000_000,

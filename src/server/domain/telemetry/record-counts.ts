@@ -1,6 +1,7 @@
 import type { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { Db } from '../../db/pool.ts'
-import { addCounts, type HourlyCount } from './queries.ts'
+import { gatherCounts } from './gather-counts.ts'
+import type { HourlyCount } from './queries.ts'
 
 /**
  * Adds counts to the hourly rows of an environment. The server's clock decides the hour, because programs' clocks jump.
@@ -22,5 +23,5 @@ export async function recordCounts(
   if (sums.size === 0) return
   const hour = new Date(now)
   hour.setUTCMinutes(0, 0, 0)
-  await addCounts(db, environmentId, hour, [...sums.values()])
+  await gatherCounts(db, environmentId, hour, [...sums.values()])
 }
