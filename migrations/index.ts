@@ -23,6 +23,7 @@ import * as m0021 from './0021_attributes.ts'
 import * as m0022 from './0022_changes_told.ts'
 import * as m0023 from './0023_saved_views.ts'
 import * as m0034 from './0034_flag_changed.ts'
+import * as m0035 from './0035_count_days.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022_changes_told': m0022,
   '0023_saved_views': m0023,
   '0034_flag_changed': m0034,
+  '0035_count_days': m0035,
 }
