@@ -71,6 +71,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   // a flag that is deleted takes the drafts, counts and exposures about it with it
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
+  evaluationDay: ['telemetry', 'flags'],
+  evaluationSeen: ['telemetry', 'flags'],
+  rollUp: ['telemetry'],
   exposure: ['telemetry', 'flags'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],

@@ -24,6 +24,9 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   reference: ReferenceTable
   event: EventTable
   evaluationCount: EvaluationCountTable
+  evaluationDay: EvaluationDayTable
+  evaluationSeen: EvaluationSeenTable
+  rollUp: RollUpTable
   sampleContext: SampleContextTable
   exposure: ExposureTable
   attribute: AttributeTable
@@ -230,4 +233,22 @@ export interface EvaluationCountTable {
   variant: string
   hour: Date
   count: ColumnType<string, number, number>
+}
+export interface EvaluationDayTable {
+  environmentId: string
+  flag: string
+  variant: string
+  /** As PostgreSQL's driver reads a date: midnight where the server stands. */
+  day: ColumnType<Date, string, never>
+  count: ColumnType<string, number, number>
+}
+/** The last hour in which a flag was counted in an environment. */
+export interface EvaluationSeenTable {
+  environmentId: string
+  flag: string
+  hour: Date
+}
+/** The day up to which hours were summed into days; one row, or none before the first time. */
+export interface RollUpTable {
+  day: ColumnType<Date, string, string>
 }

@@ -2,13 +2,14 @@ import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
 import { deleteExpiredChallenges } from '../domain/accounts/passkey-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
+import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
 const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
 
-/** Once an hour, forgets what is over: sessions, challenges, requests of programs, counts of attempts, deliveries of a month ago. */
+/** Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs, counts of attempts, deliveries of a month ago. */
 export class Housekeeping {
   readonly #ctx: Ctx
   #timer: NodeJS.Timeout | undefined
@@ -36,6 +37,7 @@ export class Housekeeping {
       await deleteExpiredSessions(db, now())
       await deleteExpiredChallenges(db, now())
       await deleteExpiredRequests(db, now())
+      await rollUpCounts(db, now())
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
     } catch (error) {

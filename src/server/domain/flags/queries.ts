@@ -133,6 +133,8 @@ export const deleteFlag = async (tx: Tx, project: ProvenProject, { id, key }: { 
     .where('key', '=', key)
     .execute()
   await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', key).execute()
+  await tx.deleteFrom('evaluationDay').where('environmentId', 'in', environments).where('flag', '=', key).execute()
+  await tx.deleteFrom('evaluationSeen').where('environmentId', 'in', environments).where('flag', '=', key).execute()
   await tx.deleteFrom('exposure').where('environmentId', 'in', environments).where('flag', '=', key).execute()
   await tx.deleteFrom('flag').where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
 import { indexOf } from '../flags/project-indexes.ts'
-import { countsOfProject, requirements } from './queries.ts'
+import { countsSince, lastHoursOf, requirements } from './queries.ts'
 import { bucketOf, type Evidence, stateOf, unseenAfterMs } from './state-of.ts'
 
 const dayMs = 24 * 3_600_000
@@ -15,18 +15,21 @@ export async function states(ctx: ProjectCtx): Promise<FlagStates> {
   const flags = (await indexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
   const all = await proveEnvironments(db, project)
   const asked = (all.some((one) => one.protected) ? all.filter((one) => one.protected) : all).map(({ key }) => key)
-  const counts = await countsOfProject(db, project, new Date(nowMs - unseenAfterMs), new Date(nowMs - dayMs))
-  const countOf = new Map(counts.map((count) => [count.flag, count]))
+  const [seen, lately, required] = await Promise.all([
+    lastHoursOf(db, project, new Date(nowMs - unseenAfterMs)),
+    countsSince(db, project, new Date(nowMs - dayMs)),
+    requirements(db, project),
+  ])
+  const lastHourOf = new Map(seen.map(({ flag, lastHour }) => [flag, lastHour]))
   const requiredBy = new Map<string, string[]>()
-  for (const { key, toKey } of await requirements(db, project))
-    requiredBy.set(toKey, [...(requiredBy.get(toKey) ?? []), key])
-  const reporting = counts.length > 0
+  for (const { key, toKey } of required) requiredBy.set(toKey, [...(requiredBy.get(toKey) ?? []), key])
+  const reporting = seen.length > 0
   return {
     reporting,
     flags: flags.map((row) => {
       const { flag } = row
       const held = settledOf(row, asked)
-      const count = countOf.get(flag.key)
+      const lastHour = lastHourOf.get(flag.key)
       const evidence: Evidence = {
         nowMs,
         createdMs: Date.parse(flag.createdAt),
@@ -35,7 +38,7 @@ export async function states(ctx: ProjectCtx): Promise<FlagStates> {
         offEverywhere: row.onIn === 0,
         neverOn: !row.everOn,
         settledSinceMs: held?.sinceMs ?? null,
-        seen: count !== undefined,
+        seen: lastHour !== undefined,
         reporting,
         required: requiredBy.has(flag.key),
       }
@@ -46,8 +49,8 @@ export async function states(ctx: ProjectCtx): Promise<FlagStates> {
         state: stateOf(evidence),
         bucket: bucketOf(evidence),
         settled: held ? { variant: held.variant || null, since: new Date(held.sinceMs).toISOString() } : null,
-        lastSeenAt: count?.lastHour?.toISOString() ?? null,
-        evaluationsPerDay: Number(count?.lately ?? 0),
+        lastSeenAt: lastHour?.toISOString() ?? null,
+        evaluationsPerDay: lately.get(flag.key) ?? 0,
         requiredBy: requiredBy.get(flag.key) ?? [],
       }
     }),

@@ -16,15 +16,22 @@ export const addGathered = async (
   await sql`
     with alive as (
       select id from environment where id = any(${[...new Set(column((one) => one.environmentId))]}::uuid[]) for key share
+    ), told as materialized (
+      select environment_id, flag, variant, hour, count
+      from unnest(
+        ${column((one) => one.environmentId)}::uuid[], ${column((one) => one.flag)}::text[],
+        ${column((one) => one.variant)}::text[], ${column((one) => one.hour.toISOString())}::timestamptz[],
+        ${column((one) => one.count)}::bigint[]
+      ) as one (environment_id, flag, variant, hour, count)
+      where environment_id in (select id from alive)
+    ), seen as (
+      insert into evaluation_seen (environment_id, flag, hour)
+      select environment_id, flag, max(hour) from told group by environment_id, flag
+      order by environment_id, flag collate "C"
+      on conflict (environment_id, flag) do update set hour = excluded.hour where evaluation_seen.hour < excluded.hour
     )
     insert into evaluation_count (environment_id, flag, variant, hour, count)
-    select environment_id, flag, variant, hour, count
-    from unnest(
-      ${column((one) => one.environmentId)}::uuid[], ${column((one) => one.flag)}::text[],
-      ${column((one) => one.variant)}::text[], ${column((one) => one.hour.toISOString())}::timestamptz[],
-      ${column((one) => one.count)}::bigint[]
-    ) as one (environment_id, flag, variant, hour, count)
-    where environment_id in (select id from alive)
+    select environment_id, flag, variant, hour, count from told
     order by environment_id, flag collate "C", variant collate "C", hour
     on conflict (environment_id, flag, variant, hour) do update
       set count = least(evaluation_count.count::numeric + excluded.count, ${Number.MAX_SAFE_INTEGER})::bigint`.execute(
