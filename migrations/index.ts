@@ -27,6 +27,8 @@ import * as m0027 from './0027_exposure_budget.ts'
 import * as m0030 from './0030_installation.ts'
 import * as m0031 from './0031_webhook_lanes.ts'
 import * as m0033 from './0033_package_releases.ts'
+import * as m0034 from './0034_flag_changed.ts'
+import * as m0035 from './0035_count_days.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0030_installation': m0030,
   '0031_webhook_lanes': m0031,
   '0033_package_releases': m0033,
+  '0034_flag_changed': m0034,
+  '0035_count_days': m0035,
 }

@@ -87,6 +87,11 @@ export const limits = {
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,
+  gatherMs: 1_000,
+  gatheredCounts: 500_000,
+  flagListRows: 100,
+  flagListCells: 500,
+  indexedCells: 1_000_000,
   countsHourlyDays: 90,
   countsDailyDays: 730,
 } as const

@@ -74,6 +74,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   // a flag that is deleted takes the drafts, counts and exposures about it with it
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
+  evaluationDay: ['telemetry', 'flags'],
+  evaluationSeen: ['telemetry', 'flags'],
+  rollUp: ['telemetry'],
   exposure: ['telemetry', 'flags'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
@@ -87,6 +90,7 @@ const domain = (noun: Noun): Layer => ({
     'outbound',
     'datafile',
     'words',
+    'flag-filter',
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
   ],
 })
@@ -99,11 +103,12 @@ export const layers: readonly Layer[] = [
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
   { name: 'words', holds: ['src/shared/words/'], on: ['datafile'] },
+  { name: 'flag-filter', holds: ['src/shared/flag-filter/'], on: ['schemas'] },
   { name: 'lint', holds: ['src/shared/lint/'], on: ['datafile', 'words'] },
   { name: 'compat', holds: ['src/shared/compat/'], on: ['datafile'] },
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },
-  { name: 'shared', holds: [], on: ['words', 'lint', 'compat', 'importers', 'codegen'] },
+  { name: 'shared', holds: [], on: ['words', 'flag-filter', 'lint', 'compat', 'importers', 'codegen'] },
 
   { name: 'config', holds: ['src/server/config.ts', 'src/server/start-error.ts'], on: [] },
   { name: 'migrations', holds: ['migrations/'], on: [] },

@@ -68,6 +68,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'flags.list': inProject(),
+  'flags.keys': inProject(),
   'flags.get': aFlagOf(),
   'flags.requiredBy': aFlagOf(),
   'flags.listAsOf': inProject({ at: '2026-01-01T00:00:00.000Z' }),

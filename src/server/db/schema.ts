@@ -24,6 +24,9 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   reference: ReferenceTable
   event: EventTable
   evaluationCount: EvaluationCountTable
+  evaluationDay: EvaluationDayTable
+  evaluationSeen: EvaluationSeenTable
+  rollUp: RollUpTable
   sampleContext: SampleContextTable
   exposure: ExposureTable
   exposureCount: ExposureCountTable
@@ -135,6 +138,8 @@ export interface FlagTable {
   createdBy: string | null
   archivedAt: Date | null
   archivedBy: string | null
+  /** The transaction that touched the row last; the database keeps it. */
+  changed: ColumnType<string, never, never>
 }
 export interface AttributeTable {
   projectId: string
@@ -263,4 +268,22 @@ export interface PackageReleaseTable {
   /** SHA-1, hexadecimal. */
   shasum: string
   tarball: Buffer
+}
+export interface EvaluationDayTable {
+  environmentId: string
+  flag: string
+  variant: string
+  /** As PostgreSQL's driver reads a date: midnight where the server stands. */
+  day: ColumnType<Date, string, never>
+  count: ColumnType<string, number, number>
+}
+/** The last hour in which a flag was counted in an environment. */
+export interface EvaluationSeenTable {
+  environmentId: string
+  flag: string
+  hour: Date
+}
+/** The day up to which hours were summed into days; one row, or none before the first time. */
+export interface RollUpTable {
+  day: ColumnType<Date, string, string>
 }

@@ -25,6 +25,9 @@ const toldChange = (payload: string): ToldChange => {
   return { projectId, number: Number(number) }
 }
 
+/** An environment, and how far its log was read. */
+type Place = { readonly project: string; readonly environment: string; seen: number }
+
 type Options = {
   db: Db
   url: string
@@ -54,7 +57,10 @@ const pageSize = 200
 export class Tail {
   readonly #options: Options
   readonly #listener: Listener
-  readonly #seen = new Map<string, number>()
+  readonly #places = new Map<string, Place>()
+  /** The environments of which word came, and the newest revision that was told. */
+  #named = new Map<string, number>()
+  #all = false
   #poll: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #again = false
@@ -73,7 +79,8 @@ export class Tail {
       else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
       // written by `tell` alone
       else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
-      else this.wake()
+      else if (channel === undefined) this.wake()
+      else this.#hear(payload)
       if (channel !== undefined) return
       options.onListening()
       options.onChange()
@@ -82,7 +89,7 @@ export class Tail {
 
   /** Notes where every log ends now, then follows. */
   async start(): Promise<void> {
-    for (const head of await environmentHeads(this.#options.db)) this.#seen.set(head.id, head.headNumber)
+    for (const head of await environmentHeads(this.#options.db)) this.#placeOf(head, head.headNumber)
     this.caughtUpAt = new Date()
     await this.#listener.start()
     this.#poll = setInterval(() => this.wake(), limits.pollMs)
@@ -94,8 +101,22 @@ export class Tail {
     return this.#listener.connected
   }
 
-  /** Reads on from where the log was left; wakes that come meanwhile are answered by one more reading. */
+  /** Reads every log on from where it was left; wakes that come meanwhile are answered by one more reading. */
   wake(): void {
+    this.#all = true
+    this.#readOn()
+  }
+
+  /** Reads on the log that a notification names, where it was not read so far by now. */
+  #hear(payload: string): void {
+    const [id = '', text = ''] = payload.split(':')
+    const number = Number(text)
+    if ((this.#places.get(id)?.seen ?? 0) >= number) return
+    this.#named.set(id, number)
+    this.#readOn()
+  }
+
+  #readOn(): void {
     if (this.#closed) return
     this.#again = true
     this.#reading ??= this.#readWhileWoken().finally(() => {
@@ -124,19 +145,45 @@ export class Tail {
   }
 
   async #read(): Promise<void> {
-    for (const head of await environmentHeads(this.#options.db)) {
-      let seen = this.#seen.get(head.id) ?? 0
-      while (seen < head.headNumber) {
-        const page = await revisionsAfter(this.#options.db, head.id, seen, pageSize)
-        if (page.length === 0) break
-        for (const { number, publishedAt, digest, actorKind, actorId, actorName, entries } of page) {
-          const actor = { kind: actorKind, id: actorId, name: actorName }
-          const where = { environmentId: head.id, project: head.project, environment: head.key }
-          this.#options.onRevision({ ...where, number, publishedAt, digest, actor, entries: entries ?? [] })
-          this.revisions++
-          seen = number
-          this.#seen.set(head.id, seen)
+    const [all, named] = [this.#all, this.#named]
+    this.#all = false
+    this.#named = new Map()
+    try {
+      if (all) {
+        for (const head of await environmentHeads(this.#options.db)) {
+          const place = this.#placeOf(head, 0)
+          if (place.seen < head.headNumber) await this.#readLog(head.id, place)
         }
+      } else {
+        for (const id of named.keys()) {
+          const [head] = this.#places.has(id) ? [] : await environmentHeads(this.#options.db, id)
+          const place = head ? this.#placeOf(head, 0) : this.#places.get(id)
+          if (place) await this.#readLog(id, place)
+        }
+      }
+    } catch (error) {
+      // what was not read is not forgotten
+      this.#all = true
+      throw error
+    }
+  }
+
+  #placeOf(head: { id: string; key: string; project: string }, seen: number): Place {
+    const place = this.#places.get(head.id) ?? { project: head.project, environment: head.key, seen }
+    this.#places.set(head.id, place)
+    return place
+  }
+
+  async #readLog(environmentId: string, place: Place): Promise<void> {
+    for (let isEnd = false; !isEnd; ) {
+      const page = await revisionsAfter(this.#options.db, environmentId, place.seen, pageSize)
+      isEnd = page.length < pageSize
+      for (const { number, publishedAt, digest, actorKind, actorId, actorName, entries } of page) {
+        const actor = { kind: actorKind, id: actorId, name: actorName }
+        const where = { environmentId, project: place.project, environment: place.environment }
+        this.#options.onRevision({ ...where, number, publishedAt, digest, actor, entries: entries ?? [] })
+        this.revisions++
+        place.seen = number
       }
     }
   }

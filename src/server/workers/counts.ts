@@ -5,8 +5,8 @@ import { recordCounts } from '../domain/telemetry/record-counts.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
 /**
- * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every half a minute and at
- * the end. While the database is away, counts are kept.
+ * Counts what this server answered by request, flag by flag, and adds it to the hourly counts every second and at the
+ * end: a server that is killed takes the last second with it. While the database is away, counts are kept.
  */
 export class Counts {
   readonly #ctx: Pick<Ctx, 'db' | 'now' | 'log'>
@@ -28,7 +28,7 @@ export class Counts {
   start(): void {
     this.#timer = setInterval(() => {
       this.#round = this.#round.then(() => this.#flush())
-    }, limits.telemetryFlushMs).unref()
+    }, limits.gatherMs).unref()
   }
 
   async close(): Promise<void> {
@@ -41,17 +41,19 @@ export class Counts {
     const { db, now, log } = this.#ctx
     const taken = this.#answers
     this.#answers = new Map()
-    for (const [environmentId, answers] of taken) {
-      const counts = [...answers].map(([{ flag, variant }, count]) => ({ flag, variant, count }))
-      try {
-        await recordCounts(db, now(), environmentId, counts)
-      } catch (error) {
-        const keep = isUnavailable(error)
-        if (keep) this.#keep(environmentId, answers)
-        const fate = keep ? 'the next time adds it' : 'it is dropped'
-        log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${fate}`)
-      }
-    }
+    await Promise.all(
+      [...taken].map(async ([environmentId, answers]) => {
+        const counts = [...answers].map(([{ flag, variant }, count]) => ({ flag, variant, count }))
+        try {
+          await recordCounts(db, now(), environmentId, counts)
+        } catch (error) {
+          const keep = isUnavailable(error)
+          if (keep) this.#keep(environmentId, answers)
+          const fate = keep ? 'the next time adds it' : 'it is dropped'
+          log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${fate}`)
+        }
+      }),
+    )
   }
 
   #keep(environmentId: string, answers: Map<Outcome, number>): void {

@@ -3,6 +3,7 @@ import { deleteExpiredChallenges } from '../domain/accounts/passkey-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { forgetOldExposures } from '../domain/telemetry/keep-exposures.ts'
+import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
@@ -10,8 +11,8 @@ const hourMs = 3_600_000
 const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
- * Once an hour, forgets what is over: sessions, challenges, requests of programs, counts of attempts, deliveries of a
- * month ago, exposures of three months ago.
+ * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
+ * counts of attempts, deliveries of a month ago, exposures of three months ago.
  */
 export class Housekeeping {
   readonly #ctx: Ctx
@@ -40,6 +41,7 @@ export class Housekeeping {
       await deleteExpiredSessions(db, now())
       await deleteExpiredChallenges(db, now())
       await deleteExpiredRequests(db, now())
+      await rollUpCounts(db, now())
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
       await forgetOldExposures(db, now())

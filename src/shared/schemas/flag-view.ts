@@ -56,8 +56,39 @@ export const FlagRow = z.strictObject({
 })
 export type FlagRow = z.infer<typeof FlagRow>
 
-export const FlagList = z.strictObject({ environments: list(Environment), rows: list(FlagRow) })
+/** A page of the list. `total` is how many flags the filter finds; `next` leads to the page after, null at the end. */
+export const FlagList = z.strictObject({
+  environments: z.array(Environment),
+  rows: z.array(FlagRow),
+  total: z.int().min(0).nullable(),
+  next: z.string().nullable(),
+})
 export type FlagList = z.infer<typeof FlagList>
+
+const FilterText = z.string().trim().max(500).default('')
+
+/** `query` is what is typed above the list; without `sort`, by key. `cursor` is the `next` of the page before. */
+export const ListFlagsInput = InProject.extend({
+  archived: z.boolean().default(false),
+  query: FilterText,
+  sort: z.enum(['name', 'updated']).optional(),
+  cursor: z.string().max(1_000).nullish(),
+  limit: z.int().min(1).max(limits.flagListRows).optional(),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
+})
+export type ListFlagsInput = z.input<typeof ListFlagsInput>
+
+/** A flag where it is only picked: to go to, to require, to act on with others. */
+export const FlagKey = Flag.pick({ key: true, name: true, type: true, variants: true, tags: true, permanence: true })
+export type FlagKey = z.infer<typeof FlagKey>
+
+/** The live flags that the filter finds, ordered by key. */
+export const FlagKeysInput = InProject.extend({
+  query: FilterText,
+  limit: z.int().min(1).max(limits.flagsPerProject).default(limits.flagsPerProject),
+})
+export type FlagKeysInput = z.input<typeof FlagKeysInput>
 
 export const FlagPage = z.strictObject({
   flag: Flag,
@@ -71,7 +102,14 @@ export const FlagReference = InProject.extend({ flag: Key })
 export type FlagReference = z.infer<typeof FlagReference>
 
 /** The moment at which the project is looked at: documents of then, and names, tags and owners of today. */
-export const FlagsAsOfInput = InProject.extend({ at: Instant })
+export const FlagsAsOfInput = InProject.extend({
+  at: Instant,
+  query: FilterText,
+  cursor: z.string().max(1_000).nullish(),
+  limit: z.int().min(1).max(limits.flagListRows).optional(),
+  direction: z.enum(['forward', 'backward']).optional(),
+})
+export type FlagsAsOfInput = z.input<typeof FlagsAsOfInput>
 export const FlagAsOfInput = FlagReference.extend({ at: Instant })
 /** `confirm` is the flag's key once more, typed by whoever means it. */
 export const DeleteFlagInput = FlagReference.extend({ confirm: z.string().max(limits.nameLength) })

@@ -55,10 +55,20 @@ export const VersionList = z.strictObject({
 export type VersionList = z.infer<typeof VersionList>
 
 /** `revision` or `at`, or neither for now. With both, the documents are the revision's and the clock is `at`. */
-export const AsOfInput = InEnvironment.extend({ revision: z.int().min(0).optional(), at: Instant.optional() })
+export const AsOfInput = InEnvironment.extend({
+  revision: z.int().min(0).optional(),
+  at: Instant.optional(),
+  /** Only these, and all that answering them needs: the digest stays that of everything. */
+  subjects: z.array(Subject).min(1).max(200).optional(),
+  /** With them, the flags that name one of them now. */
+  dependents: z.boolean().optional(),
+})
 export type AsOfInput = z.infer<typeof AsOfInput>
 
-export const ExplainAsOfInput = AsOfInput.extend({ flag: Key, context: record(z.string(), Json).default({}) })
+export const ExplainAsOfInput = AsOfInput.omit({ subjects: true, dependents: true }).extend({
+  flag: Key,
+  context: z.record(z.string(), Json).default({}),
+})
 export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
 
 /** One change that waited for its time at the instant. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list } from './bounded.ts'
+import { Permanence } from './flag-view.ts'
 import { Instant, Key } from './keys.ts'
 import { InEnvironment } from './project.ts'
 import { ActorView } from './revision.ts'
@@ -14,6 +15,8 @@ export type CleanupBucket = z.infer<typeof CleanupBucket>
 
 export const FlagInsight = z.strictObject({
   flag: Key,
+  name: z.string(),
+  permanence: Permanence,
   state: FlagState,
   /** Null for a flag that is still of use. */
   bucket: CleanupBucket.nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
+import { FlagCell } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InEnvironment } from './project.ts'
 import { SegmentDocument } from './segment.ts'
@@ -51,14 +52,19 @@ export const PublishInput = InEnvironment.extend({
 })
 export type PublishInput = z.input<typeof PublishInput>
 
-/** Told to the UI over the subscription. */
+/**
+ * Told to the UI over the subscription. Of a flag it brings what the list shows of it there, null where it was taken out.
+ * `more`: the revision has more subjects than are named, and whoever shows any of them reads them anew.
+ */
 export const RevisionEvent = z.strictObject({
   kind: z.literal('revision'),
   project: ScopeKey,
   environment: ScopeKey,
   number: z.int(),
+  publishedAt: Instant,
   actor: ActorView,
-  subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
+  subjects: z.array(z.strictObject({ kind: SubjectKind, key: Key, cell: FlagCell.nullable().optional() })),
+  more: z.boolean(),
 })
 export type RevisionEvent = z.infer<typeof RevisionEvent>
 

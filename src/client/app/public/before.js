@@ -23,4 +23,4 @@ const ask = (procedure, input) => {
 }
 ask('account.status')
 const [, project] = /^\/p\/([\w.-]+)\/flags$/.exec(location.pathname) ?? []
-if (project) ask('flags.list', { project, archived: false })
+if (project) ask('flags.list', { project, archived: false, direction: 'forward' })

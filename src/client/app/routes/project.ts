@@ -46,7 +46,7 @@ const flags = createRoute({
   path: 'flags',
   staticData: { title: 'Flags' },
   validateSearch: listSearch,
-  loader: ({ params }) => void api.flags.list.prefetch({ project: params.project, archived: false }),
+  loader: ({ params }) => void api.flags.list.prefetchInfinite({ project: params.project, archived: false }),
   component: lazyRouteComponent(() => import('../screens/flags/list-screen.tsx'), 'FlagListScreen'),
 })
 

@@ -39,8 +39,7 @@ export const copySnippet = async (utils: Utils, { project, flag, environment: pl
   try {
     const environments = await utils.environments.list.ensureData({ project })
     const environment = environments.find((one) => one.key === place) ?? environments[0]
-    const list = await utils.flags.list.ensureData({ project, archived: false })
-    const shown = flag ?? list.rows[0]?.flag.key
+    const shown = flag ?? (await utils.flags.keys.fetch({ project, limit: 1 }))[0]?.key
     if (environment === undefined || shown === undefined)
       return done('Create a flag first; then its snippet can be copied.')
     const page = await utils.flags.get.fetch({ project, flag: shown })

@@ -1,9 +1,11 @@
-import { skipToken } from '@tanstack/react-query'
+import { skipToken, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from '../../../shared/schemas/change.ts'
+import type { FlagCell } from '../../../shared/schemas/flag-view.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { trpc } from '../trpc.ts'
+import { missesRow, patchCell, refreshFound } from '../ui/flag-lists.ts'
 import { heardPresence } from '../ui/presence.ts'
 import { useOnline } from '../ui/use-online.ts'
 
@@ -13,26 +15,48 @@ export type Connection = 'live' | 'connecting' | 'offline' | 'idle'
 /** How long a cut connection may take to come back before the page says that it is offline. */
 const patienceMs = 4_000
 
+/** How often a list is read anew whose filter or order depends on what is published. */
+const refreshEveryMs = 2_000
+
 /**
  * Follows the revisions and changes of a project and refreshes what they touch. After a gap everything is refreshed, because events
  * may have been missed.
  */
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
+  const refreshSoon = useRarely(refreshEveryMs)
   const onChange = ({ project: key, change }: ChangeEvent) => {
     void utils.changes.inbox.invalidate()
     void utils.changes.list.invalidate({ project: key })
     void utils.changes.get.invalidate(change === null ? { project: key } : { project: key, change })
   }
-  const onRevision = ({ project: key, subjects }: RevisionEvent) => {
-    void utils.flags.list.invalidate({ project: key })
-    void utils.environments.list.invalidate({ project: key })
+  const onRevision = ({ project: key, environment, number, publishedAt, subjects, more }: RevisionEvent) => {
+    utils.environments.list.setData({ project: key }, (all) =>
+      all?.map((one) => (one.key === environment ? { ...one, revision: Math.max(one.revision, number) } : one)),
+    )
     void utils.revisions.list.invalidate({ project: key })
     void utils.history.invalidate()
-    for (const subject of subjects) {
-      if (subject.kind === 'flag') void utils.flags.get.invalidate({ project: key, flag: subject.key })
-      else void utils.segments.get.invalidate({ project: key, segment: subject.key })
+    if (more) {
+      void utils.flags.invalidate()
+      void utils.segments.invalidate()
+      return
     }
+    for (const subject of subjects) {
+      if (subject.kind === 'segment') void utils.segments.get.invalidate({ project: key, segment: subject.key })
+      else {
+        void utils.flags.get.invalidate({ project: key, flag: subject.key })
+        const where = { project: key, flag: subject.key, environment, at: publishedAt }
+        patchCell(queryClient, where, (cell) => ((cell?.revision ?? 0) < number ? subject.cell : undefined))
+      }
+    }
+    // a flag that was made, archived or restored comes to a list or leaves it
+    const comesOrGoes = (key: string, cell: FlagCell | null | undefined) =>
+      cell === null || missesRow(queryClient, project ?? '', key)
+    if (subjects.some(({ kind, key: flag, cell }) => kind === 'flag' && comesOrGoes(flag, cell))) {
+      void utils.flags.list.invalidate()
+      void utils.flags.keys.invalidate()
+    } else refreshSoon(() => refreshFound(queryClient, key))
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
   const onData = ({ data }: { data: RevisionEvent | ChangeEvent | PresenceEvent }) => {
@@ -55,6 +79,33 @@ export const useLive = (project: string | undefined): Connection => {
   if (project === undefined) return 'idle'
   if (!cut) return 'live'
   return long ? 'offline' : 'connecting'
+}
+
+/** Runs an act at once, and then at most that often; the last one always runs. */
+const useRarely = (everyMs: number): ((act: () => void) => void) => {
+  const held = useRef<{ timer: number | undefined; next: (() => void) | undefined }>({
+    timer: undefined,
+    next: undefined,
+  })
+  useEffect(() => {
+    const { current } = held
+    return () => clearTimeout(current.timer)
+  }, [])
+  return (act) => {
+    const { current } = held
+    if (current.timer !== undefined) {
+      current.next = act
+      return
+    }
+    act()
+    const again = () => {
+      const { next } = current
+      current.next = undefined
+      current.timer = next === undefined ? undefined : window.setTimeout(again, everyMs)
+      next?.()
+    }
+    current.timer = window.setTimeout(again, everyMs)
+  }
 }
 
 /** Whether a condition has held for a while. */

@@ -1,41 +1,80 @@
+import type { z } from 'zod'
+import { filtered } from '../../../shared/flag-filter/filter.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { FlagList, FlagRow } from '../../../shared/schemas/flag-view.ts'
+import type { FlagList, FlagRow, FlagsAsOfInput } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
-import { datedDocumentsAt, revisionAt } from '../revisions/history-queries.ts'
-import { flagsOf } from './queries.ts'
-import { cellView, flagLine } from './view.ts'
+import { datedDocumentsOf, revisionAt } from '../revisions/history-queries.ts'
+import { readCursor, rowsOfPage, writeCursor } from './page.ts'
+import { indexOf } from './project-indexes.ts'
+import { cellView } from './view.ts'
+
+/** How many flags are looked at for one page: what a narrow filter leaves of them may be few. */
+const lookedAt = 1_000
 
 /**
- * The flags that were somewhere at an instant, also those archived since, with what each environment served then, ordered
- * by key. Names, tags and owners are those of today.
+ * A page of the flags that were somewhere at an instant, also of those archived since, with what each environment served
+ * then, ordered by key. Names, tags and owners are those of today. Of a narrow filter a page may have few rows, or none,
+ * and still lead on; how many it finds in all is told where the page is all of them.
  */
-export async function listAsOf(ctx: ProjectCtx, { at }: { at: string }): Promise<FlagList> {
-  const then = new Map<string, { cells: FlagRow['cells']; updatedAt: Date }>()
-  const revisions = new Map<string, number>()
-  for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
-    const newest = await revisionAt(ctx.db, environment, new Date(at))
-    revisions.set(environment.key, newest?.number ?? 0)
-    for (const one of await datedDocumentsAt(ctx.db, environment, newest?.number ?? 0)) {
-      if (one.kind !== 'flag') continue
-      const row = then.get(one.key) ?? { cells: {}, updatedAt: one.publishedAt }
+export async function listAsOf(
+  ctx: ProjectCtx,
+  input: Pick<z.input<typeof FlagsAsOfInput>, 'at' | 'query' | 'cursor' | 'limit'>,
+): Promise<FlagList> {
+  const environments = await proveEnvironments(ctx.db, ctx.project)
+  const then = await Promise.all(
+    environments.map(async (environment) => {
+      const newest = await revisionAt(ctx.db, environment, new Date(input.at))
+      return { environment, number: newest?.number ?? 0 }
+    }),
+  )
+  const after = readCursor(input.cursor)?.[1] ?? ''
+  const size = rowsOfPage(input.limit, environments.length)
+  const all = (await indexOf(ctx).flags(ctx, false)).filter(({ flag }) => flag.key > after)
+  const rows: FlagRow[] = []
+  let at = 0
+  while (rows.length < size && at < Math.min(all.length, lookedAt)) {
+    const some = all.slice(at, at + size).map(({ flag }) => flag)
+    const served = await servedThen(
+      ctx,
+      then,
+      some.map(({ key }) => key),
+    )
+    const there = some.flatMap((flag) => {
+      const seen = served.get(flag.key)
+      return seen ? [{ flag, cells: seen.cells, updatedAt: seen.updatedAt.toISOString() }] : []
+    })
+    rows.push(...filtered(there, input.query ?? '', { nowMs: ctx.now().getTime() }))
+    at += some.length
+  }
+  const shown = rows.slice(0, size)
+  const last = rows.length > size ? shown.at(-1)?.flag.key : all[at - 1]?.flag.key
+  const isEnd = rows.length <= size && at >= all.length
+  const numbers = new Map(then.map(({ environment, number }) => [environment.key, number]))
+  return {
+    environments: (await listEnvironments(ctx)).map((one) => ({ ...one, revision: numbers.get(one.key) ?? 0 })),
+    rows: shown,
+    total: isEnd && after === '' ? shown.length : null,
+    next: isEnd || last === undefined ? null : writeCursor(['', last]),
+  }
+}
+
+async function servedThen(
+  { db }: ProjectCtx,
+  then: readonly { environment: Awaited<ReturnType<typeof proveEnvironments>>[number]; number: number }[],
+  keys: readonly string[],
+) {
+  const served = new Map<string, { cells: FlagRow['cells']; updatedAt: Date }>()
+  const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
+  for (const { environment, number } of then) {
+    for (const one of await datedDocumentsOf(db, environment, number, subjects)) {
+      const row = served.get(one.key) ?? { cells: {}, updatedAt: one.publishedAt }
       // a flag's document
       row.cells[environment.key] = cellView(one.number, one.document as FlagDocument)
       if (one.publishedAt > row.updatedAt) row.updatedAt = one.publishedAt
-      then.set(one.key, row)
+      served.set(one.key, row)
     }
   }
-  const flags = [...(await flagsOf(ctx.db, ctx.project, false)), ...(await flagsOf(ctx.db, ctx.project, true))]
-  const environments = await listEnvironments(ctx)
-  return {
-    environments: environments.map((one) => ({ ...one, revision: revisions.get(one.key) ?? 0 })),
-    rows: flags
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .flatMap((flag) => {
-        const seen = then.get(flag.key)
-        if (seen === undefined) return []
-        return [{ flag: flagLine(flag), cells: seen.cells, updatedAt: seen.updatedAt.toISOString() }]
-      }),
-  }
+  return served
 }

@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../db/pool.ts'
 import type { FlagTable } from '../../db/schema.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
 
-const withPeople = (db: Db) =>
+/** Flags with the names of their creators and owners. */
+export const withPeople = (db: Db) =>
   db
     .selectFrom('flag')
     .leftJoin('person as creator', 'creator.id', 'flag.createdBy')
@@ -58,8 +59,8 @@ export const insertFlag = (tx: Tx, flag: Insertable<FlagTable>) => tx.insertInto
 export const updateFlag = (tx: Tx, id: string, change: Updateable<FlagTable>) =>
   tx.updateTable('flag').set(change).where('id', '=', id).execute()
 
-/** Every head of the project's flags with its environment and the time it was published. */
-export const flagHeadsOf = (db: Db, project: ProvenProject, key?: string) =>
+/** Every head of one flag with its environment and the time it was published. */
+export const flagHeadsOf = (db: Db, project: ProvenProject, key: string) =>
   db
     .selectFrom('head')
     .innerJoin('environment', 'environment.id', 'head.environmentId')
@@ -69,37 +70,44 @@ export const flagHeadsOf = (db: Db, project: ProvenProject, key?: string) =>
     .select(['environment.key as environment', 'head.key', 'head.number', 'head.document', 'revision.publishedAt'])
     .where('environment.projectId', '=', project.id)
     .where('head.kind', '=', 'flag')
-    .$if(key !== undefined, (query) => query.where('head.key', '=', key ?? ''))
+    .where('head.key', '=', key)
     .execute()
 
-/** The heads of the project's flags, by environment: key, revision and when that was published, in epoch milliseconds. */
-export const flagHeadNumbers = (db: Db, project: ProvenProject) =>
-  db
-    .selectFrom('head')
-    .innerJoin('environment', 'environment.id', 'head.environmentId')
-    .innerJoin('revision', (join) =>
-      join.onRef('revision.environmentId', '=', 'head.environmentId').onRef('revision.number', '=', 'head.number'),
-    )
-    .select(['environment.id', 'environment.key as environment'])
-    // one value in place of a row each: of 15 000 rows, reading the rows takes longest
-    .select(
-      sql<[key: string, number: number, publishedMs: number][]>`json_agg(json_build_array(
-        head.key, head.number, floor(extract(epoch from revision.published_at) * 1000)))`.as('heads'),
-    )
-    .where('environment.projectId', '=', project.id)
-    .where('head.kind', '=', 'flag')
-    .groupBy('environment.id')
+/** What these flags are in every environment of the project, with the revision that last touched each and its time. */
+export const headsOfFlags = async (db: Db, project: ProvenProject, keys: readonly string[]) =>
+  keys.length === 0
+    ? []
+    : db
+        .selectFrom('head')
+        .innerJoin('environment', 'environment.id', 'head.environmentId')
+        .innerJoin('revision', (join) =>
+          join.onRef('revision.environmentId', '=', 'head.environmentId').onRef('revision.number', '=', 'head.number'),
+        )
+        .select(['environment.key as environment', 'head.key', 'head.number', 'head.document', 'revision.publishedAt'])
+        .where('environment.projectId', '=', project.id)
+        .where('head.kind', '=', 'flag')
+        .where('head.key', '=', sql<string>`any(${[...keys]}::text[])`)
+        .execute()
+
+/** These flags of the project, live or archived. */
+export const flagsByKeys = (db: Db, project: ProvenProject, keys: readonly string[]) =>
+  withPeople(db)
+    .where('flag.projectId', '=', project.id)
+    .where('flag.key', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute()
 
-/** What these flags are in one environment now. */
-export const flagDocuments = (db: Db, environmentId: string, keys: readonly string[]) =>
-  db
-    .selectFrom('head')
-    .select(['key', 'number', 'document'])
-    .where('environmentId', '=', environmentId)
-    .where('kind', '=', 'flag')
-    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
-    .execute()
+/** The keys of the live (or archived) flags after one, in order; and how many flags there are in all. */
+export const keysAfter = async (db: Db, project: ProvenProject, archived: boolean, after: string, limit: number) => {
+  const which = archived ? sql`archived_at is not null` : sql`archived_at is null`
+  const { rows } = await sql<{ keys: string[]; total: number }>`
+    select
+      array(
+        select key from flag where project_id = ${project.id} and ${which} and key collate "C" > ${after}
+        order by key collate "C" limit ${limit}
+      ) as keys,
+      (select count(*)::int from flag where project_id = ${project.id} and ${which}) as total`.execute(db)
+  return rows[0] ?? { keys: [], total: 0 }
+}
 
 /** The numbers of the project's open changes about a flag. */
 export const openChangesAbout = (db: Db, project: ProvenProject, key: string) =>
@@ -125,6 +133,8 @@ export const deleteFlag = async (tx: Tx, project: ProvenProject, { id, key }: { 
     .where('key', '=', key)
     .execute()
   await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', key).execute()
+  await tx.deleteFrom('evaluationDay').where('environmentId', 'in', environments).where('flag', '=', key).execute()
+  await tx.deleteFrom('evaluationSeen').where('environmentId', 'in', environments).where('flag', '=', key).execute()
   await tx.deleteFrom('exposure').where('environmentId', 'in', environments).where('flag', '=', key).execute()
   await tx.deleteFrom('flag').where('id', '=', id).execute()
 }

@@ -34,7 +34,10 @@ export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   on: document.on,
   rules: document.rules.length,
   revision: number,
-  summary: summary(document),
+  summary: shortened(summary(document)),
 })
+
+/** What fits a cell, however many variants a split has. */
+const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
 
 const person = (id: string | null, name: string | null) => (id !== null && name !== null ? { id, name } : null)

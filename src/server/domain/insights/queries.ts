@@ -15,8 +15,8 @@ export const countsOfFlag = (db: Db, environment: ProvenEnvironment, flag: strin
 /** The last hour in which a flag was counted in an environment. */
 export const lastHourOf = (db: Db, environment: ProvenEnvironment, flag: string) =>
   db
-    .selectFrom('evaluationCount')
-    .select((eb) => eb.fn.max('hour').as('hour'))
+    .selectFrom('evaluationSeen')
+    .select('hour')
     .where('environmentId', '=', environment.id)
     .where('flag', '=', flag)
     .executeTakeFirst()
@@ -49,63 +49,33 @@ export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: st
     .orderBy('revision.number')
     .execute()
 
-/** What was counted of each flag of a project since an hour: the last hour, and how much since a later one. */
-export const countsOfProject = (db: Db, project: ProvenProject, since: Date, lately: Date) =>
+/** The last hour in which each flag of a project was counted anywhere, of those that were since an hour. */
+export const lastHoursOf = (db: Db, project: ProvenProject, since: Date) =>
   db
-    .selectFrom('evaluationCount')
-    .innerJoin('environment', 'environment.id', 'evaluationCount.environmentId')
-    .select(['evaluationCount.flag'])
-    .select((eb) => eb.fn.max('evaluationCount.hour').as('lastHour'))
-    .select((eb) =>
-      eb.fn
-        .coalesce(
-          eb.fn.sum<string>('evaluationCount.count').filterWhere('evaluationCount.hour', '>=', lately),
-          eb.val('0'),
-        )
-        .as('lately'),
-    )
+    .selectFrom('evaluationSeen')
+    .innerJoin('environment', 'environment.id', 'evaluationSeen.environmentId')
+    .select('evaluationSeen.flag')
+    .select((eb) => eb.fn.max('evaluationSeen.hour').as('lastHour'))
     .where('environment.projectId', '=', project.id)
-    .where('evaluationCount.hour', '>=', since)
-    .groupBy('evaluationCount.flag')
+    .where('evaluationSeen.hour', '>=', since)
+    .groupBy('evaluationSeen.flag')
     .execute()
 
-/** Which of these flags were on anywhere, ever. */
-export const everOn = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<Set<string>> => {
-  const rows = await db
-    .selectFrom('entry')
-    .innerJoin('environment', 'environment.id', 'entry.environmentId')
-    .select('entry.key')
-    .distinct()
-    .where('environment.projectId', '=', project.id)
-    .where('entry.kind', '=', 'flag')
-    .where('entry.key', '=', sql<string>`any(${[...keys]})`)
-    .where(sql`entry.document ->> 'on'`, '=', 'true')
-    .execute()
-  return new Set(rows.map(({ key }) => key))
+/** How often each flag of a project was asked for since an hour, in all environments. */
+export const countsSince = async (
+  db: Db,
+  project: ProvenProject,
+  since: Date,
+): Promise<ReadonlyMap<string, number>> => {
+  // one value in place of a row for each flag
+  const { rows } = await sql<{ counts: Record<string, number> | null }>`
+    select json_object_agg(flag, count) as counts from (
+      select flag, sum(count)::float8 as count from evaluation_count
+      where environment_id = any(array(select id from environment where project_id = ${project.id})) and hour >= ${since}
+      group by flag
+    ) as one`.execute(db)
+  return new Map(Object.entries(rows[0]?.counts ?? {}))
 }
-
-/** The entries of flags since an instant, and the last one before it, oldest first: what they served all that time. */
-export const entriesSince = (db: Db, environmentIds: readonly string[], keys: readonly string[], since: Date) =>
-  db
-    .selectFrom('entry')
-    .innerJoin('revision', (join) =>
-      join.onRef('revision.environmentId', '=', 'entry.environmentId').onRef('revision.number', '=', 'entry.number'),
-    )
-    .select(['entry.environmentId', 'entry.key', 'entry.document', 'revision.publishedAt'])
-    .where('entry.environmentId', '=', sql<string>`any(${[...environmentIds]})`)
-    .where('entry.kind', '=', 'flag')
-    .where('entry.key', '=', sql<string>`any(${[...keys]})`)
-    .where(
-      'entry.number',
-      '>=',
-      sql<number>`coalesce((
-        select max(older.number) from entry as older
-        join revision as of on of.environment_id = older.environment_id and of.number = older.number
-        where older.environment_id = entry.environment_id and older.kind = 'flag' and older.key = entry.key
-          and of.published_at <= ${since}), 0)`,
-    )
-    .orderBy('entry.number')
-    .execute()
 
 /** Which flags name which others, in any environment of a project. */
 export const requirements = (db: Db, project: ProvenProject) =>

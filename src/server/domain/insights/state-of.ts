@@ -1,7 +1,7 @@
 import type { CleanupBucket, FlagState } from '../../../shared/schemas/insights.ts'
+import { settledAfterMs } from '../flags/project-index.ts'
 
 const dayMs = 24 * 3_600_000
-export const settledAfterMs = 14 * dayMs
 export const unseenAfterMs = 30 * dayMs
 const expectedLifeMs = 40 * dayMs
 

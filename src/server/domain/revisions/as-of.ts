@@ -1,22 +1,37 @@
 import type { z } from 'zod'
 import { digestOf } from '../../../shared/datafile/digest.ts'
+import { referencesOf } from '../../../shared/datafile/references.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { AsOfInput } from '../../../shared/schemas/history.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { allDocumentsAt, createdAtOf, findRevision, headNumberOf, revisionAt } from './history-queries.ts'
+import {
+  allDocumentsAt,
+  createdAtOf,
+  type DatedDocument,
+  documentsAt,
+  findRevision,
+  headNumberOf,
+  revisionAt,
+} from './history-queries.ts'
+import { dependentsOf } from './reference-queries.ts'
+import type { Subject } from './subject-queries.ts'
 
 type When = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
+type Part = Pick<z.output<typeof AsOfInput>, 'subjects' | 'dependents'>
 
-/** The environment's datafile as one of its revisions left it, or as it was at an instant; byte for byte what was served. */
-export async function asOf(ctx: EnvironmentCtx, when: When): Promise<Datafile> {
+/**
+ * The environment's datafile as one of its revisions left it, or as it was at an instant; byte for byte what was served.
+ * Where some subjects are asked for, only these and all that they lead to.
+ */
+export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Datafile> {
   const { environment, project } = ctx
   const { number, publishedAt, digest } = await revisionAsOf(ctx, when)
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
-  for (const { kind, key, document } of await allDocumentsAt(ctx.db, environment, number)) {
+  for (const { kind, key, document } of await documentsAsked(ctx, number, when)) {
     // a subject's document is of the subject's kind
     if (kind === 'flag') flags[key] = document as FlagDocument
     else segments[key] = document as SegmentDocument
@@ -31,6 +46,23 @@ export async function asOf(ctx: EnvironmentCtx, when: When): Promise<Datafile> {
     flags: inOrder(flags),
     segments: inOrder(segments),
   }
+}
+
+async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, dependents = false }: Part) {
+  const { db, environment } = ctx
+  if (subjects === undefined) return allDocumentsAt(db, environment, number)
+  const named = dependents ? await dependentsOf(db, environment, subjects) : []
+  const found: DatedDocument[] = []
+  const asked = new Set<string>()
+  // a chain of references has an end: publishing refuses circles, and no subject is asked for twice
+  for (let next: readonly Subject[] = [...subjects, ...named]; next.length > 0; ) {
+    const fresh = next.filter(({ kind, key }) => !asked.has(`${kind} ${key}`))
+    for (const { kind, key } of fresh) asked.add(`${kind} ${key}`)
+    const documents = await documentsAt(db, environment, number, fresh)
+    found.push(...documents)
+    next = documents.flatMap(({ document }) => referencesOf(document))
+  }
+  return found
 }
 
 /** The revision that is meant: the one named, the newest at the instant, or the newest now. */

@@ -42,12 +42,24 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
 export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) =>
   (await documentsLeftBy(environment, number).execute(db)).rows
 
-/** The same, each with the time of that revision. */
-export const datedDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
+/** The documents of these subjects as revision `number` left them, each with the time it was published. */
+export const datedDocumentsOf = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  number: number,
+  subjects: readonly Subject[],
+): Promise<(DatedDocument & { publishedAt: Date })[]> => {
+  if (subjects.length === 0) return []
   const { rows } = await sql<DatedDocument & { publishedAt: Date }>`
-    select kind, key, one.number, document, published_at
-    from (${documentsLeftBy(environment, number)}) as one
-    join revision on revision.environment_id = ${environment.id} and revision.number = one.number`.execute(db)
+    select subject.kind, subject.key, entry.number, entry.document, revision.published_at
+    from ${listed(subjects)} as subject(kind, key)
+    cross join lateral (
+      select number, document from entry
+      where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
+      order by number desc limit 1
+    ) as entry
+    join revision on revision.environment_id = ${environment.id} and revision.number = entry.number
+    where entry.document is not null`.execute(db)
   return rows
 }
 

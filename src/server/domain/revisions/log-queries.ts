@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
-/** Every environment of every live project with its newest revision number. */
-export const environmentHeads = (db: Db) =>
+/** Every environment of every live project with its newest revision number; or that one. */
+export const environmentHeads = (db: Db, environmentId?: string) =>
   db
     .selectFrom('environment')
     .innerJoin('project', 'project.id', 'environment.projectId')
     .select(['environment.id', 'environment.key', 'environment.headNumber', 'project.key as project'])
     .where('project.archivedAt', 'is', null)
+    .$if(environmentId !== undefined, (query) => query.where('environment.id', '=', environmentId ?? ''))
     .execute()
 
 /** The revisions of an environment after a number, oldest first, each with its entries as one JSON list. */

@@ -3,23 +3,41 @@ import type { Db } from '../../db/pool.ts'
 
 export type HourlyCount = { flag: string; variant: string; count: number }
 
-/** Adds the counts to the rows of this hour in one statement. `counts` holds each flag and variant at most once. */
-export const addCounts = (db: Db, environmentId: string, hour: Date, counts: readonly HourlyCount[]) =>
-  db
-    .insertInto('evaluationCount')
-    // rows are locked in one order, whoever writes, so that two reports never wait for each other
-    .values(
-      counts
-        .toSorted((a, b) => (`${a.flag} ${a.variant}` < `${b.flag} ${b.variant}` ? -1 : 1))
-        .map((count) => ({ environmentId, hour, ...count })),
+/**
+ * Adds counts of any environments to their hourly rows in one statement; each row is named at most once. What is of an
+ * environment that is gone meanwhile is dropped.
+ */
+export const addGathered = async (
+  db: Db,
+  counts: readonly (HourlyCount & { environmentId: string; hour: Date })[],
+): Promise<void> => {
+  const column = <T>(of: (one: (typeof counts)[number]) => T) => counts.map(of)
+  // rows are locked in one order, whoever writes, so that two servers never wait for each other
+  await sql`
+    with alive as (
+      select id from environment where id = any(${[...new Set(column((one) => one.environmentId))]}::uuid[]) for key share
+    ), told as materialized (
+      select environment_id, flag, variant, hour, count
+      from unnest(
+        ${column((one) => one.environmentId)}::uuid[], ${column((one) => one.flag)}::text[],
+        ${column((one) => one.variant)}::text[], ${column((one) => one.hour.toISOString())}::timestamptz[],
+        ${column((one) => one.count)}::bigint[]
+      ) as one (environment_id, flag, variant, hour, count)
+      where environment_id in (select id from alive)
+    ), seen as (
+      insert into evaluation_seen (environment_id, flag, hour)
+      select environment_id, flag, max(hour) from told group by environment_id, flag
+      order by environment_id, flag collate "C"
+      on conflict (environment_id, flag) do update set hour = excluded.hour where evaluation_seen.hour < excluded.hour
     )
-    .onConflict((conflict) =>
-      conflict.columns(['environmentId', 'flag', 'variant', 'hour']).doUpdateSet({
-        // the greatest number that everybody can read; beyond it, nothing is added
-        count: sql`least(evaluation_count.count::numeric + excluded.count, ${Number.MAX_SAFE_INTEGER})::bigint`,
-      }),
-    )
-    .execute()
+    insert into evaluation_count (environment_id, flag, variant, hour, count)
+    select environment_id, flag, variant, hour, count from told
+    order by environment_id, flag collate "C", variant collate "C", hour
+    on conflict (environment_id, flag, variant, hour) do update
+      set count = least(evaluation_count.count::numeric + excluded.count, ${Number.MAX_SAFE_INTEGER})::bigint`.execute(
+    db,
+  )
+}
 
 /** Counts of one environment from an hour on, ordered by flag, variant and hour. */
 export const countsSince = (db: Db, environmentId: string, since: Date) =>

@@ -1,7 +1,8 @@
 import { limits } from '../../../shared/limits.ts'
 import type { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { Db } from '../../db/pool.ts'
-import { addCounts, type HourlyCount } from './queries.ts'
+import { gatherCounts } from './gather-counts.ts'
+import type { HourlyCount } from './queries.ts'
 
 /**
  * Adds counts to the hourly rows of an environment. The server's clock decides the hour, because programs' clocks jump.
@@ -25,5 +26,5 @@ export async function recordCounts(
   if (sums.size === 0) return
   const hour = new Date(now)
   hour.setUTCMinutes(0, 0, 0)
-  await addCounts(db, environmentId, hour, [...sums.values()])
+  await gatherCounts(db, environmentId, hour, [...sums.values()])
 }

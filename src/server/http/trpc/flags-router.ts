@@ -4,23 +4,26 @@ import {
   DeleteFlagInput,
   Flag,
   FlagAsOfInput,
+  FlagKey,
+  FlagKeysInput,
   FlagList,
   FlagPage,
   FlagReference,
   FlagsAsOfInput,
+  ListFlagsInput,
   ManyFlagsInput,
   RestoreManyInput,
   SwitchFlagInput,
   UpdateFlagInput,
 } from '../../../shared/schemas/flag-view.ts'
 import { Key } from '../../../shared/schemas/keys.ts'
-import { InProject } from '../../../shared/schemas/project.ts'
 import { Revision } from '../../../shared/schemas/revision.ts'
 import { archive } from '../../domain/flags/archive.ts'
 import { archiveMany } from '../../domain/flags/archive-many.ts'
 import { create } from '../../domain/flags/create.ts'
 import { get } from '../../domain/flags/get.ts'
 import { getAsOf } from '../../domain/flags/get-as-of.ts'
+import { keys } from '../../domain/flags/keys.ts'
 import { list } from '../../domain/flags/list.ts'
 import { listAsOf } from '../../domain/flags/list-as-of.ts'
 import { remove } from '../../domain/flags/remove.ts'
@@ -29,14 +32,19 @@ import { restore } from '../../domain/flags/restore.ts'
 import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { update } from '../../domain/flags/update.ts'
+import { stateByKey } from '../../domain/insights/states.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
 export const flagsRouter = t.router({
   list: mayInProject('project.read')
-    .input(InProject.extend({ archived: z.boolean().default(false) }))
+    .input(ListFlagsInput)
     .output(FlagList)
-    .query(({ ctx, input }) => list(ctx, input)),
+    .query(({ ctx, input }) => list(ctx, input, () => stateByKey(ctx))),
+  keys: mayInProject('project.read')
+    .input(FlagKeysInput)
+    .output(z.array(FlagKey))
+    .query(({ ctx, input }) => keys(ctx, input, () => stateByKey(ctx))),
   get: mayInProject('project.read')
     .input(FlagReference)
     .output(FlagPage)

@@ -7,9 +7,9 @@ import { InProject } from '../../../shared/schemas/project.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { list as listProjects } from '../../domain/projects/list.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import type { LoggedRevision } from '../../live/tail.ts'
 import { hear } from './hear.ts'
 import { mayInProject, someone } from './may.ts'
+import { revisionEvent } from './revision-event.ts'
 import { t } from './trpc.ts'
 
 export const liveRouter = t.router({
@@ -62,12 +62,3 @@ const idOf = (event: ProjectEvent): string => {
   if (event.kind === 'revision') return `${event.environment}:${event.number}`
   return event.kind === 'change' ? `changes:${event.change ?? ''}` : `presence:${event.tab}`
 }
-
-const revisionEvent = ({ project, environment, number, actor, entries }: LoggedRevision): RevisionEvent => ({
-  kind: 'revision',
-  project,
-  environment,
-  number,
-  actor,
-  subjects: entries.map(({ kind, key }) => ({ kind, key })),
-})

@@ -36,7 +36,7 @@ const Override = z.looseObject({ conditions: Json.optional(), segments: Json.opt
 const Variation = z.looseObject({
   value: z.string(),
   variables: Variables.nullish(),
-  variableOverrides: z.record(z.string(), z.array(Override)).nullish(),
+  variableOverrides: z.record(z.string(), list(Override)).nullish(),
 })
 
 const VariableSchema = z.looseObject({
@@ -48,13 +48,13 @@ const VariableSchema = z.looseObject({
 
 const Feature = z.looseObject({
   bucketBy: BucketBy,
-  variations: z.array(Variation).nullish(),
+  variations: list(Variation).nullish(),
   disabledVariationValue: z.string().nullish(),
   variablesSchema: z.record(z.string(), VariableSchema).nullish(),
-  traffic: z.array(Traffic),
-  force: z.array(Force).nullish(),
-  required: z.array(Required).nullish(),
-  ranges: z.array(z.tuple([z.number(), z.number()])).nullish(),
+  traffic: list(Traffic),
+  force: list(Force).nullish(),
+  required: list(Required).nullish(),
+  ranges: list(z.tuple([z.number(), z.number()])).nullish(),
 })
 export type FvFeature = z.infer<typeof Feature>
 

@@ -128,7 +128,7 @@ function Differences(props: {
     limit: shownAtMost,
     ...(at !== undefined && { at }),
   })
-  const flags = trpc.flags.list.useQuery({ project, archived: false }, { enabled: only === 'all' }).data?.rows ?? []
+  const flags = trpc.flags.keys.useQuery({ project }, { enabled: only === 'all' }).data ?? []
   const fits = ({ key }: { key: string }) => key.toLowerCase().includes(q.trim().toLowerCase())
   return (
     <Loaded
@@ -144,7 +144,7 @@ function Differences(props: {
     >
       {({ differences, next }) => {
         const differing = new Set(differences.filter(({ kind }) => kind === 'flag').map(({ key }) => key))
-        const same = flags.map(({ flag }) => flag).filter((flag) => !differing.has(flag.key) && fits(flag))
+        const same = flags.filter((flag) => !differing.has(flag.key) && fits(flag))
         const shown = differences.filter(fits)
         return (
           <div className={classes['page']}>

@@ -1,9 +1,10 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconArchive, IconChevronDown, IconTag } from '@tabler/icons-react'
+import { skipToken } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { allows } from '../../../../shared/permissions.ts'
-import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { counted } from '../../../../shared/words/percent.ts'
 import { trpc } from '../../trpc.ts'
@@ -17,15 +18,20 @@ import { useBulk } from './use-bulk.ts'
 /** What can be done with the selected flags. Escape lets them go. */
 export function BulkBar(props: {
   project: string
-  list: FlagList
+  environments: readonly Environment[]
+  /** The rows that are loaded; others may be chosen besides. */
+  rows: readonly FlagRow[]
   chosen: ReadonlySet<string>
   onDone: () => void
 }): ReactNode {
-  const { project, list, chosen, onDone } = props
+  const { project, environments, rows, chosen, onDone } = props
   const { archive, tag, turn, busy, refusal, forget } = useBulk(project)
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const [sheet, setSheet] = useState<{ environment: Environment; on: boolean } | null>(null)
-  const flags = list.rows.filter((row) => chosen.has(row.flag.key)).map((row) => row.flag)
+  const loaded = rows.filter((row) => chosen.has(row.flag.key)).map((row) => row.flag)
+  const isAll = loaded.length === chosen.size
+  const everyKey = trpc.flags.keys.useQuery(isAll ? skipToken : { project }).data
+  const flags = isAll ? loaded : (everyKey ?? []).filter(({ key }) => chosen.has(key))
   const keys = flags.map((flag) => flag.key)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   useEffect(() => {
@@ -56,7 +62,7 @@ export function BulkBar(props: {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {list.environments.map((environment) => (
+            {environments.map((environment) => (
               <Menu.Item key={environment.key} onClick={() => start(environment, on)}>
                 <EnvironmentMark environment={environment} />
               </Menu.Item>

@@ -6,7 +6,6 @@ import { useShortcut } from '../../ui/shortcuts.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
-import type { Requirable } from './prerequisite-list.tsx'
 import { SwitchSheet } from './switch-sheet.tsx'
 import { type SwitchAct, useSwitch } from './use-switch.ts'
 
@@ -16,11 +15,10 @@ export function FlagEditor(props: {
   page: FlagPage
   roleIn: (environment: string) => Role | undefined
   segments: readonly string[]
-  flags: readonly Requirable[]
   opened: string | undefined
   onOpen: (environment: string) => void
 }): ReactNode {
-  const { project, page, roleIn, segments, flags, opened, onOpen } = props
+  const { project, page, roleIn, segments, opened, onOpen } = props
   const switches = useSwitch(project)
   const [sheet, setSheet] = useState<SwitchAct | null>(null)
   const step = (by: number) => {
@@ -57,7 +55,6 @@ export function FlagEditor(props: {
               role={roleIn(environment.key)}
               attributes={attributes}
               segments={segments}
-              flags={flags}
               opened={environment.key === opened}
               state={switches.stateOf(page.flag.key, environment.key)}
               onOpen={() => onOpen(environment.key)}

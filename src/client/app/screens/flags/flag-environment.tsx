@@ -4,7 +4,7 @@ import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
-import { PrerequisiteList, type Requirable } from './prerequisite-list.tsx'
+import { PrerequisiteList } from './prerequisite-list.tsx'
 import { RuleList } from './rule-list.tsx'
 import { useAround } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
@@ -20,13 +20,12 @@ export function FlagEnvironment(props: {
   role: Role | undefined
   attributes: readonly string[]
   segments: readonly string[]
-  flags: readonly Requirable[]
   opened: boolean
   state: SwitchState
   onOpen: () => void
   onSwitch: (on: boolean) => void
 }): ReactNode {
-  const { project, page, environment, head, role, attributes, segments, flags, opened, state, onOpen, onSwitch } = props
+  const { project, page, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
@@ -67,7 +66,7 @@ export function FlagEnvironment(props: {
       onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
     >
       <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
-      <PrerequisiteList document={document} flags={flags} onChange={draft.edit} />
+      <PrerequisiteList project={project} document={document} onChange={draft.edit} />
       <VariantValues document={document} onChange={draft.edit} />
     </EnvironmentPanel>
   )

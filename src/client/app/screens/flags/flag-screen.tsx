@@ -18,7 +18,6 @@ export function FlagScreen(): ReactNode {
   const page = trpc.flags.get.useQuery({ project, flag }).data
   const roleIn = useRoleIn(project)
   const segments = trpc.segments.list.useQuery({ project }).data ?? []
-  const flags = trpc.flags.list.useQuery({ project, archived: false }).data?.rows ?? []
   if (page === undefined) return null
   if (at !== undefined) return <FlagAsOf project={project} flag={flag} at={at} />
   if (Object.keys(page.heads).length === 0 && page.flag.archivedAt === null)
@@ -33,7 +32,6 @@ export function FlagScreen(): ReactNode {
       page={page}
       roleIn={roleIn}
       segments={segments.map((segment) => segment.key)}
-      flags={flags.map((row) => row.flag)}
       opened={env ?? page.environments[0]?.key}
       onOpen={(key) => void navigate({ search: { env: key } })}
     />

@@ -16,6 +16,8 @@ import type { FlagSwitches } from './use-switch.ts'
 
 const rowHeight = 44
 const cardHeight = 148
+/** So many rows before the last one, more are asked for. */
+const aheadRows = 20
 
 /** What can be done with the current row by a key. */
 export type RowKeys = {
@@ -35,6 +37,10 @@ export function FlagTable(
     project: string
     environments: readonly Environment[]
     rows: readonly FlagRow[]
+    /** How many there are, with those that are not loaded yet. */
+    total: number
+    /** The last rows come into view: more are wanted. */
+    onEnd: () => void
     roleIn: (environment: string) => Role | undefined
     archived: boolean
     drafted: ReadonlySet<string>
@@ -50,7 +56,7 @@ export function FlagTable(
     children?: (current: FlagRow | undefined) => ReactNode
   },
 ): ReactNode {
-  const { project, environments, rows, roleIn, archived, keys, selected, sort, onSelectAll, children } = props
+  const { project, environments, rows, total, roleIn, archived, keys, selected, sort, onSelectAll, children } = props
   const onSwitch = useSteady(props.onSwitch)
   const onCell = useSteady(props.onCell)
   const onSelect = useSteady(keys.onSelect)
@@ -68,6 +74,11 @@ export function FlagTable(
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const columns = environments.length + (onSelectAll === null ? 2 : 3)
+  const lastShown = items.at(-1)?.index ?? -1
+  const onEnd = useSteady(props.onEnd)
+  useEffect(() => {
+    if (rows.length < total && lastShown >= rows.length - aheadRows) onEnd()
+  }, [lastShown, rows.length, total, onEnd])
   const currentAt = Math.min(at, rows.length - 1)
   const current = rows[currentAt]
   const currentKey = current?.flag.key
@@ -133,15 +144,15 @@ export function FlagTable(
       {...links}
     >
       {children?.(current)}
-      <table className={classes['table']} aria-rowcount={rows.length + 1} aria-label="Flags">
+      <table className={classes['table']} aria-rowcount={total + 1} aria-label="Flags">
         <thead>
           <tr aria-rowindex={1}>
             {onSelectAll === null ? null : (
               <th scope="col" className={classes['select']}>
                 <input
                   type="checkbox"
-                  aria-label={`Select all ${rows.length}`}
-                  checked={selected.size > 0 && selected.size >= rows.length}
+                  aria-label={`Select all ${total}`}
+                  checked={selected.size > 0 && selected.size >= total}
                   onChange={(event) => onSelectAll(event.currentTarget.checked)}
                 />
               </th>

@@ -1,7 +1,7 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { counted } from '../../../../shared/words/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
@@ -10,29 +10,37 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
 import table from '../../ui/table.module.css'
 import { TimeBar } from '../../ui/time-bar.tsx'
-import { filtered } from './filter.ts'
 import classes from './list-screen.module.css'
 
-/** Most rows that are drawn at once; a filter finds the others. */
-const shownAtMost = 500
-
-const Found = ({ count }: { count: number }): ReactNode => (
+const Found = ({ count, more }: { count: number; more: boolean }): ReactNode => (
   <span className={classes['count']} role="status">
-    {counted(count, 'flag')}
-    {count > shownAtMost ? `, showing the first ${shownAtMost}` : ''}
+    {more ? `The first ${counted(count, 'flag')}` : counted(count, 'flag')}
   </span>
 )
+
+/** Fewer are not worth a page. */
+const fewRows = 20
 
 /** Every flag as it was at an instant, to read. */
 export function FlagsAsOf(props: { project: string; at: string; query: string }): ReactNode {
   const { project, at, query } = props
   const navigate = useNavigate()
-  const flags = trpc.flags.listAsOf.useQuery({ project, at })
+  const asked = useDeferredValue(query.trim())
+  const flags = trpc.flags.listAsOf.useInfiniteQuery(
+    { project, at, ...(asked !== '' && { query: asked }) },
+    { getNextPageParam: ({ next }) => next ?? undefined, placeholderData: (before) => before },
+  )
+  const rows = flags.data?.pages.flatMap((page) => page.rows) ?? []
+  const { hasNextPage, isFetching, fetchNextPage } = flags
+  // a narrow filter leaves little of a page, or nothing
+  useEffect(() => {
+    if (rows.length < fewRows && hasNextPage && !isFetching) void fetchNextPage()
+  }, [rows.length, hasNextPage, isFetching, fetchNextPage])
   return (
     <>
       <TimeBar at={at} what="All flags" />
       <PageHead>
-        {flags.data === undefined ? null : <Found count={filtered(flags.data.rows, query).length} />}
+        {flags.data === undefined ? null : <Found count={rows.length} more={flags.hasNextPage} />}
         <TextInput
           aria-label="Filter flags"
           placeholder="Filter: checkout tag:web on:production"
@@ -48,11 +56,11 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
         query={flags}
         what="the flags at that time"
         loading={<Skeleton h={320} m={24} />}
-        isEmpty={({ rows }) => rows.length === 0}
+        isEmpty={({ pages }) => rows.length === 0 && asked === '' && pages.at(-1)?.next === null}
         empty={<StatePanel icon={IconHistory} title="No flags existed at that time" />}
       >
-        {({ environments, rows }) => {
-          const found = filtered(rows, query)
+        {({ pages }) => {
+          const environments = pages[0]?.environments ?? []
           return (
             // a scrolling region must be reachable by keyboard
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -70,7 +78,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
                   </tr>
                 </thead>
                 <tbody>
-                  {found.slice(0, shownAtMost).map(({ flag, cells }) => (
+                  {rows.map(({ flag, cells }) => (
                     <tr key={flag.key}>
                       <th scope="row">
                         <Link to="/p/$project/flags/$flag" params={{ project, flag: flag.key }} search={{ at }}>
@@ -85,6 +93,11 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
                   ))}
                 </tbody>
               </table>
+              {hasNextPage ? (
+                <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
+                  Show more
+                </Button>
+              ) : null}
             </section>
           )
         }}

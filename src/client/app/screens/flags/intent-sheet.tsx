@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { differences } from '../../../../shared/words/difference.ts'
 import { ownZone, whenWords } from '../../../../shared/words/when.ts'
 import { refusalOf } from '../../../api/refusal.ts'
-import { trpc } from '../../trpc.ts'
 import { Affected } from '../../ui/affected/affected.tsx'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
@@ -61,7 +60,6 @@ function OutcomeSheet(props: {
   const role = useRoleIn(project)(environment.key)
   const { publish, requestReview, busy, refusal } = usePublish(project)
   const { publishAt } = useIntent(project)
-  const utils = trpc.useUtils()
   const changes = differences(before, after)
   const where = environment.name
   if (changes.length === 0)
@@ -76,7 +74,6 @@ function OutcomeSheet(props: {
     const way = review ? requestReview : publish
     const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)
     if (!sent) return
-    void utils.flags.list.invalidate({ project })
     onClose()
   }
   return (

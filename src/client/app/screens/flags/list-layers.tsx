@@ -1,6 +1,8 @@
+import { skipToken } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { trpc } from '../../trpc.ts'
 import type { Aim, Intent } from './aim.ts'
 import { CellPopover } from './cell-popover.tsx'
 import { IntentSheet } from './intent-sheet.tsx'
@@ -13,7 +15,8 @@ export type OpenCell = { flag: string; environment: string; anchor: HTMLElement 
 /** What lies over the flag list: the panel of a cell, the sheet of an intent, the flag that is peeked at. */
 export function ListLayers(props: {
   project: string
-  list: FlagList
+  environments: readonly Environment[]
+  rows: readonly FlagRow[]
   cell: OpenCell | null
   intent: Intent | null
   at: string | undefined
@@ -25,11 +28,29 @@ export function ListLayers(props: {
   onCloseCell: () => void
   onCloseSheet: () => void
 }): ReactNode {
-  const { project, list, cell, intent, at, peek, roleIn, onAsk, onTurn, onPeek, onCloseCell, onCloseSheet } = props
+  const {
+    project,
+    environments,
+    rows,
+    cell,
+    intent,
+    at,
+    peek,
+    roleIn,
+    onAsk,
+    onTurn,
+    onPeek,
+    onCloseCell,
+    onCloseSheet,
+  } = props
   const { publishNow, publishAt } = useIntent(project)
-  const row = list.rows.find((one) => one.flag.key === cell?.flag)
-  const environment = list.environments.find((one) => one.key === cell?.environment)
-  const peeked = list.rows.find((one) => one.flag.key === peek)
+  const row = rows.find((one) => one.flag.key === cell?.flag)
+  const environment = environments.find((one) => one.key === cell?.environment)
+  const peekedRow = rows.find((one) => one.flag.key === peek)?.flag
+  // a link leads to a flag that is not on this page of the list
+  const away = peek !== undefined && peekedRow === undefined ? { project, flag: peek } : skipToken
+  const peekedPage = trpc.flags.get.useQuery(away).data
+  const peeked = peekedRow ?? peekedPage?.flag
   /** A copy always shows its difference first; the rest only where the environment is protected. */
   const aim = (wanted: Aim, flag: string, place: Environment) => {
     if (wanted.to === 'copy' || place.protected) onAsk(wanted, flag, place.key)
@@ -44,7 +65,7 @@ export function ListLayers(props: {
           project={project}
           row={row}
           environment={environment}
-          environments={list.environments}
+          environments={environments}
           role={roleIn(environment.key)}
           anchor={cell.anchor}
           onAim={(wanted) => aim(wanted, row.flag.key, environment)}
@@ -55,7 +76,7 @@ export function ListLayers(props: {
         />
       )}
       {intent === null ? null : <IntentSheet project={project} intent={intent} at={at} onClose={onCloseSheet} />}
-      {peeked === undefined ? null : <PeekPanel project={project} row={peeked} onClose={() => onPeek(undefined)} />}
+      {peeked === undefined ? null : <PeekPanel project={project} flag={peeked} onClose={() => onPeek(undefined)} />}
     </>
   )
 }

@@ -10,7 +10,6 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
 import type { Aim } from './aim.ts'
 import { CellKeys } from './cell-keys.tsx'
-import { filtered, sorted } from './filter.ts'
 import { FlagTable } from './flag-table.tsx'
 import { FlagTableSkeleton } from './flag-table-skeleton.tsx'
 import { FlagsAsOf } from './flags-as-of.tsx'
@@ -19,7 +18,7 @@ import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
 import { NoFlags } from './no-flags.tsx'
 import { useFilterText } from './use-filter-text.ts'
-import { useFlagStates } from './use-flag-states.ts'
+import { useFlagList } from './use-flag-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useSwitch } from './use-switch.ts'
 import { useViews } from './use-views.ts'
@@ -46,7 +45,7 @@ function FlagsNow(): ReactNode {
   const q = asked.q ?? saved?.query ?? ''
   const order = asked.sort ?? saved?.sort ?? 'key'
   const sort = order === 'key' ? undefined : order
-  const flags = trpc.flags.list.useQuery({ project, archived })
+  const utils = trpc.useUtils()
   const roleIn = useRoleIn(project)
   const switches = useSwitch(project)
   const drafted = useDraftedFlags(project)
@@ -70,12 +69,15 @@ function FlagsNow(): ReactNode {
   const peekAt = (flag: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
   const clear = () => setTyped('')
-  const states = useFlagStates(project, query)
-  const rows = useMemo(
-    () => sorted(filtered(flags.data?.rows ?? [], query, states), sort),
-    [flags.data, query, states, sort],
-  )
+  const flags = useFlagList(project, { archived, typed: query, query: q.trim(), sort })
+  const { rows, total } = flags
   const keys = useMemo(() => rows.map((row) => row.flag.key), [rows])
+  /** All that are found, also those that were not scrolled to yet. */
+  const selectAll = async () => {
+    if (flags.whole) return selection.all(keys)
+    const found = await utils.flags.keys.fetch({ project, query: query.trim() })
+    selection.all(found.map(({ key }) => key))
+  }
   const turn = (flag: string, environment: FlagList['environments'][number], on: boolean) => {
     if (environment.protected) ask({ to: on ? 'on' : 'off' }, flag, environment.key)
     else void switches.turn({ flag, environment: environment.key, on })
@@ -88,17 +90,18 @@ function FlagsNow(): ReactNode {
         archived={archived}
         view={view}
         sort={sort}
-        count={flags.data ? rows.length : null}
+        count={total}
         onType={setTyped}
       />
       <Loaded
-        query={flags}
+        query={flags.answer}
         what="flags"
         loading={<FlagTableSkeleton />}
         isEmpty={(list) => list.rows.length === 0}
         empty={<NoFlags project={project} archived={archived} />}
       >
         {(list) => {
+          if (rows.length === 0 && total === null) return <FlagTableSkeleton />
           if (rows.length === 0)
             return (
               <StatePanel
@@ -118,6 +121,8 @@ function FlagsNow(): ReactNode {
                 project={project}
                 environments={list.environments}
                 rows={rows}
+                total={total ?? rows.length}
+                onEnd={flags.more}
                 roleIn={roleIn}
                 archived={archived}
                 drafted={drafted}
@@ -127,7 +132,7 @@ function FlagsNow(): ReactNode {
                 switches={switches.states}
                 onSwitch={({ flag, on }, environment) => turn(flag, environment, on)}
                 onCell={(flag, environment, anchor) => setCell({ flag, environment, anchor })}
-                onSelectAll={archived ? null : (all) => (all ? selection.all(keys) : selection.clear())}
+                onSelectAll={archived ? null : (all) => (all ? void selectAll() : selection.clear())}
                 keys={{
                   onOpen: (row) =>
                     void navigate({
@@ -156,12 +161,19 @@ function FlagsNow(): ReactNode {
               </FlagTable>
               <Suspense>
                 {selection.chosen.size === 0 || archived ? null : (
-                  <BulkBar project={project} list={list} chosen={selection.chosen} onDone={selection.clear} />
+                  <BulkBar
+                    project={project}
+                    environments={list.environments}
+                    rows={rows}
+                    chosen={selection.chosen}
+                    onDone={selection.clear}
+                  />
                 )}
                 {cell === null && act === undefined && peek === undefined ? null : (
                   <ListLayers
                     project={project}
-                    list={list}
+                    environments={list.environments}
+                    rows={rows}
                     cell={cell}
                     intent={act === undefined ? null : readIntent(act)}
                     at={when}

@@ -39,6 +39,7 @@ export function NewFlagDialog(): ReactNode {
       return { flag, where }
     },
     onSuccess: async ({ flag, where }) => {
+      void utils.flags.keys.invalidate({ project })
       await utils.flags.list.invalidate({ project })
       const snippet = (
         <Anchor component={Link} to={`/p/${project}/connect?flag=${encodeURIComponent(flag.key)}`} fz="sm">

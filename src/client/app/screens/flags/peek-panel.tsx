@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagLine } from '../../../../shared/schemas/flag-view.ts'
 import { ruleWords, summaryWords } from '../../../../shared/words/sentence.ts'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
@@ -11,14 +11,13 @@ import classes from './peek-panel.module.css'
 /** A flag beside the list: what every environment serves, in sentences. J and K walk on; Escape and Space close it. */
 export function PeekPanel({
   project,
-  row,
+  flag,
   onClose,
 }: {
   project: string
-  row: FlagRow
+  flag: Pick<FlagLine, 'key' | 'name' | 'description'>
   onClose: () => void
 }): ReactNode {
-  const { flag } = row
   const page = trpc.flags.get.useQuery({ project, flag: flag.key }).data
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

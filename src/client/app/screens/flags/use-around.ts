@@ -28,8 +28,10 @@ export const useAround = (project: string, environment: string, document: FlagDo
   const recent = trpc.contexts.recent.useQuery(place, { staleTime }).data
   const contexts = recent?.contexts
   const some = contexts !== undefined && contexts.length > 0
-  const datafile = trpc.history.asOf.useQuery(some ? place : skipToken, { staleTime }).data
   const references = referencesOf(document).filter(({ key }) => key !== '' && key !== document.key)
+  const subjects = [{ kind: 'flag' as const, key: document.key }, ...references].slice(0, 200)
+  const part = some && wanted ? { project, environment, subjects } : skipToken
+  const datafile = trpc.history.asOf.useQuery(part, { staleTime, placeholderData: (before) => before }).data
   const keysOf = (of: 'flag' | 'segment') => (wanted ? references : []).filter(({ kind }) => kind === of)
   const flags = trpc.useQueries((t) => keysOf('flag').map(({ key }) => t.flags.get({ project, flag: key })))
   const segments = trpc.useQueries((t) => keysOf('segment').map(({ key }) => t.segments.get({ project, segment: key })))

@@ -51,7 +51,7 @@ export const useBulk = (project: string) => {
       ({ key, tags }) => utils.client.flags.update.mutate({ project, flag: key, tags: tagsOf(tags) }),
     )
 
-  const tag = async (flags: readonly FlagLine[], added: string): Promise<void> => {
+  const tag = async (flags: readonly Pick<FlagLine, 'key' | 'tags'>[], added: string): Promise<void> => {
     const without = flags.filter(({ tags }) => !tags.includes(added))
     const changed = await tagged(without, (tags) => [...tags, added])
     if (changed.length > 0)
@@ -71,7 +71,10 @@ export const useBulk = (project: string) => {
     setRefusal(null)
     try {
       const where = { project, environment: environment.key }
-      const { flags, revision: base } = await utils.client.history.asOf.query(where)
+      const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
+      // what an address can hold; of more, everything
+      const part = keys.length > 50 ? {} : { subjects }
+      const { flags, revision: base } = await utils.client.history.asOf.query({ ...where, ...part })
       const documents = keys.map((key) => flags[key]).filter((document) => document !== undefined && document.on !== on)
       const entries = documents.flatMap((document) =>
         document === undefined ? [] : [{ kind: 'flag' as const, key: document.key, document: { ...document, on } }],

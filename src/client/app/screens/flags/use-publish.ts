@@ -31,10 +31,7 @@ export const usePublish = (project: string) => {
       message,
       entries: [entry],
     })
-    await Promise.all([
-      utils.flags.get.invalidate({ project, flag: after.key }),
-      utils.flags.list.invalidate({ project }),
-    ])
+    await utils.flags.get.invalidate({ project, flag: after.key })
     return revision
   }
 

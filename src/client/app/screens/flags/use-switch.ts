@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { FlagList, FlagPage } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { trpc } from '../../trpc.ts'
+import { patchCell, rowIn } from '../../ui/flag-lists.ts'
 import { done, failed } from '../../ui/toast.tsx'
 
 /** A flag turned on or off in one environment. */
@@ -13,16 +15,6 @@ export type SwitchState = { pending: boolean; failure: { refusal: Refusal; retry
 export const idle: SwitchState = { pending: false, failure: null }
 /** The switches of one flag that are on their way or were refused, by environment. */
 export type FlagSwitches = Readonly<Record<string, SwitchState>>
-
-const withCell = (list: FlagList | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) =>
-  list && {
-    ...list,
-    rows: list.rows.map((row) => {
-      const cell = row.cells[act.environment]
-      if (row.flag.key !== act.flag || cell === undefined) return row
-      return { ...row, cells: { ...row.cells, [act.environment]: { ...cell, ...part } } }
-    }),
-  }
 
 const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boolean; revision?: number }) => {
   const head = page?.heads[act.environment]
@@ -40,16 +32,16 @@ const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boole
  */
 export const useSwitch = (project: string) => {
   const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const [states, setStates] = useState<Readonly<Record<string, FlagSwitches>>>({})
   const queues = useRef(new Map<string, Promise<void>>())
-  const listInput = { project, archived: false }
   const patch = (act: SwitchAct, part: { on?: boolean; revision?: number }) => {
-    utils.flags.list.setData(listInput, (list) => withCell(list, act, part))
+    patchCell(queryClient, { project, ...act }, (cell) => cell && { ...cell, ...part })
     utils.flags.get.setData({ project, flag: act.flag }, (page) => withHead(page, act, part))
   }
   /** The newest revision of the flag there that this page knows of. */
   const baseOf = ({ flag, environment }: SwitchAct): number => {
-    const row = utils.flags.list.getData(listInput)?.rows.find((one) => one.flag.key === flag)
+    const row = rowIn(queryClient, project, flag)
     const head = utils.flags.get.getData({ project, flag })?.heads[environment]
     return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
   }
@@ -74,7 +66,7 @@ export const useSwitch = (project: string) => {
 
   const turn = (act: SwitchAct, undoable = true): Promise<void> => {
     // an answer on its way was asked before this act: it must not move the switch back
-    void utils.flags.list.cancel(listInput)
+    void utils.flags.list.cancel()
     void utils.flags.get.cancel({ project, flag: act.flag })
     patch(act, { on: act.on })
     show(act, { pending: true, failure: null })

@@ -30,7 +30,6 @@ export function CleanupScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
   const states = trpc.insights.states.useQuery({ project })
-  const flags = trpc.flags.list.useQuery({ project, archived: false }).data?.rows ?? []
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { archive, isPending } = useArchiveMany(project)
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
@@ -50,8 +49,6 @@ export function CleanupScreen(): ReactNode {
     if (!next.delete(flag)) next.add(flag)
     setFlipped(next)
   }
-  const flagOf = (key: string) => flags.find(({ flag }) => flag.key === key)?.flag
-  const nameOf = (key: string) => flagOf(key)?.name ?? key
   return (
     <>
       <PageHead
@@ -104,7 +101,7 @@ export function CleanupScreen(): ReactNode {
                 <li key={insight.flag} className={classes['row']}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Archive ${nameOf(insight.flag)}`}
+                    aria-label={`Archive ${insight.name}`}
                     checked={isChosen(insight.flag)}
                     onChange={() => flip(insight.flag)}
                   />
@@ -114,12 +111,12 @@ export function CleanupScreen(): ReactNode {
                       params={{ project, flag: insight.flag }}
                       className={classes['name']}
                     >
-                      {nameOf(insight.flag)}
+                      {insight.name}
                     </Link>
                     <span className={classes['key']}>{insight.flag}</span>
                   </span>
                   <span className={classes['evidence']}>
-                    {evidence(insight, reporting, flagOf(insight.flag)?.permanence === 'permanent')}
+                    {evidence(insight, reporting, insight.permanence === 'permanent')}
                   </span>
                   <span className={classes['state']} data-state={insight.state}>
                     {insight.state}

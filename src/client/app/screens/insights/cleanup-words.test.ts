@@ -4,6 +4,8 @@ import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { evidence } from './cleanup-words.ts'
 
 const insight = (fields: Partial<FlagInsight>): FlagInsight => ({
+  name: 'Checkout',
+  permanence: 'temporary',
   flag: 'checkout',
   state: 'stale',
   bucket: 'check',

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
+import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { CreatedSdkKey } from '../../../../shared/schemas/sdk-key.ts'
@@ -23,7 +24,8 @@ export function ConnectScreen(): ReactNode {
   const { env, flag } = route.useSearch()
   const keys = trpc.keys.list.useQuery({ project })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const flags = trpc.flags.list.useQuery({ project, archived: false }).data?.rows ?? []
+  const first = trpc.flags.keys.useQuery({ project, limit: 1 }).data?.[0]
+  const named = trpc.flags.get.useQuery(flag === undefined ? skipToken : { project, flag }).data?.flag
   const utils = trpc.useUtils()
   const [made, setMade] = useState<CreatedSdkKey | null>(null)
   const create = trpc.keys.create.useMutation({
@@ -35,7 +37,7 @@ export function ConnectScreen(): ReactNode {
   })
   const connected = trpc.keys.connected.useQuery({ project }, { refetchInterval: listenMs }).data
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
-  const shownFlag = flags.find((row) => row.flag.key === flag)?.flag ?? flags[0]?.flag
+  const shownFlag = named?.archivedAt === null ? named : first
   return (
     <>
       <Loaded

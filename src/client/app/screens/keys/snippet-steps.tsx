@@ -6,7 +6,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './connect.module.css'
 
 /** Install, save, run: a program that prints the flag and every change of it. */
-export function SnippetSteps(props: { url: string; sdkKey: string | null; flag: FlagLine | undefined }): ReactNode {
+export function SnippetSteps(props: {
+  url: string
+  sdkKey: string | null
+  flag: Pick<FlagLine, 'key' | 'type'> | undefined
+}): ReactNode {
   const { url, sdkKey, flag } = props
   if (flag === undefined)
     return (

@@ -11,12 +11,13 @@ const notListed = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'Enter', 'mod+k', '
 
 /** What the palette can find in a project: from the cache, so that every key is answered from memory. */
 export const useKnown = (project: string): Known => {
-  const list = trpc.flags.list.useQuery({ project, archived: false }).data
+  const keys = trpc.flags.keys.useQuery({ project }).data
+  const environments = trpc.environments.list.useQuery({ project }).data
   const segments = trpc.segments.list.useQuery({ project }).data
   const views = trpc.views.list.useQuery({ project }).data
   const shortcuts = useShortcuts()
   const [nowMs] = useState(() => Date.now())
-  const flags = useMemo(() => (list?.rows ?? []).map(({ flag }) => findable(flag.key, flag.key, flag.name)), [list])
+  const flags = useMemo(() => (keys ?? []).map(({ key, name }) => findable(key, key, name)), [keys])
   const found = useMemo(() => (segments ?? []).map(({ key, name }) => findable(key, key, name)), [segments])
   const pages = useMemo(() => {
     const screens = destinations(project).map(
@@ -49,5 +50,5 @@ export const useKnown = (project: string): Known => {
     )
     return [...screens, ...kept, ...here].map((one) => findable(one, one.title))
   }, [project, shortcuts, views])
-  return { flags, segments: found, environments: list?.environments ?? [], pages, nowMs, zone: ownZone() }
+  return { flags, segments: found, environments: environments ?? [], pages, nowMs, zone: ownZone() }
 }

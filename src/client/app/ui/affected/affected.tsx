@@ -21,7 +21,9 @@ export function Affected(props: { project: string; environment: string; after: F
   const { project, environment, after } = props
   const [nowMs] = useState(() => Date.now())
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
-  const datafile = trpc.history.asOf.useQuery({ project, environment })
+  const named = referencesOf(after).filter(({ key }) => key !== '' && key !== after.key)
+  const subjects = [{ kind: 'flag' as const, key: after.key }, ...named].slice(0, 200)
+  const datafile = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
   const question = useMemo(
     () =>
       recent.data === undefined || recent.data.contexts.length === 0 || datafile.data === undefined

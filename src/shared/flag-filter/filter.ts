@@ -1,5 +1,13 @@
-import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
-import type { FlagState } from '../../../../shared/schemas/insights.ts'
+import type { FlagLine } from '../schemas/flag-view.ts'
+import type { FlagState } from '../schemas/insights.ts'
+
+/** What a filter looks at: a row of the list, wherever it is kept. */
+export type Filterable = {
+  readonly flag: Pick<FlagLine, 'key' | 'name' | 'description' | 'type' | 'tags' | 'owner' | 'permanence'> &
+    Pick<FlagLine, 'visibleToClients' | 'createdAt'>
+  readonly cells: Readonly<Record<string, { readonly on: boolean; readonly rules: number }>>
+  readonly updatedAt: string
+}
 
 /** One word of the filter: a text to find, or a property to have. A leading minus turns it around. */
 type Term = { negate: boolean; field: string; value: string }
@@ -19,13 +27,13 @@ const terms = (query: string): Term[] =>
         : { negate, field: bare.slice(0, colon), value: bare.slice(colon + 1) }
     })
 
-const cellsAre = (row: FlagRow, environment: string, on: boolean): boolean =>
+const cellsAre = (row: Filterable, environment: string, on: boolean): boolean =>
   environment === 'any'
     ? Object.values(row.cells).some((cell) => cell.on === on)
     : Object.entries(row.cells).some(([key, cell]) => key.startsWith(environment) && cell.on === on)
 
 /** `env:production=on` and `env:p=off`: an environment by the beginning of its key, and what its switch shows. */
-const environmentIs = (row: FlagRow, value: string): boolean => {
+const environmentIs = (row: Filterable, value: string): boolean => {
   const [environment = '', state = ''] = value.split('=')
   return (state === 'on' || state === 'off') && cellsAre(row, environment, state === 'on')
 }
@@ -44,10 +52,10 @@ const ageIs = (instant: string, value: string, nowMs: number): boolean => {
 const lives: readonly string[] = ['draft', 'live', 'settled', 'stale'] satisfies FlagState[]
 
 /** What is known besides the rows: the time, and the state of each flag by its key, once it was asked for. */
-type Known = { nowMs: number; stateOf?: ReadonlyMap<string, FlagState> | undefined }
+export type Known = { nowMs: number; stateOf?: ReadonlyMap<string, FlagState> | undefined }
 
 /** What a flag can be, after `is:`. */
-const states: Record<string, (row: FlagRow) => boolean> = {
+const states: Record<string, (row: Filterable) => boolean> = {
   on: (row) => cellsAre(row, 'any', true),
   off: (row) => !cellsAre(row, 'any', true),
   everywhere: (row) => !cellsAre(row, 'any', false),
@@ -57,7 +65,7 @@ const states: Record<string, (row: FlagRow) => boolean> = {
   client: ({ flag }) => flag.visibleToClients,
 }
 
-const tests: Record<string, (row: FlagRow, value: string, known: Known) => boolean> = {
+const tests: Record<string, (row: Filterable, value: string, known: Known) => boolean> = {
   text: ({ flag }, value) => `${flag.key} ${flag.name} ${flag.description}`.toLowerCase().includes(value),
   key: ({ flag }, value) => flag.key.toLowerCase().startsWith(value),
   tag: ({ flag }, value) => flag.tags.some((tag) => tag.toLowerCase() === value),
@@ -67,10 +75,13 @@ const tests: Record<string, (row: FlagRow, value: string, known: Known) => boole
   off: (row, value) => cellsAre(row, value, false),
   env: environmentIs,
   is: (row, value, { stateOf }) =>
-    lives.includes(value) ? stateOf?.get(row.flag.key) === value : (states[value]?.(row) ?? false),
+    lives.includes(value) ? stateOf?.get(row.flag.key) === value : own(states, value)?.(row) === true,
   updated: (row, value, { nowMs }) => ageIs(row.updatedAt, value, nowMs),
   created: ({ flag }, value, { nowMs }) => ageIs(flag.createdAt, value, nowMs),
 }
+
+const own = <T>(table: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** The words before a colon that the filter knows, for its help text. */
 export const filterFields: readonly string[] = Object.keys(tests).filter((field) => field !== 'text')
@@ -80,31 +91,32 @@ export const filterFields: readonly string[] = Object.keys(tests).filter((field)
  * `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`, `updated:<30d`, `created:>1w`; `-` before
  * a term leaves out what meets it. An unknown field is looked for as text.
  */
-export const filtered = (
-  rows: readonly FlagRow[],
-  query: string,
-  stateOf?: ReadonlyMap<string, FlagState>,
-  nowMs = Date.now(),
-): readonly FlagRow[] => {
-  const wanted = terms(query)
-  if (wanted.length === 0) return rows
-  const meets = (row: FlagRow, { field, value, negate }: Term) => {
-    const test = tests[field]
-    const known = { nowMs, stateOf }
-    const holds = test ? test(row, value, known) : tests['text']?.(row, `${field}:${value}`, known) === true
-    return holds !== negate
-  }
-  return rows.filter((row) => wanted.every((term) => meets(row, term)))
+export const filtered = <Row extends Filterable>(rows: readonly Row[], query: string, known: Known): readonly Row[] => {
+  const wanted = terms(query).map(({ field, value, negate }) => {
+    const test = own(tests, field)
+    return test
+      ? (row: Row) => test(row, value, known) !== negate
+      : (row: Row) => tests['text']?.(row, `${field}:${value}`, known) !== negate
+  })
+  return wanted.length === 0 ? rows : rows.filter((row) => wanted.every((meets) => meets(row)))
 }
 
-/** Whether a filter names a state that only the server can tell. */
-export const asksForState = (query: string): boolean =>
-  terms(query).some(({ field, value }) => field === 'is' && lives.includes(value))
+/** What must be known to answer a filter, besides the flags' own rows. */
+export type Needs = {
+  /** What the environments serve. */
+  readonly cells: boolean
+  /** The states that only the server can tell. */
+  readonly states: boolean
+}
 
-/** The rows by name, or the one that changed last first; as they came where no order is asked for. */
-export const sorted = (rows: readonly FlagRow[], by: 'name' | 'updated' | undefined): readonly FlagRow[] => {
-  if (by === undefined) return rows
-  const compare = (a: FlagRow, b: FlagRow) =>
-    by === 'name' ? a.flag.name.localeCompare(b.flag.name) : b.updatedAt.localeCompare(a.updatedAt)
-  return rows.toSorted(compare)
+/** What a filter needs. Where it needs cells, each publish may change what it finds. */
+export const needsOf = (query: string): Needs => {
+  const asked = terms(query)
+  const life = asked.some(({ field, value }) => field === 'is' && lives.includes(value))
+  const cells = asked.some(
+    ({ field, value }) =>
+      ['on', 'off', 'env', 'updated'].includes(field) ||
+      (field === 'is' && ['on', 'off', 'everywhere', 'ruled'].includes(value)),
+  )
+  return { cells: cells || life, states: life }
 }

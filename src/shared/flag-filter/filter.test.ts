@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FlagRow } from '../../../../shared/schemas/flag-view.ts'
-import { asksForState, filtered, sorted } from './filter.ts'
+import type { FlagRow } from '../schemas/flag-view.ts'
+import { filtered, needsOf } from './filter.ts'
+import { sorted } from './order.ts'
 
 const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
   flag: {
@@ -31,7 +32,7 @@ const rows = [
   ]),
   row('old', {}, []),
 ]
-const keys = (query: string) => filtered(rows, query).map(({ flag }) => flag.key)
+const keys = (query: string) => filtered(rows, query, { nowMs: 0 }).map(({ flag }) => flag.key)
 
 describe('the filter of the flag list', () => {
   it.each([
@@ -54,7 +55,7 @@ describe('the filter of the flag list', () => {
 
 describe('what the filter knows about a flag', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
-  const found = (query: string) => filtered(rows, query, undefined, now).map(({ flag }) => flag.key)
+  const found = (query: string) => filtered(rows, query, { nowMs: now }).map(({ flag }) => flag.key)
 
   it.each([
     ['env:production=on', ['checkout-redesign']],
@@ -72,13 +73,18 @@ describe('what the filter knows about a flag', () => {
 
 describe('the filter by state', () => {
   it('asks for states only where it names one, and finds the flags that have it', () => {
-    expect(['is:stale', '-is:draft web', 'is:on', 'stale'].map(asksForState)).toEqual([true, true, false, false])
+    expect(['is:stale', '-is:draft web', 'is:on', 'stale'].map((query) => needsOf(query).states)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
     const states = new Map([
       ['banner', 'stale'],
       ['old', 'draft'],
     ] as const)
-    expect(filtered(rows, 'is:stale', states).map(({ flag }) => flag.key)).toEqual(['banner'])
-    expect(filtered(rows, 'is:stale')).toEqual([])
+    expect(filtered(rows, 'is:stale', { nowMs: 0, stateOf: states }).map(({ flag }) => flag.key)).toEqual(['banner'])
+    expect(filtered(rows, 'is:stale', { nowMs: 0 })).toEqual([])
   })
 })
 
@@ -91,4 +97,16 @@ describe('the order of the flag list', () => {
       ['zebra', 'b', 'a'],
     ])
   })
+})
+
+describe('what a filter needs', () => {
+  it.each([
+    ['checkout tag:web owner:ada type:s created:<3d is:client', false],
+    ['on:production', true],
+    ['-off:any', true],
+    ['env:p=on', true],
+    ['is:everywhere', true],
+    ['updated:<3d', true],
+    ['is:stale', true],
+  ])('is what the environments serve: %s', (query, cells) => expect(needsOf(query).cells).toBe(cells))
 })
