@@ -51,7 +51,6 @@ function note() {
       `${text.trim()}\n\n${day}, \`${how}\`, Node ${process.versions.node}, ${machine}, load average ${Math.round(os.loadavg()[2])}.`,
     )
   }
-  const head =
-    '# Faults\n\nWritten by `npm run chaos`, which injects faults into real processes for a set time.\n'
+  const head = '# Faults\n\nWritten by `npm run chaos`, which injects faults into real processes for a set time.\n'
   writeFileSync(file, `${[head.trim(), ...sections.values()].join('\n\n')}\n`)
 }

@@ -14,7 +14,8 @@ const dark: MantineColorsTuple = [
   '#101215',
 ]
 
-const field = { '--input-height': '32px', '--input-fz': '13px', '--input-size': '32px' }
+const field = { '--input-height': '32px', '--input-fz': '13px' }
+const oneLine = { ...field, '--input-size': '32px' }
 const tall = { '--button-height': '32px', '--button-fz': '13px', '--button-padding-x': '12px' }
 const compact = { '--button-height': '26px', '--button-fz': '12px', '--button-padding-x': '8px' }
 
@@ -46,7 +47,10 @@ export const theme = createTheme({
   defaultRadius: '4px',
   cursorType: 'pointer',
   components: {
-    Input: { vars: () => ({ wrapper: field }) },
+    // a field of several lines is as high as they are
+    Input: {
+      vars: (_theme: unknown, props: { multiline?: boolean }) => ({ wrapper: props.multiline ? field : oneLine }),
+    },
     Button: {
       vars: (_theme: unknown, props: { size?: string }) => ({
         root: String(props.size).startsWith('compact') ? compact : tall,

@@ -5,6 +5,8 @@ import type { Dead } from './reach.ts'
 export type KnownAttribute = {
   name: string
   declared: boolean
+  /** Whether it tells people apart: of keys of people none is ever suggested in the place of another. */
+  personal?: boolean
   values: readonly { value: Scalar; count: number }[]
 }
 

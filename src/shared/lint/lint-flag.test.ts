@@ -119,6 +119,13 @@ describe('the lint of a flag', () => {
     expect(conditions(mended(flag, { attributes: [country] })?.document)).toEqual(after)
   })
 
+  it('never offers the key of another person', () => {
+    const people = { ...country, values: [{ value: 'user-41', count: 4_012 }] }
+    const flag = (attribute: string) => aFlag().rule(where(attribute, 'is', 'user-42'), 'on')
+    expect(kinds(flag('targetingKey'), { attributes: [{ ...people, name: 'targetingKey' }] })).toEqual([])
+    expect(kinds(flag('email'), { attributes: [{ ...people, name: 'email', personal: true }] })).toEqual([])
+  })
+
   it('says of any value that it was never seen, where the few that are were seen often', () => {
     const flag = aFlag().rule(where('country', 'is', 'Norway'), 'on')
     expect(lintFlag(flag, around({ attributes: [country] }))).toEqual([

@@ -74,7 +74,7 @@ const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attribute
     const near = attribute === '' ? undefined : nearest(attribute, [...declared, 'targetingKey'])
     return near === undefined ? [] : [{ kind: 'unknown-attribute', rule, attribute, near }]
   }
-  if (!compared.has(operator)) return []
+  if (!compared.has(operator) || attribute === 'targetingKey' || known.personal === true) return []
   const texts = known.values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []))
   return values.flatMap((value): Finding[] => {
     if (typeof value !== 'string' || texts.some((one) => one.value === value)) return []

@@ -3,7 +3,9 @@ import type { FlagHead } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { Affected } from '../../ui/affected/affected.tsx'
 import { DraftFate } from '../../ui/drafts/draft-fate.tsx'
+import { draftKey } from '../../ui/drafts/draft-keys.ts'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
+import { useUnread } from '../../ui/unread-fields.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
@@ -24,8 +26,11 @@ export function DraftPublisher(props: {
   const { publish, requestReview, busy, refusal, forget } = usePublish(project)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
+  const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
+  const gaps = [...unread, ...gapsOf(draft.document)]
   if (draft.changes.length === 0) return null
   const send = async (message: string) => {
+    if (gaps.length > 0) return
     const { before, document: after, base } = draft
     const way = needsReview(role, environment, before, after) ? requestReview : publish
     if (!(await way({ environment, before, after, base, message }))) return
@@ -42,7 +47,7 @@ export function DraftPublisher(props: {
         theirs={draft.theirs}
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
-        gaps={gapsOf(draft.document)}
+        gaps={gaps}
         fate={<DraftFate savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}

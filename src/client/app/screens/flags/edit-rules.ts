@@ -1,6 +1,7 @@
 import type { Condition } from '../../../../shared/schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../../../shared/schemas/flag.ts'
 import { gapsIn } from '../../ui/condition/rows.ts'
+import { isOfType, typeWanted } from './variant-value.ts'
 
 /** The document with one more rule at the end; it serves the first variant. */
 export const withRule = (document: FlagDocument, id: string, when: Condition): FlagDocument => {
@@ -28,6 +29,14 @@ export const withMovedRule = (document: FlagDocument, id: string, by: number): F
   return { ...document, rules }
 }
 
+/** The values of variants that cannot be read as the flag's type, to finish "To publish, …". */
+const unreadVariants = ({ type, variants }: FlagDocument): string[] =>
+  Object.entries(variants).flatMap(([variant, value]) =>
+    isOfType(type, value) ? [] : [`fill in ${typeWanted[type]} for variant ${variant}`],
+  )
+
 /** What must be filled in before the document can be published, to finish "To publish, …": `fill in a value for country in rule 2`. */
-export const gapsOf = (document: FlagDocument): string[] =>
-  document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `fill in ${gap} in rule ${i + 1}`))
+export const gapsOf = (document: FlagDocument): string[] => [
+  ...document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `fill in ${gap} in rule ${i + 1}`)),
+  ...unreadVariants(document),
+]

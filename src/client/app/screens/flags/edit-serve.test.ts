@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { sentence } from '../../../../shared/words/sentence.ts'
-import { dividedAmong, rebalanced, servingOne, withBucketing, withWeights } from './edit-serve.ts'
+import { dividedAmong, rebalanced, servingOne, splitAmong, withBucketing, withWeights } from './edit-serve.ts'
 
 const words = (serve: Serve) => sentence({ when: true, serve })
 
@@ -18,6 +18,33 @@ describe('servingOne', () => {
     expect(servingOne(quarter, quarter, 'on', 50_000)).toEqual({
       split: { parts: [{ variant: 'on', from: 0, to: 50_000 }] },
     })
+  })
+})
+
+describe('splitAmong', () => {
+  it('stays a split, with what it goes by, at 0 on the way to 0.5', () => {
+    const half: Serve = {
+      split: {
+        point: { by: 'company' },
+        parts: [
+          { variant: 'on', from: 0, to: 50_000 },
+          { variant: 'off', from: 50_000, to: 100_000 },
+        ],
+      },
+    }
+    const zero = splitAmong(
+      half,
+      half,
+      rebalanced(
+        new Map([
+          ['on', 50_000],
+          ['off', 50_000],
+        ]),
+        'on',
+        0,
+      ),
+    )
+    expect(words(zero)).toBe('everyone → off for 100% by company')
   })
 })
 

@@ -23,11 +23,16 @@ export const servingOne = (published: Serve, serve: Serve, variant: string, weig
   return { split: { ...pointOf(serve), parts: reallocate(taken, new Map([[variant, weight]])) } }
 }
 
+/** A split with these weights; it stays one though a variant has the whole line, as it may while somebody types. */
+export const splitAmong = (published: Serve, serve: Serve, weights: ReadonlyMap<string, number>): Serve => ({
+  split: { ...pointOf(serve), parts: reallocate(partsOf(published), weights) },
+})
+
 /** A split with these weights; one variant for everyone needs none. */
 export const withWeights = (published: Serve, serve: Serve, weights: ReadonlyMap<string, number>): Serve => {
   const [only] = [...weights].filter(([, weight]) => weight >= whole)
   if (only !== undefined) return { variant: only[0] }
-  return { split: { ...pointOf(serve), parts: reallocate(partsOf(published), weights) } }
+  return splitAmong(published, serve, weights)
 }
 
 /** An even split among the variants in whole per cents; the first variants take what does not divide. */

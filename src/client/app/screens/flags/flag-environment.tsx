@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FlagHead, FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { draftKey } from '../../ui/drafts/draft-keys.ts'
+import { DraftOfFields } from '../../ui/percent-field.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
@@ -65,9 +67,11 @@ export function FlagEnvironment(props: {
       onOpen={onOpen}
       onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
     >
-      <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
-      <PrerequisiteList project={project} document={document} onChange={draft.edit} />
-      <VariantValues document={document} onChange={draft.edit} />
+      <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>
+        <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+        <PrerequisiteList project={project} document={document} onChange={draft.edit} />
+        <VariantValues document={document} onChange={draft.edit} />
+      </DraftOfFields>
     </EnvironmentPanel>
   )
 }

@@ -4,6 +4,7 @@ import { differences } from '../../../../shared/words/difference.ts'
 import { ownZone, whenWords } from '../../../../shared/words/when.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { Affected } from '../../ui/affected/affected.tsx'
+import { asksReview } from '../../ui/log/may-publish.ts'
 import { PublishSheet } from '../../ui/publish-sheet.tsx'
 import { useRoleIn } from '../../ui/use-role-in.ts'
 import type { Intent } from './aim.ts'
@@ -69,7 +70,10 @@ function OutcomeSheet(props: {
       </IntentProblem>
     )
   const zone = ownZone()
-  const review = at === undefined && needsReview(role, environment, before, after)
+  // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
+  const isBack = intent.aim.to === 'back' && refusal?.code !== 'change/approval-required'
+  const review =
+    at === undefined && (isBack ? asksReview(role, environment, true) : needsReview(role, environment, before, after))
   const send = async (message: string) => {
     const way = review ? requestReview : publish
     const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)

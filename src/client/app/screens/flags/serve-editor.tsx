@@ -1,14 +1,13 @@
-import { Button, NumberInput, Select } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Select } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
 import { serveWords, weightsOf } from '../../../../shared/words/serve.ts'
+import { PercentField } from '../../ui/percent-field.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { dividedAmong, servingOne, withBucketing } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
 import { SplitFields } from './split-fields.tsx'
-
-const unitsPerPercent = limits.weightUnits / 100
 
 /** What a rule gives: one variant, to everyone or to a share; or a split among several. */
 export function ServeEditor(props: {
@@ -23,6 +22,8 @@ export function ServeEditor(props: {
   onChange: (serve: Serve) => void
 }): ReactNode {
   const { label, serve, published, moves, variants, attributes, onChange } = props
+  // a split stays one while its numbers are typed, though one of them is 0 or 100 on the way
+  const [wasSplit, setWasSplit] = useState(false)
   if (!('variant' in serve) && !('split' in serve))
     return (
       <span className={classes['fixed']}>
@@ -31,11 +32,12 @@ export function ServeEditor(props: {
     )
   const weights = 'split' in serve ? weightsOf(serve.split) : new Map([[serve.variant, limits.weightUnits]])
   const [variant = variants[0] ?? '', weight = 0] = [...weights][0] ?? []
-  const several = weights.size > 1
+  const several = 'split' in serve && (weights.size > 1 || wasSplit)
+  if (several !== wasSplit) setWasSplit(several)
   return (
     <div className={classes['serve']}>
       <span className={classes['joint']}>serve</span>
-      {several && 'split' in serve ? (
+      {several ? (
         <SplitFields label={label} split={serve.split} published={published} variants={variants} onChange={onChange} />
       ) : (
         <>
@@ -48,20 +50,11 @@ export function ServeEditor(props: {
             allowDeselect={false}
           />
           <span className={classes['word']}>to</span>
-          <NumberInput
-            aria-label={`${label}, percentage`}
+          <PercentField
+            label={`${label}, percentage`}
             className={classes['percent']}
-            value={weight / unitsPerPercent}
-            min={0}
-            max={100}
-            decimalScale={3}
-            clampBehavior="strict"
-            hideControls
-            suffix="%"
-            onChange={(typed) => {
-              if (typeof typed === 'number')
-                onChange(servingOne(published, serve, variant, Math.round(typed * unitsPerPercent)))
-            }}
+            weight={weight}
+            onChange={(next) => onChange(servingOne(published, serve, variant, next))}
           />
           {variants.length > 1 ? (
             <Button

@@ -1,13 +1,10 @@
-import { NumberInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { limits } from '../../../../shared/limits.ts'
+import { type ReactNode, useState } from 'react'
 import type { Serve, Split } from '../../../../shared/schemas/split.ts'
 import { percent } from '../../../../shared/words/percent.ts'
 import { weightsOf } from '../../../../shared/words/serve.ts'
-import { rebalanced, withWeights } from './edit-serve.ts'
+import { PercentField } from '../../ui/percent-field.tsx'
+import { rebalanced, splitAmong } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
-
-const unitsPerPercent = limits.weightUnits / 100
 
 /** The weights of a split: a bar to see, a number to type. Typing one moves the others, so the sum stays. */
 export function SplitFields(props: {
@@ -20,6 +17,8 @@ export function SplitFields(props: {
   const { label, split, published, variants, onChange } = props
   const known = weightsOf(split)
   const weights = new Map([...variants, ...known.keys()].map((variant) => [variant, known.get(variant) ?? 0]))
+  // what the others give or take is counted from where the typing began, not from the last digit
+  const [start, setStart] = useState<ReadonlyMap<string, number>>(weights)
   return (
     <div className={classes['split']}>
       <div className={classes['bar']} aria-hidden>
@@ -35,28 +34,18 @@ export function SplitFields(props: {
         )}
       </div>
       {[...weights].map(([variant, weight], i) => (
-        <NumberInput
+        <PercentField
           key={variant}
-          label={
+          title={
             <span className={classes['share']}>
               <i data-shade={i % 6} aria-hidden /> {variant}
             </span>
           }
-          aria-label={`${label}, percentage of ${variant}`}
+          label={`${label}, percentage of ${variant}`}
           className={classes['percent']}
-          value={weight / unitsPerPercent}
-          min={0}
-          max={100}
-          decimalScale={3}
-          clampBehavior="strict"
-          hideControls
-          suffix="%"
-          onChange={(typed) => {
-            if (typeof typed !== 'number') return
-            onChange(
-              withWeights(published, { split }, rebalanced(weights, variant, Math.round(typed * unitsPerPercent))),
-            )
-          }}
+          weight={weight}
+          onFocus={() => setStart(weights)}
+          onChange={(next) => onChange(splitAmong(published, { split }, rebalanced(start, variant, next)))}
         />
       ))}
     </div>

@@ -15,7 +15,7 @@ export type Publication = {
   message: string
 }
 
-/** Publishes documents of a flag. Every publish offers its undo, which publishes what was there before. */
+/** Publishes documents of a flag. Every publish offers its undo, which restores what was there before. */
 export const usePublish = (project: string) => {
   const utils = trpc.useUtils()
   const askForReview = useReviewRequest(project)
@@ -36,9 +36,21 @@ export const usePublish = (project: string) => {
   }
 
   const undo = async (publication: Publication, number: number) => {
-    const { environment, before, after } = publication
+    const { environment, after } = publication
     try {
-      await send({ environment, before: after, after: before, base: number, message: `Undo revision ${number}` })
+      // the way back to what stood here needs no second approval, so it is asked for as such
+      await utils.client.history.restore.mutate({
+        project,
+        environment: environment.key,
+        to: number - 1,
+        base: number,
+        subjects: [{ kind: 'flag', key: after.key }],
+        message: `Undo revision ${number}`,
+      })
+      await Promise.all([
+        utils.flags.get.invalidate({ project, flag: after.key }),
+        utils.flags.list.invalidate({ project }),
+      ])
       done(`Undone in ${environment.name}`)
     } catch (error) {
       failed(`Couldn’t undo in ${environment.name}`, refusalOf(error))

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FlagType } from '../../../../shared/schemas/flag.ts'
+import type { FlagDocument, FlagType } from '../../../../shared/schemas/flag.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
-import { readValue, shownValue } from './variant-value.ts'
+import { gapsOf } from './edit-rules.ts'
+import { readValue, shownValue, typedValue } from './variant-value.ts'
 
 const values: [FlagType, Json][] = [
   ['boolean', true],
@@ -25,5 +27,47 @@ describe('the value of a variant', () => {
   ]
   it.each(wrong)('of type %s refuses %j and says what would be right', (type, text) => {
     expect(readValue(type, text)).toMatchObject({ problem: expect.stringMatching(/^Enter /) })
+  })
+})
+
+describe('a draft of a flag', () => {
+  const flag = (type: FlagType, value: Json): FlagDocument => ({
+    key: 'hero',
+    type,
+    on: true,
+    variants: { a: value },
+    offVariant: null,
+    prerequisites: [],
+    rules: [],
+    otherwise: { variant: 'a' },
+    salt: 's',
+    visibleToClients: false,
+  })
+
+  it('holds what is typed: it reads, or the draft cannot be published', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<FlagType>('number', 'object', 'string'),
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.double().map(String),
+          fc.json().map((text) => text.slice(0, -1)),
+        ),
+        (type, text) => {
+          const held = typedValue(type, text)
+          const read = readValue(type, text)
+          const gaps = gapsOf(flag(type, held))
+          if ('value' in read) expect([held, gaps]).toEqual([read.value, []])
+          else expect([held, gaps.length]).toEqual([text, 1])
+        },
+      ),
+    )
+  })
+
+  it('says which variant cannot be read, and shows the text that was typed', () => {
+    const held = typedValue('object', '{ "size": ')
+    expect(gapsOf(flag('object', held))).toEqual(['fill in a JSON object, such as { "size": 3 }, for variant a'])
+    expect(shownValue('object', held)).toBe('{ "size": ')
   })
 })

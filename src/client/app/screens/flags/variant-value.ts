@@ -6,7 +6,28 @@ export type ReadValue = { value: Json } | { problem: string }
 
 /** A variant's value as the text that a person edits. */
 export const shownValue = (type: FlagType, value: Json): string =>
-  type === 'string' && typeof value === 'string' ? value : JSON.stringify(value)
+  typeof value === 'string' ? value : JSON.stringify(value, null, type === 'object' ? 2 : undefined)
+
+/** What a value of each type is, to finish "Enter …". */
+export const typeWanted: Record<FlagType, string> = {
+  boolean: 'true or false',
+  string: 'text',
+  number: 'a number, such as 25,',
+  object: 'a JSON object, such as { "size": 3 },',
+}
+
+/** Whether a document's value is of its flag's type. Text that could not be read as it never is (`typedValue`). */
+export const isOfType = (type: FlagType, value: Json): boolean =>
+  typeof value === type && (typeof value !== 'number' || Number.isFinite(value))
+
+/**
+ * What a typed text is in a draft: the value it reads as, else the text itself. A text is no value of a flag of another
+ * type, so a draft holds what was typed, and what cannot be read cannot be published, here or on the server.
+ */
+export const typedValue = (type: FlagType, text: string): Json => {
+  const read = readValue(type, text)
+  return 'value' in read ? read.value : text
+}
 
 /** Reads the text of a variant's value by the type of its flag. */
 export const readValue = (type: FlagType, text: string): ReadValue => {

@@ -11,7 +11,7 @@ import {
   withRenamedVariant,
   withVariant,
 } from './edit-variants.ts'
-import { readValue, shownValue } from './variant-value.ts'
+import { isOfType, readValue, shownValue, typedValue } from './variant-value.ts'
 import classes from './variant-values.module.css'
 
 type Edit = { document: FlagDocument; onChange: (document: FlagDocument) => void }
@@ -85,22 +85,21 @@ function KeyField({ variant, document, onChange }: Edit & { variant: string }): 
   )
 }
 
-/** A value as text; what does not read as the flag's type stays here until it does. */
+/** A value as text. What does not read as the flag's type stays in the draft as it was typed, which then cannot be published. */
 function ValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const value = document.variants[variant] ?? null
-  const known = document.type === 'object' ? JSON.stringify(value, null, 2) : shownValue(document.type, value)
+  const known = shownValue(document.type, value)
   const [typed, setTyped] = useState<string | null>(null)
-  const result = typed === null ? null : readValue(document.type, typed)
+  const result = isOfType(document.type, value) ? null : readValue(document.type, known)
   const change = (text: string) => {
-    const read = readValue(document.type, text)
     setTyped(text)
-    if ('value' in read) onChange(withVariant(document, variant, read.value))
+    onChange(withVariant(document, variant, typedValue(document.type, text)))
   }
   const field = {
     'aria-label': variant,
     className: classes['value'],
     value: typed ?? known,
-    onBlur: () => (result === null || 'value' in result ? setTyped(null) : undefined),
+    onBlur: () => setTyped(null),
     error: result !== null && 'problem' in result ? result.problem : null,
   }
   if (document.type === 'object')

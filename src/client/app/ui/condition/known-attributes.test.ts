@@ -29,6 +29,12 @@ describe('what is known of attributes', () => {
     })
   })
 
+  it('offers no keys of people: of the targeting key, and of what is declared as personal data', () => {
+    const email: Attribute = { ...plan, name: 'email', knownValues: ['ada@acme.com'], personal: true }
+    const known = knownAttributes([email], [{ targetingKey: 'user-1' }, { targetingKey: 'user-2' }])
+    expect([named(known, 'email')?.values, named(known, 'targetingKey')?.values]).toEqual([[], []])
+  })
+
   it('has declared values, though nobody was seen with them', () => {
     const known = knownAttributes([plan], contexts)
     expect(named(known, 'plan')).toEqual({

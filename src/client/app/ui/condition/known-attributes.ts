@@ -36,6 +36,9 @@ export const knownAttributes = (declared: readonly Attribute[], contexts: readon
   const names = new Set([...declared.map(({ name }) => name), ...seen.keys()])
   return [...names].map((name) => {
     const declaration = declared.find((one) => one.name === name)
+    // the values are people: one is never offered for another
+    if (name === 'targetingKey' || declaration?.personal)
+      return { name, declared: declaration !== undefined, personal: true, values: [] }
     const counts = new Map(seen.get(name))
     const named = declaration?.type === 'boolean' ? [true, false] : (declaration?.knownValues ?? [])
     for (const value of named) if (!counts.has(value)) counts.set(value, 0)

@@ -1,5 +1,6 @@
 import type { Condition, Leaf, Operator, Scalar } from '../../../../shared/schemas/condition.ts'
 import { operatorWords, type ValueKind } from '../../../../shared/words/operator.ts'
+import { unreadValue } from './value-problem.ts'
 
 /** The lines of a condition as people edit them: every one must hold. `true` has none. */
 export const rowsOf = (condition: Condition): readonly Condition[] => {
@@ -77,7 +78,7 @@ export const attributesIn = (condition: Condition): string[] => {
   return 'attribute' in condition ? [condition.attribute] : []
 }
 
-/** What is missing from a condition before it can be published; empty when nothing is. */
+/** What is missing from a condition, or cannot be read in it, before it can be published; empty when nothing is. */
 export const gapsIn = (condition: Condition): string[] => {
   if (condition === true) return []
   if ('all' in condition) return condition.all.flatMap(gapsIn)
@@ -88,5 +89,7 @@ export const gapsIn = (condition: Condition): string[] => {
   if (condition.attribute === '') return ['an attribute']
   const { takes } = operatorWords[condition.operator]
   const wanted = takes === 'none' ? 0 : takes === 'two' ? 2 : 1
-  return condition.values.length < wanted ? [`a value for ${condition.attribute}`] : []
+  if (condition.values.length < wanted) return [`a value for ${condition.attribute}`]
+  const unread = unreadValue(condition)
+  return unread === null ? [] : [`${unread} for ${condition.attribute}`]
 }

@@ -1,21 +1,24 @@
-import { NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
+import { parseInstant } from '../../../../shared/engine/operators/instant.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { literal, readLiteral } from '../../../../shared/words/literal.ts'
 import { locale } from '../../../../shared/words/locale.ts'
 import { operatorWords, type ValueKind } from '../../../../shared/words/operator.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { readWhen } from '../../../../shared/words/read-when.ts'
 import classes from './condition-editor.module.css'
 import { KnownAttributes } from './known-attributes.ts'
 import { readPasted } from './read-pasted.ts'
 import { withValues } from './rows.ts'
+import { unreadValue } from './value-problem.ts'
 
 const examples: Record<ValueKind, string> = {
   scalar: 'Type a value, then press Enter',
   text: 'Type text, then press Enter',
   number: '0',
   version: '2.3.0',
-  instant: '2026-11-23T08:00:00Z',
+  instant: 'mon 9am, or 2026-11-23',
   duration: 'P30D or 12h',
   network: '10.0.0.0/8',
 }
@@ -30,9 +33,13 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   const [said, setSaid] = useState('')
   const known = use(KnownAttributes).find(({ name }) => name === leaf.attribute)?.values ?? []
   const offered = kind === 'scalar' ? known : known.filter(({ value }) => typeof value === 'string')
+  const wanted = unreadValue(leaf)
+  const unread = leaf.values.length === 0 || wanted === null ? null : `Enter ${wanted}`
   if (takes === 'none') return null
   if (kind === 'number')
-    return <NumberFields values={leaf.values} count={takes === 'two' ? 2 : 1} label={label} onChange={set} />
+    return (
+      <NumberFields values={leaf.values} count={takes === 'two' ? 2 : 1} label={label} error={unread} onChange={set} />
+    )
   // chips also for "is": a second value makes it "is one of"
   if (takes === 'one' && kind !== 'scalar')
     return (
@@ -41,7 +48,12 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
         className={classes['value']}
         placeholder={examples[kind]}
         value={String(leaf.values[0] ?? '')}
+        error={unread}
         onChange={(event) => set(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+        onBlur={() => {
+          const [value] = leaf.values
+          if (kind === 'instant' && value !== undefined) set([asInstant(value)])
+        }}
       />
     )
   const splitChars = separators[kind] ?? [',', '\n', '\t', ';']
@@ -86,6 +98,7 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
           set([...new Set(texts.flatMap(apart).map(read))])
         }}
         comboboxProps={{ withinPortal: true }}
+        error={unread}
       />
       <span className={classes['said']} role="status">
         {said}
@@ -103,26 +116,43 @@ const timesSeen = (
   return count === 0 ? '' : counted(count, 'time')
 }
 
+/** A typed number, or the text itself where it is none: a draft holds what was typed, and cannot be published until it reads. */
+const typedNumber = (text: string): Scalar => {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : text
+}
+
+/** A date as people type it becomes the instant that it is, on the clocks of the reader; what is none stays as it is. */
+const asInstant = (value: Scalar): Scalar => {
+  if (typeof value !== 'string' || parseInstant(value) !== undefined) return value
+  const read = readWhen(value, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return 'at' in read ? read.at : value
+}
+
 function NumberFields(props: {
   values: readonly Scalar[]
   count: 1 | 2
   label: string
+  error: string | null
   onChange: (values: Scalar[]) => void
 }): ReactNode {
-  const { values, count, label, onChange } = props
-  const numbers = values.map(Number)
-  const change = (at: number) => (typed: number | string) => {
-    const next = [numbers[0], numbers[1]].map((old, i) => (i === at ? typed : old))
-    onChange(next.slice(0, count).filter((value): value is number => typeof value === 'number'))
+  const { values, count, label, error, onChange } = props
+  const [typed, setTyped] = useState<{ at: number; text: string } | null>(null)
+  const change = (at: number, text: string) => {
+    setTyped({ at, text })
+    const next = Array.from({ length: count }, (_, i): Scalar => (i === at ? typedNumber(text) : (values[i] ?? '')))
+    onChange(next.every((value) => value === '') ? [] : next)
   }
   const field = (at: number, name: string) => (
-    <NumberInput
+    <TextInput
       aria-label={`${label}, ${name}`}
       className={classes['number']}
       placeholder={examples.number}
-      hideControls
-      value={numbers[at] ?? ''}
-      onChange={change(at)}
+      inputMode="decimal"
+      value={typed?.at === at ? typed.text : String(values[at] ?? '')}
+      error={at === count - 1 ? error : error !== null}
+      onChange={(event) => change(at, event.currentTarget.value)}
+      onBlur={() => setTyped(null)}
     />
   )
   if (count === 1) return field(0, 'value')
