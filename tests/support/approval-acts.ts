@@ -42,8 +42,68 @@ async function someChange({ world, random, who }: Parameters<Act>[0], states: re
 
 const flagKeys = [...smallFlags, 'new']
 
+/** Saves a change and puts it before reviewers. */
+async function propose(it: Parameters<Act>[0]): Promise<number> {
+  const entries = await proposals(it)
+  const { number } = await it.who.api.changes.save({ ...project(it.world), title: 'Something', entries })
+  it.oracle.wrote(number, it.who)
+  await it.who.api.changes.requestReview({ ...project(it.world), change: number })
+  return number
+}
+
 /** Everything that can write to an environment, or change who may. */
 export const acts: readonly { times: number; act: Act }[] = [
+  {
+    // the whole way of a change, by people who may or may not, with something else in between
+    times: 14,
+    act: async (it) => {
+      const change = await propose(it)
+      const reviewer = it.random.one(it.world.everyone)
+      if (it.random.once(4))
+        await it.random
+          .one(acts)
+          .act(it)
+          .catch(() => undefined)
+      const seen = await reviewer.api.changes.get({ ...project(it.world), change })
+      await reviewer.api.changes.approve({ ...project(it.world), change, version: seen.version })
+      await it.oracle.approved(change, reviewer, seen.entries)
+      if (it.random.once(3))
+        await it.random
+          .one(acts)
+          .act(it)
+          .catch(() => undefined)
+      await it.who.api.changes.applyNow({ ...project(it.world), change })
+    },
+  },
+  {
+    // off, and on again, with something else in between
+    times: 6,
+    act: async (it) => {
+      const { key: environment, id } = somewhere(it)
+      const state = await stateAt(it.world.db, id, await headOf(it.world.db, id))
+      const on = [...state.values()].filter((document) => 'on' in document && document.on)
+      const flag = it.random.one(on).key
+      const turn = async (to: boolean) =>
+        it.who.api.flags.switch({
+          ...project(it.world),
+          ...{ environment, flag, on: to, base: await headOf(it.world.db, id) },
+        })
+      await turn(false)
+      if (it.random.once(3))
+        await it.random
+          .one(acts)
+          .act(it)
+          .catch(() => undefined)
+      await turn(true)
+    },
+  },
+  {
+    times: 2,
+    act: async (it) => {
+      const change = await propose(it)
+      return it.who.api.changes.bypass({ ...project(it.world), change, reason: 'It burns.' })
+    },
+  },
   {
     times: 4,
     act: async (it) => {
