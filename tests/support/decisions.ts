@@ -1,17 +1,13 @@
 import { effectOn } from '../../src/shared/datafile/effect-on-answers.ts'
-import { compile } from '../../src/shared/engine/compile.ts'
-import { evaluate } from '../../src/shared/engine/evaluate.ts'
-import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
-import { everyProfile } from './every-profile.ts'
+import { answersOf, offAnswersOf } from './answers-of.ts'
 import { type Random, randomOf } from './random.ts'
-import { everybody, smallFlags, smallSegments, someEntry, someFlag, someSegment } from './random-documents.ts'
+import { smallFlags, smallSegments, someEntry, someFlag, someSegment } from './random-documents.ts'
 
 type Documents = Map<string, FlagDocument | SegmentDocument>
 
-const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const plain = (text: string) => text
 
 /** What was found over some histories; the counts say that each kind of decision was met. */
@@ -50,44 +46,15 @@ function judge(random: Random, before: Documents, decisions: Decisions, seed: nu
     else after.set(`${kind}/${key}`, document)
   }
   const { changed, turnsOff } = effectOn(before, entries, plain)
-  const [was, is, off] = [answers(before), answers(after), answers(before, 'off')]
   for (const flag of smallFlags) {
-    const differs = was.get(flag) !== is.get(flag)
+    const [was, is] = [answersOf(before, flag), answersOf(after, flag)]
+    const differs = was !== is
     if (differs && !changed.includes(flag)) throw wrong(seed, `${flag} was said to stay`, before, entries)
-    if (differs && turnsOff && is.get(flag) !== off.get(flag)) throw wrong(seed, `${flag} is not off`, before, entries)
+    if (differs && turnsOff && is !== offAnswersOf(before, flag))
+      throw wrong(seed, `${flag} is not off`, before, entries)
   }
   decisions[changed.length === 0 ? 'free' : turnsOff ? 'off' : 'asked'] += 1
   return after
-}
-
-/** What everybody is answered, as text: value and variant; or what they would be if each flag alone were switched off. */
-function answers(documents: Documents, each: 'as it is' | 'off' = 'as it is'): Map<string, string> {
-  return new Map(
-    smallFlags.map((flag) => {
-      // what stands under a flag's place is a flag
-      const there = documents.get(`flag/${flag}`) as FlagDocument | undefined
-      const off = each === 'off' && there ? new Map(documents).set(`flag/${flag}`, { ...there, on: false }) : documents
-      // compiled for each flag alone: nothing another flag was asked stands in its way
-      const compiled = compile(datafileOf(off), everyProfile)
-      const all = everybody.map((context) => {
-        const { value, variant } = evaluate(compiled, flag, context, nowMs)
-        return [value, variant]
-      })
-      return [flag, JSON.stringify(all)]
-    }),
-  )
-}
-
-function datafileOf(documents: Documents): Datafile {
-  const flags: Record<string, FlagDocument> = {}
-  const segments: Record<string, SegmentDocument> = {}
-  for (const [place, document] of documents) {
-    // a place says what stands under it
-    if (place.startsWith('flag/')) flags[document.key] = document as FlagDocument
-    else segments[document.key] = document as SegmentDocument
-  }
-  const head = { format: 1 as const, project: 'shop', environment: 'production', revision: 1, digest: '' }
-  return { ...head, publishedAt: '2026-11-20T12:00:00.000Z', flags, segments }
 }
 
 const wrong = (seed: number, what: string, before: Documents, entries: readonly Entry[]) =>

@@ -17,8 +17,10 @@ type Kind = 'flag' | 'segment'
 /** Written as JSON text, read as the document that zod checked before it was written; null takes the subject away. */
 type ProposedColumn = ColumnType<FlagDocument | SegmentDocument | null, string | null, string | null>
 
-/** Environment id to the digest of a result there. Written as JSON text. */
-type ResultsColumn = ColumnType<Record<string, string> | null, string | null | undefined, string | null>
+/** Environment id to the digest of what a change comes to there: its documents, and the answers that follow. */
+export type Results = Readonly<Record<string, string>>
+/** Written as JSON text. */
+type ResultsColumn = ColumnType<Results | null, string | null | undefined, string | null>
 
 export interface ChangeTable {
   id: string

@@ -1,6 +1,6 @@
 import { allows, type Role } from '../../../shared/permissions.ts'
+import type { Results } from '../../db/change-tables.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import type { Results } from './results.ts'
 import type { approvalsOf } from './review-queries.ts'
 
 export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]

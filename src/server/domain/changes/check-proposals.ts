@@ -5,7 +5,6 @@ import { permit } from '../../kernel/permit.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
 import { checkEntries } from '../revisions/check-entries.ts'
 import { headNumberOf } from '../revisions/history-queries.ts'
-import type { ActCtx } from './act.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
 /**
@@ -40,7 +39,7 @@ export async function checkProposals(
 }
 
 /** Refuses, as a publish would, documents that could not be published as things stand. */
-export async function checkPublishable(ctx: ActCtx, merged: readonly MergedEntries[]): Promise<void> {
+export async function checkPublishable(ctx: ProjectCtx, merged: readonly MergedEntries[]): Promise<void> {
   for (const { environment, entries } of merged) {
     if (entries.length > 0) await checkEntries({ ...ctx, environment }, entries)
   }

@@ -1,12 +1,10 @@
 import { effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import type { Results } from '../../db/change-tables.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { groundOf } from '../revisions/ground-queries.ts'
 import { sha256 } from '../revisions/sha256.ts'
 import type { MergedEntries } from './merge-entries.ts'
-
-/** Environment id to the digest of what a change comes to there: its documents, and the answers that follow. */
-export type Results = Readonly<Record<string, string>>
 
 /** What a change comes to as things stand, in each of its environments. */
 export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promise<Results> {

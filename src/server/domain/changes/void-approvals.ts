@@ -1,11 +1,12 @@
 import type { VoidReason } from '../../../shared/schemas/change.ts'
-import type { ActCtx } from './act.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { LoadedChange } from './load-change.ts'
 import { approvalsOf, voidReviews } from './review-queries.ts'
 
 /** Voids what was approved of a change that is another now; returns by whom, for the event. */
 export async function voidApprovals(
-  ctx: ActCtx,
+  ctx: ProjectCtx & { readonly db: Tx },
   { row }: Pick<LoadedChange, 'row'>,
   because: VoidReason = 'edited',
 ): Promise<string[]> {

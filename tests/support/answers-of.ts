@@ -1,0 +1,38 @@
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
+import { everyProfile } from './every-profile.ts'
+import { everybody } from './random-documents.ts'
+
+/** Documents by `kind/key`. */
+export type DocumentsByPlace = ReadonlyMap<string, FlagDocument | SegmentDocument>
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+
+/** What everybody is answered for a flag, value and variant, as text; the engine says. */
+export function answersOf(documents: DocumentsByPlace, flag: string): string {
+  const flags: Record<string, FlagDocument> = {}
+  const segments: Record<string, SegmentDocument> = {}
+  for (const [place, document] of documents) {
+    // a place says what stands under it
+    if (place.startsWith('flag/')) flags[document.key] = document as FlagDocument
+    else segments[document.key] = document as SegmentDocument
+  }
+  const head = { format: 1 as const, project: 'shop', environment: 'production', revision: 1, digest: '' }
+  // compiled for each flag alone: nothing another flag was asked stands in its way
+  const compiled = compile({ ...head, publishedAt: '2026-11-20T12:00:00.000Z', flags, segments }, everyProfile)
+  return JSON.stringify(
+    everybody.map((context) => {
+      const { value, variant } = evaluate(compiled, flag, context, nowMs)
+      return [value, variant]
+    }),
+  )
+}
+
+/** What everybody would be answered for a flag if it alone were switched off. */
+export function offAnswersOf(documents: DocumentsByPlace, flag: string): string {
+  // what stands under a flag's place is a flag
+  const there = documents.get(`flag/${flag}`) as FlagDocument | undefined
+  return answersOf(there ? new Map(documents).set(`flag/${flag}`, { ...there, on: false }) : documents, flag)
+}

@@ -1,0 +1,149 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { create as createFlag } from '../../src/server/domain/flags/create.ts'
+import { createServiceToken } from '../../src/server/domain/keys/create-token.ts'
+import { publish } from '../../src/server/domain/revisions/publish.ts'
+import { create as createSegment } from '../../src/server/domain/segments/create.ts'
+import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+import type { TrpcCtx } from '../../src/server/http/trpc/trpc.ts'
+import type { Actor } from '../../src/server/kernel/actor.ts'
+import { CreateFlagInput } from '../../src/shared/schemas/flag-view.ts'
+import type { Entry } from '../../src/shared/schemas/revision.ts'
+import type { DocumentsByPlace } from './answers-of.ts'
+import { aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
+import type { Random } from './random.ts'
+import { smallFlags, smallSegments, someFlag, someSegment } from './random-documents.ts'
+
+const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
+type Role = (typeof roles)[number]
+
+/** Somebody who acts: who they are to the test, whatever the server thinks of them. */
+export type Somebody = {
+  name: string
+  actor: Actor
+  /** The people behind their acts: one, or those who hold the token. */
+  people: readonly string[]
+  api: ReturnType<typeof appRouter.createCaller>
+}
+
+/** A project of which staging and production require approvals, with people and programs of every kind in it. */
+export type World = {
+  db: Db
+  key: string
+  clock: { ms: number }
+  everyone: readonly Somebody[]
+  /** What each person is in each environment, as the test knows it: name, then environment. */
+  standing: Map<string, Map<string, Role>>
+  environments: readonly { key: string; id: string }[]
+}
+
+export const mayApprove = (world: World, person: string, environment: string): boolean =>
+  roles.indexOf(world.standing.get(person)?.get(environment) ?? 'viewer') >= roles.indexOf('publisher')
+
+export async function aWorld(db: Db, random: Random): Promise<World> {
+  const clock = { ms: Date.parse('2026-11-20T08:00:00Z') }
+  const now = () => new Date(clock.ms)
+  const { owner, project } = await aProject(db)
+  const { key } = project.project
+  const standing: World['standing'] = new Map()
+  const everyone: Somebody[] = []
+  const enter = (name: string, actor: Actor, people: readonly string[]) => {
+    // the procedures that are called here need no more of a request than this
+    const ctx = { ...contextOf(db, actor, now), refused: undefined } as unknown as TrpcCtx
+    const api = appRouter.createCaller(ctx)
+    everyone.push({ name, actor, people, api })
+  }
+  const setStanding = (name: string, role: Role, only: readonly string[] | null) =>
+    standing.set(
+      name,
+      new Map(
+        ['development', 'staging', 'production'].map((one) => [one, only && !only.includes(one) ? 'viewer' : role]),
+      ),
+    )
+  setStanding('Ada', 'owner', null)
+  enter('Ada', owner.actor, ['Ada'])
+  const member = async (name: string, role: Exclude<Role, 'owner'>, only: string[] | null = null) => {
+    const actor = await aPerson(db, name)
+    await join(db, actor, key, role, only ?? undefined)
+    setStanding(name, role, only)
+    enter(name, actor, [name])
+    return actor
+  }
+  await member('Adam', 'admin')
+  const pia = await member('Pia', 'publisher')
+  await member('Paul', 'publisher')
+  await member('Stan', 'publisher', ['staging'])
+  await member('Eda', 'editor')
+  await member('Vera', 'viewer')
+
+  const admin = { ...contextOf(db, owner.actor, now), project: project.project }
+  const made = { project: key, name: 'robot', role: 'publisher' as const, environments: null, expiresInDays: null }
+  const { token } = await createServiceToken(admin, made)
+  const scopes = (environments: string[] | null) => [{ project: key, role: 'publisher' as const, environments }]
+  enter('robot', { kind: 'token', id: token.id, name: 'robot', person: null, scopes: scopes(null) }, ['Ada'])
+  if (pia.kind !== 'user') throw new Error('Pia is a person')
+  const person = { id: pia.id, name: pia.name, instanceRole: pia.instanceRole }
+  enter('Pia in staging', { kind: 'token', id: pia.id, name: 'laptop', person, scopes: scopes(['staging']) }, ['Pia'])
+
+  for (const flag of smallFlags)
+    await createFlag(admin, CreateFlagInput.parse({ project: key, key: flag, name: flag, type: 'boolean', variants }))
+  for (const segment of smallSegments) {
+    const document = { included: [], excluded: [], when: null }
+    await createSegment(admin, { project: key, key: segment, name: segment, description: '', document })
+  }
+  const environments: { key: string; id: string }[] = []
+  for (const name of ['staging', 'production']) {
+    const there = await inEnvironment(admin, name)
+    environments.push({ key: name, id: there.environment.id })
+    for (let round = 0; round < 2; round += 1) {
+      for (const entry of ground(random)) {
+        const base = await headOf(db, there.environment.id)
+        // a document that breaks a rule is no ground; what stands there stays
+        await publish(there, { base, message: 'ground', entries: [entry], cleared: true }).catch(() => undefined)
+      }
+    }
+    await db
+      .updateTable('environment')
+      .set({ protected: true, requiredApprovals: 1 })
+      .where('id', '=', there.environment.id)
+      .execute()
+  }
+  return { db, key, clock, everyone, standing, environments }
+}
+
+const variants = [
+  { key: 'on', value: true },
+  { key: 'half', value: true },
+  { key: 'off', value: false },
+]
+
+const ground = (random: Random): Entry[] => [
+  ...smallSegments.map((key): Entry => ({ kind: 'segment', key, document: someSegment(random, key) })),
+  ...smallFlags.toReversed().map((key): Entry => ({ kind: 'flag', key, document: someFlag(random, key) })),
+]
+
+/** Number of the newest revision of an environment. */
+export async function headOf(db: Db, id: string): Promise<number> {
+  const { headNumber } = await db
+    .selectFrom('environment')
+    .select('headNumber')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return headNumber
+}
+
+/** Everything an environment holds as revision `number` left it, read from the log entry by entry. */
+export async function stateAt(db: Db, id: string, number: number): Promise<DocumentsByPlace> {
+  const rows = await db
+    .selectFrom('entry')
+    .select(['kind', 'key', 'document'])
+    .where('environmentId', '=', id)
+    .where('number', '<=', number)
+    .orderBy('number')
+    .execute()
+  const state = new Map<string, NonNullable<(typeof rows)[number]['document']>>()
+  for (const { kind, key, document } of rows) {
+    if (document === null) state.delete(`${kind}/${key}`)
+    else state.set(`${kind}/${key}`, document)
+  }
+  return state
+}
