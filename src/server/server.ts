@@ -18,6 +18,7 @@ import type { Services } from './http/services.ts'
 import type { Log } from './kernel/ctx.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
+import { OverBudget } from './live/over-budget.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
@@ -46,6 +47,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const feed = new RevisionFeed()
   const ring = new KeyRing(db)
   const counts = new Counts({ db, log, now: () => new Date() })
+  const overBudget = new OverBudget(log)
   const drain = new Drain()
   const tail = new Tail({
     db,
@@ -83,9 +85,10 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
+    overBudget,
     gates: createGates(config),
     drain,
-    metrics: createMetrics(hub, tail),
+    metrics: createMetrics(hub, tail, overBudget),
     providers: new Providers(config.allowPrivateAddresses),
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,

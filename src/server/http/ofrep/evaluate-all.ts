@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { compiledFor, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
+import { inSlices } from './in-slices.ts'
 import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
 
@@ -15,12 +16,18 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
       andThen(compiledFor(services, holder), (compiled) => {
         const nowMs = services.now().getTime()
         const row = new Row()
-        for (const flag of flagsFor(compiled, holder.kind)) row.add(pieceOf(flag.pick(context, nowMs)))
-        const { etag } = row
-        exchange.response.setHeader('etag', etag)
-        if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
-        const ends = endsFor(services, holder)
-        exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+        const ask = (flag: CompiledFlag) => {
+          const outcome = flag.pick(context, nowMs)
+          services.overBudget.note(holder.environmentId, outcome)
+          row.add(pieceOf(outcome))
+        }
+        return andThen(inSlices(flagsFor(compiled, holder.kind), ask), () => {
+          const { etag } = row
+          exchange.response.setHeader('etag', etag)
+          if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
+          const ends = endsFor(services, holder)
+          exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+        })
       }),
     ),
   )

@@ -22,6 +22,8 @@ export type TrpcCtx = SecretCtx &
     readonly allowPrivateAddresses: boolean
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
+    /** How often evaluations of a flag took more than they may, on this server. */
+    readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>
     /** Why nothing of this request may be done, where the request itself says so. */
     readonly refused: unknown

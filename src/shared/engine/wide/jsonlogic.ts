@@ -1,13 +1,14 @@
 import type { Json } from '../../schemas/keys.ts'
 import type { ExpressionDialect } from '../../schemas/wide-split.ts'
+import { build, spend } from '../meter.ts'
 import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
 import type { Asked, Profiles } from '../profile.ts'
+import { sizeOf, expressionText as text } from './cost.ts'
 import { fractional } from './fractional.ts'
 import { calculate } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
-import { textOf } from './text.ts'
 
 /*
  * JSONLogic (https://jsonlogic.com/operations.html) with four more operations that yield variants by text, version
@@ -28,7 +29,9 @@ const memberOf = (holder: unknown, name: string): unknown => {
 
 const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => {
   if (path === '' || path === null || path === undefined) return data
-  const names = textOf(path).split('.')
+  const written = text(path)
+  spend(written.length / 4)
+  const names = written.split('.')
   if (data === root && names[0] === '$flag') {
     const flag: Readonly<Record<string, unknown>> = {
       flagKey: asked.flagKey,
@@ -37,6 +40,14 @@ const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => 
     return names.slice(1).reduce<unknown>(memberOf, flag)
   }
   return names.reduce<unknown>(memberOf, data)
+}
+
+/** Pays for what an operation looks at; what is no text and no list costs nothing to compare or calculate with. */
+const pay = (args: readonly unknown[]): void => {
+  for (const arg of args) {
+    if (typeof arg === 'string') spend(arg.length / 16)
+    else if (typeof arg === 'object' && arg !== null) spend(sizeOf(arg))
+  }
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === ''
@@ -52,26 +63,52 @@ const eager: Readonly<Record<string, Eager>> = {
   '!': ([a]) => !isTruthy(a),
   '!!': ([a]) => isTruthy(a),
   in: ([needle, hay]) => {
-    if (typeof hay === 'string') return hay.includes(textOf(needle))
-    return isList(hay) && hay.includes(needle)
+    if (typeof hay === 'string') {
+      spend(hay.length / 16)
+      return hay.includes(text(needle))
+    }
+    if (!isList(hay)) return false
+    spend(hay.length / 8)
+    return hay.includes(needle)
   },
   // Null is the text `null`, as the adding of texts makes it.
-  cat: (args) => args.map((arg) => textOf(arg ?? null)).join(''),
-  substr: ([text, start, end]) => {
-    const [whole, from] = [textOf(text), Number(start)]
+  cat: (args) => {
+    const texts = args.map((arg) => text(arg ?? null))
+    const length = texts.reduce((sum, one) => sum + one.length, 0)
+    spend(length / 16)
+    build(length * 2)
+    return texts.join('')
+  },
+  substr: ([given, start, end]) => {
+    const [whole, from] = [text(given), Number(start)]
+    spend(whole.length / 16)
     if (end === undefined) return whole.slice(from)
     return whole.slice(from).slice(0, Number(end))
   },
-  merge: (args) => args.flat(),
+  merge: (args) => {
+    const length = args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0)
+    spend(length)
+    build(length * 8)
+    return args.flat()
+  },
   log: ([a]) => a,
-  starts_with: compareText((text, wanted) => text.startsWith(wanted)),
-  ends_with: compareText((text, wanted) => text.endsWith(wanted)),
+  starts_with: compareText((whole, wanted) => whole.startsWith(wanted)),
+  ends_with: compareText((whole, wanted) => whole.endsWith(wanted)),
   sem_ver: semVer,
   fractional,
   ...calculate,
 }
 
+/** What looks at its arguments as a whole, or makes texts or numbers of them. */
+const looking: ReadonlySet<string> = new Set([
+  ...['==', '!=', 'starts_with', 'ends_with', 'sem_ver', 'fractional', '===', '!=='],
+  ...Object.keys(calculate),
+])
+
 const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
+  spend(4)
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) build(node.length * 8)
   if (Array.isArray(node)) return node.map((inner) => valueOf(inner, data, logic))
   const operation = operationOf(node)
   if (operation === undefined) return node
@@ -79,13 +116,18 @@ const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
   const slow = lazy[name]
   if (slow !== undefined) return slow(args, data, logic)
   const given = args.map((arg) => valueOf(arg, data, logic))
+  if (looking.has(name)) pay(given)
   // `check` has seen to it that the name is one of the two tables'.
   return eager[name]?.(given, logic)
 }
 
+/** The list that an operation goes through; an array may have more elements than anything has put into it. */
 const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
   const value = valueOf(node ?? null, data, logic)
-  return isList(value) ? value : []
+  if (!isList(value)) return []
+  spend(value.length)
+  build(value.length * 8)
+  return value
 }
 
 const each =
@@ -131,10 +173,12 @@ const lazy: Readonly<Record<string, Lazy>> = {
   missing: (args, data, logic) => {
     const given = args.map((arg) => valueOf(arg, data, logic))
     const keys = isList(given[0]) ? given[0] : given
+    spend(keys.length * 4)
     return keys.filter((key) => isMissing(read(key, data, logic)))
   },
   missing_some: ([count = null, keys], data, logic) => {
     const wanted = listOf(keys, data, logic)
+    spend(wanted.length * 4)
     const missing = wanted.filter((key) => isMissing(read(key, data, logic)))
     return wanted.length - missing.length >= Number(valueOf(count, data, logic)) ? [] : missing
   },
