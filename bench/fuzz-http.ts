@@ -1,9 +1,9 @@
 /**
  * Sends strange requests to every public endpoint of a built Fanion and says what came of it; ends with 1 when any was
- * answered with a 5xx, a stack trace or not at all. `npm run fuzz:http -- [requests] [seed]`, 100 000 and a seed of the
+ * answered with a 5xx, a stack trace or not at all, or held up the event loop for over 200 ms. `npm run fuzz:http -- [requests] [seed]`, 100 000 and a seed of the
  * clock unless told.
  */
-import { fuzzHttp } from '../tests/support/http-fuzz.ts'
+import { fuzzHttp, mostStallSeconds } from '../tests/support/http-fuzz.ts'
 import { demoServer } from './server-process.ts'
 
 const [requests = 100_000, seed = Date.now() % 2 ** 32] = process.argv.slice(2).map(Number)
@@ -16,8 +16,13 @@ const signIn = await fetch(new URL('/trpc/account.signIn', url), {
 })
 const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const authorizations = Object.values(demo.keys).flatMap(({ server, client }) => [server, client])
+/** What the server's own `monitorEventLoopDelay` (perf_hooks) has seen since it was last asked; its metrics show it. */
+const stalled = async (): Promise<number> => {
+  const text = await (await fetch(new URL('/metrics', url))).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1] ?? 0)
+}
 const started = performance.now()
-const summary = await fuzzHttp({ url: url.origin, requests, seed, authorizations, cookie, project: 'shop' })
+const summary = await fuzzHttp({ url: url.origin, requests, seed, authorizations, cookie, project: 'shop', stalled })
 const seconds = (performance.now() - started) / 1_000
 const alive = (await fetch(new URL('/readyz', url))).status
 await stop()
@@ -25,4 +30,8 @@ console.log(`seed ${seed}: ${summary.requests} requests in ${seconds.toFixed(1)}
 console.log(`answers by status: ${JSON.stringify(summary.statuses)}`)
 console.log(`answered with a 5xx, a stack, or not at all: ${summary.wrong.length}; ready afterwards: ${alive}`)
 for (const wrong of summary.wrong.slice(0, 10)) console.log(wrong)
-process.exitCode = summary.wrong.length > 0 || alive !== 200 ? 1 : 0
+const longestMs = Math.round(summary.longestStall * 1_000)
+console.log(`the event loop stood still ${longestMs} ms at most, with 24 requests at once on this machine`)
+console.log(`requests that alone hold it up for over ${mostStallSeconds * 1_000} ms: ${summary.stalls.length}`)
+for (const stall of summary.stalls.slice(0, 10)) console.log(stall)
+process.exitCode = summary.wrong.length > 0 || summary.stalls.length > 0 || alive !== 200 ? 1 : 0

@@ -27,6 +27,7 @@ import { checkSecret } from './kernel/secret-fingerprint.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
+import { OverBudget } from './live/over-budget.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
@@ -66,6 +67,7 @@ export async function startServer(
   const feed = new RevisionFeed()
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
   const counts = new Counts({ db: pools.telemetry, log, now })
+  const overBudget = new OverBudget(log)
   const drain = new Drain()
   const tail = new Tail({
     db: pools.tail,
@@ -109,9 +111,10 @@ export async function startServer(
     keyHolder: (text) => ring.holder(text),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
+    overBudget,
     gates: createGates(config),
     drain,
-    metrics: createMetrics(hub, tail),
+    metrics: createMetrics(hub, tail, overBudget),
     providers: new Providers(config.allowPrivateAddresses),
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,

@@ -22,7 +22,7 @@ export const limits = {
   publishProofMs: 10_000,
   personProofMs: 30_000,
   patternsKept: 10_000,
-  evaluationSteps: 200_000,
+  evaluationSteps: 500_000,
   evaluationBytes: 4 * 1024 * 1024,
   prerequisitesPerFlag: 16,
   prerequisiteDepth: 16,

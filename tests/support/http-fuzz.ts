@@ -1,5 +1,7 @@
 import http from 'node:http'
+import type { z } from 'zod'
 import { appRouter } from '../../src/server/http/trpc/app-router.ts'
+import { anInput } from './schema-fuzz.ts'
 
 /** What a run of strange requests came to. */
 export type FuzzSummary = {
@@ -8,6 +10,10 @@ export type FuzzSummary = {
   statuses: Record<string, number>
   /** Requests that were answered as none may be: with a 5xx, a stack, or not at all. */
   wrong: { request: string; status: number; body: string }[]
+  /** The longest that the server's event loop stood still, where it could be asked; in seconds. */
+  longestStall: number
+  /** Requests that alone, and again, held it up longer than may be. */
+  stalls: { request: string; seconds: number }[]
 }
 
 type Options = {
@@ -19,7 +25,15 @@ type Options = {
   cookie: string
   /** A project that exists. */
   project: string
+  /** How long the server's event loop stood still at most since the last time this was asked, in seconds. */
+  stalled?: () => Promise<number>
 }
+
+/** No request may hold up all the others longer. */
+export const mostStallSeconds = 0.2
+
+/** How many requests are sent between two looks at the event loop. */
+const perLook = 100
 
 const atOnce = 24
 
@@ -27,11 +41,12 @@ const atOnce = 24
 export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
   const random = generator(options.seed)
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce })
-  const summary: FuzzSummary = { requests: 0, statuses: {}, wrong: [] }
-  const worker = async () => {
-    while (summary.requests < options.requests) {
+  const summary: FuzzSummary = { requests: 0, statuses: {}, wrong: [], longestStall: 0, stalls: [] }
+  const worker = async (sent: Strange[], most: number) => {
+    while (summary.requests < most) {
       summary.requests++
       const strange = aRequest(random, options)
+      sent.push(strange)
       const { status, body } = await send(options.url, strange, agent)
       summary.statuses[status] = (summary.statuses[status] ?? 0) + 1
       // a request that HTTP itself forbids may be cut off
@@ -43,12 +58,43 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  const look = async (sent: readonly Strange[]) => {
+    const stall = (await options.stalled?.()) ?? 0
+    summary.longestStall = Math.max(summary.longestStall, stall)
+    if (stall > mostStallSeconds) summary.stalls.push(...(await culprits(sent, options, agent)))
+  }
+  await options.stalled?.()
+  while (summary.requests < options.requests) {
+    const sent: Strange[] = []
+    const most = options.stalled ? Math.min(options.requests, summary.requests + perLook) : options.requests
+    await Promise.all(Array.from({ length: atOnce }, () => worker(sent, most)))
+    await look(sent)
+  }
   agent.destroy()
   return summary
 }
 
-type Random = {
+/** Of requests during which the loop stood still, those that make it stand still alone, three times out of three. */
+async function culprits(sent: readonly Strange[], options: Options, agent: http.Agent) {
+  const found: FuzzSummary['stalls'] = []
+  for (const strange of sent) {
+    let seconds = Number.POSITIVE_INFINITY
+    for (let times = 0; times < 3 && seconds > mostStallSeconds; times++) {
+      await options.stalled?.()
+      await send(options.url, strange, agent)
+      seconds = Math.min(seconds, (await options.stalled?.()) ?? 0)
+    }
+    if (seconds > mostStallSeconds) {
+      found.push({
+        request: `${strange.method} ${strange.path.slice(0, 200)} ${strange.body?.slice(0, 2_000)}`,
+        seconds,
+      })
+    }
+  }
+  return found
+}
+
+export type Random = {
   next: () => number
   one: <T>(list: readonly T[]) => T
 }
@@ -96,10 +142,35 @@ const paths = [
 ]
 
 function aRequest(random: Random, options: Options): Strange {
+  if (random.next() < 0.4) return aNestedRequest(random, options)
   const method = random.one(['GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])
   const body = method === 'GET' || method === 'HEAD' ? undefined : aBody(random, options)
   return { method, path: aPath(random, options, body), headers: someHeaders(random, options, body), body }
 }
+
+/** A call of one procedure with an input that fits its schema, or nearly. */
+function aNestedRequest(random: Random, options: Options): Strange {
+  const name = random.one(procedures)
+  const inputs: Record<string, unknown>[] = inputsOf(name).map((schema) => {
+    const made = anInput(schema, random, () => aText(random, options))
+    return typeof made === 'object' && made !== null ? (made as Record<string, unknown>) : { made }
+  })
+  const input = Object.assign({}, ...inputs, random.next() < 0.8 ? { project: options.project } : {})
+  const body = JSON.stringify(input).slice(0, 1_000_000)
+  const headers = { 'content-type': 'application/json', cookie: options.cookie }
+  if (isQuery(name) && body.length < 6_000) {
+    return { method: 'GET', path: `/trpc/${name}?input=${encodeURIComponent(body)}`, headers, body: undefined }
+  }
+  return { method: 'POST', path: `/trpc/${name}`, headers, body }
+}
+
+type Inside = { readonly _def: { readonly type: string; readonly inputs: readonly z.core.$ZodType[] } }
+
+// tRPC keeps the schemas of a procedure, and what kind it is, where it does not promise to
+const insideOf = (name: string): Inside['_def'] =>
+  (Object.getOwnPropertyDescriptor(appRouter._def.procedures, name)?.value as unknown as Inside)._def
+const isQuery = (name: string): boolean => insideOf(name).type === 'query'
+const inputsOf = (name: string): readonly z.core.$ZodType[] => insideOf(name).inputs ?? []
 
 /** Text as a URL can hold it, cut anywhere, so that an escape may be broken off. */
 const inUrl = (text: string) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 3_000)

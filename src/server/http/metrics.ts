@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../../shared/version.ts'
 import type { Hub } from '../live/hub.ts'
+import type { OverBudget } from '../live/over-budget.ts'
 import type { Tail } from '../live/tail.ts'
 
 /** What one server measures about itself, for Prometheus: base units, names after its conventions. */
@@ -15,7 +16,7 @@ export type Metrics = {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Names and units: https://prometheus.io/docs/practices/naming */
-export function createMetrics(hub: Hub, tail: Tail): Metrics {
+export function createMetrics(hub: Hub, tail: Tail, overBudget: OverBudget): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -58,6 +59,15 @@ export function createMetrics(hub: Hub, tail: Tail): Metrics {
     collect() {
       this.reset()
       this.inc(tail.revisions)
+    },
+  })
+  new Counter({
+    name: 'fanion_evaluations_over_budget_total',
+    help: 'Evaluations by request that took more steps or bytes than one may, and answered PARSE_ERROR.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(overBudget.total)
     },
   })
   new Gauge({

@@ -9,6 +9,7 @@ import type { Mail } from '../kernel/mail.ts'
 import type { Soon } from '../kernel/soon.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Hub } from '../live/hub.ts'
+import type { OverBudget } from '../live/over-budget.ts'
 import type { Revisions } from '../live/revision-feed.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
@@ -37,6 +38,8 @@ export type Services = {
   readonly counted: (environmentId: string, outcome: Outcome) => void
   /** Names the address that a request is from. */
   readonly proxies: Proxies
+  /** Notes the answers of flags that take more than an evaluation may. */
+  readonly overBudget: OverBudget
   readonly gates: Gates
   readonly drain: Drain
   readonly metrics: Metrics

@@ -1,10 +1,12 @@
+import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import { lookForSmuggled, shielded } from './attribute.ts'
 import { type Holds, never } from './condition.ts'
 import { compileFlag, type Pick } from './flag.ts'
+import { costOf, metered, spend, spent, underMeter } from './meter.ts'
 import { malformed } from './operators/test.ts'
-import { failure, type Outcome, typeOf, unusable } from './outcome.ts'
+import { failure, type Outcome, overBudget, typeOf, unusable } from './outcome.ts'
 import { endsWell, flagOf, reach, segmentOf } from './prerequisite.ts'
 import type { Profiles } from './profile.ts'
 import { compileSegment } from './segment.ts'
@@ -106,26 +108,24 @@ export const open = (state: State): Compiled => {
     if (!Array.isArray(variants)) throw malformed('a prerequisite names no variants')
     for (const used of reach(datafile, key)) using.add(used)
     const parent = endsWell(datafile, key) ? find(key) : undefined
-    if (parent === undefined || flagOf(datafile, key)?.on !== true) return never
+    const document = flagOf(datafile, key)
+    if (parent === undefined || document?.on !== true) return never
     if (parent.timed) timed()
-    const { pick } = parent
-    return answersOneOf(pick, new Set<string | null>(variants))
+    return answersOneOf(parent.raw, new Set<string | null>(variants), costOf(document))
   }
 
   const conditions = { families: profiles, segment, flag: serves, timed }
 
-  /** A pick that never throws. A document is of the superset when anything in it or its segments is. */
-  const compileTotal = (document: FlagDocument, slot: number): Pick => {
+  /** A document is of the superset when anything in it or its segments is. */
+  const compileRaw = (document: FlagDocument): Outcome | Pick => {
     try {
-      const rest = compileFlag(document, { slots, ...conditions })
-      if (typeof rest !== 'function') return constant(rest)
-      return guarded(document.key, slot, readsAttributes(document), rest)
+      return compileFlag(document, { slots, ...conditions })
     } catch (problem) {
       if (profiles.wide === undefined || !(problem === wideOnly || profiles.wide.isWide(document, datafile)))
         throw problem
       timed()
       for (const used of reach(datafile, document.key)) using.add(used)
-      const scope = { documents: datafile, profiles, slots, pick, serves, segments: wideSegments }
+      const scope = { documents: datafile, profiles, slots, pick: raw, serves, segments: wideSegments }
       return profiles.wide.compileFlag(document, scope)
     }
   }
@@ -141,20 +141,22 @@ export const open = (state: State): Compiled => {
     const entry = tracked(() => {
       try {
         if (document?.key !== key) throw malformed('the flag document is malformed')
-        const made = compileTotal(document, slot)
+        const made = compileRaw(document)
         type = document.type
         if (Object.values(document.variants).every((value) => typeOf(value) === type)) only = type
         return made
       } catch (problem) {
-        return constant(unusable(key, problem, slot))
+        return unusable(key, problem, slot)
       }
     })
-    const flag = new Flag(key, type, only, slot, entry)
+    // What picks was compiled, so its document has rules.
+    const reads = typeof entry.made === 'function' && readsAttributes(document)
+    const flag = new Flag(key, type, only, slot, reads, entry)
     flags.set(key, flag)
     return flag
   }
 
-  const pick = (key: string): Pick | undefined => find(key)?.pick
+  const raw = (key: string): Pick | undefined => find(key)?.raw
 
   return { datafile, slots, state, flag: (key) => flags.get(key) ?? find(key) }
 }
@@ -166,16 +168,26 @@ class Flag implements CompiledFlag {
   declare readonly only: FlagType | null
   declare readonly timed: boolean
   declare readonly pick: Pick
+  /** The same for another flag that asks: throws what ends the evaluation. */
+  declare readonly raw: Pick
   declare readonly uses: ReadonlySet<string>
   readonly #slot: number
   #mismatch: Outcome | undefined
 
-  constructor(key: string, type: FlagType | null, only: FlagType | null, slot: number, { made, uses }: Entry<Pick>) {
+  constructor(
+    key: string,
+    type: FlagType | null,
+    only: FlagType | null,
+    slot: number,
+    reads: boolean,
+    { made, uses }: Entry<Outcome | Pick>,
+  ) {
     this.key = key
     this.type = type
     this.only = only
     this.timed = uses.has('now')
-    this.pick = made
+    this.raw = typeof made === 'function' ? made : constant(made)
+    this.pick = typeof made === 'function' ? guarded(key, slot, reads, made) : this.raw
     this.uses = uses
     this.#slot = slot
   }
@@ -193,25 +205,52 @@ const constant =
     outcome
 
 const answersOneOf =
-  (pick: Pick, wanted: ReadonlySet<string | null>): Holds =>
-  (context, nowMs) =>
-    wanted.has(pick(context, nowMs).variant)
-
-/** A pick that never throws: when the context does, it is asked once more behind a shield. */
-const guarded =
-  (key: string, slot: number, reads: boolean, pick: Pick): Pick =>
+  (pick: Pick, wanted: ReadonlySet<string | null>, cost: number): Holds =>
   (context, nowMs) => {
+    spend(cost)
+    return wanted.has(pick(context, nowMs).variant)
+  }
+
+/** A pick that never throws: when the context does, it is asked once more behind a shield, with a budget of its own. */
+const guarded = (key: string, slot: number, reads: boolean, pick: Pick): Pick => {
+  // Made when first needed, and then shared as all outcomes are.
+  let over: Outcome | undefined
+  let broken: Outcome | undefined
+  const isOver = () => (over ??= overBudget(key, slot))
+  const isBroken = () => (broken ??= failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot))
+  return (context, nowMs) => {
     try {
       if (reads) lookForSmuggled()
       return pick(context, nowMs)
-    } catch {
+    } catch (problem) {
+      // Within a budget only code of the context itself asks here, and has what is left of it.
+      const answer = () => patient(pick, context, nowMs, problem) ?? isBroken()
       try {
-        return pick(shielded(context), nowMs)
+        return (underMeter() ? answer() : metered(answer)) ?? isOver()
       } catch {
-        return failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot)
+        return isOver()
       }
     }
   }
+}
+
+/**
+ * Asks anew what ran out of what others had left, and behind a shield what the context broke; undefined where it broke
+ * that, too. Throws `spent`.
+ */
+const patient = (pick: Pick, context: Context, nowMs: number, problem: unknown): Outcome | undefined => {
+  try {
+    if (problem === spent) return pick(context, nowMs)
+  } catch (again) {
+    if (again === spent) throw again
+  }
+  try {
+    return pick(shielded(context), nowMs)
+  } catch (again) {
+    if (again === spent) throw again
+    return undefined
+  }
+}
 
 /** Whether a flag reads attributes other than the targeting key, which no smuggled property can stand in for. */
 const readsAttributes = ({ rules, otherwise }: FlagDocument): boolean =>

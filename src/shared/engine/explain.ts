@@ -5,9 +5,11 @@ import { check } from './explain/check.ts'
 import { explainOne } from './explain/flag.ts'
 import type { Run } from './explain/run.ts'
 import type { Explanation, Step } from './explain/trace.ts'
-import { failure, type Outcome, typeOf } from './outcome.ts'
+import { metered } from './meter.ts'
+import { failure, type Outcome, overBudget, typeOf } from './outcome.ts'
 import { type Documents, flagOf } from './prerequisite.ts'
 import type { Profiles } from './profile.ts'
+import { quietly } from './wide/quietly.ts'
 
 /**
  * The outcome of one flag for a context, with every step that led to it: an interpreter of its own, over the documents.
@@ -27,19 +29,25 @@ export const explain = (
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`))
   }
   const attempt = (of: Context) => {
-    const explanation = explainFlag(key, { documents, profiles, context: of, nowMs, chain: [], ask: explainFlag })
+    const explanation = explainFlag(key, {
+      documents,
+      profiles,
+      context: of,
+      nowMs,
+      chain: [],
+      asked: new Map(),
+      ask: explainFlag,
+    })
     const { value } = explanation.outcome
     if (expected === undefined || value === undefined || typeOf(value) === expected) return explanation
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`), explanation.steps)
   }
+  // What was read of a context that breaks is not read again within what it has used.
+  const either = () => quietly(() => attempt(context)) ?? attempt(shielded(context))
   try {
-    return attempt(context)
+    return metered(either) ?? ended(overBudget(key))
   } catch {
-    try {
-      return attempt(shielded(context))
-    } catch {
-      return ended(failure(key, 'GENERAL', 'the flag could not be evaluated for this context'))
-    }
+    return ended(failure(key, 'GENERAL', 'the flag could not be evaluated for this context'))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { EvaluationErrorCode, Reason } from '../schemas/evaluation.ts'
 import type { FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
+import { spentDetail } from './meter.ts'
 import { NotLoaded } from './needed.ts'
 
 /** An answer to one evaluation. Frozen and shared by every evaluation that ends in it; compare by identity. */
@@ -120,6 +121,9 @@ export const outcome = (fields: OutcomeFields): Outcome => {
 /** An outcome that leaves the caller its default and says why. */
 export const failure = (flag: string, errorCode: EvaluationErrorCode, detail: string, slot = -1): Outcome =>
   outcome({ flag, reason: 'ERROR', errorCode, detail, slot })
+
+/** What a flag answers whose evaluation takes more than its budget. */
+export const overBudget = (flag: string, slot?: number): Outcome => failure(flag, 'PARSE_ERROR', spentDetail, slot)
 
 /** What a flag answers that could not be compiled, by what was thrown: not ready while a part of the engine is missing. */
 export const unusable = (flag: string, problem: unknown, slot?: number): Outcome => {

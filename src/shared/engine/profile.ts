@@ -34,7 +34,7 @@ export interface Asked {
  * that needs one that is not here is not ready (`PROVIDER_NOT_READY`).
  */
 export interface Profiles extends Families {
-  /** Compiles flags of the superset. The pick it makes is total. */
+  /** Compiles flags of the superset. */
   readonly wide?: {
     compileFlag(flag: FlagDocument, scope: WideScope): Pick
     isWide(flag: FlagDocument, documents: Documents): boolean

@@ -1,9 +1,13 @@
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { compileCondition, type Holds, never, type Scope } from './condition.ts'
+import { costOf, spend } from './meter.ts'
 
 /** Compiles membership of a segment: excluded beats included beats `when`; a point without a salt uses the segment's key. */
 export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'salt'>): Holds => {
-  const when = segment.when === null ? never : compileCondition(segment.when, { ...scope, salt: segment.key })
+  const when =
+    segment.when === null
+      ? never
+      : counted(compileCondition(segment.when, { ...scope, salt: segment.key }), costOf(segment))
   const included = new Set<unknown>(segment.included)
   const excluded = new Set<unknown>(segment.excluded)
   if (included.size === 0 && excluded.size === 0) return when
@@ -13,3 +17,10 @@ export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'sal
     return included.has(key) || when(context, nowMs)
   }
 }
+
+const counted =
+  (holds: Holds, cost: number): Holds =>
+  (context, nowMs) => {
+    spend(cost)
+    return holds(context, nowMs)
+  }

@@ -52,6 +52,8 @@ export const Usage = z.strictObject({
   total: z.int().min(0),
   /** The last hour in which a program asked for it, in any range; null where none ever did. */
   lastSeenAt: Instant.nullable(),
+  /** How often an evaluation by request took more than one may, since the server that answers this started. */
+  overBudget: z.int().min(0),
   /** Revisions of these steps that changed the flag. */
   published: list(z.strictObject({ number: z.int(), at: Instant, actor: ActorView, message: z.string() })),
 })

@@ -9,13 +9,13 @@ import { record } from '../telemetry/record.ts'
 import { usage } from './usage.ts'
 
 let db: Db
-let ctx: EnvironmentCtx
+let ctx: EnvironmentCtx & { overBudget: (environmentId: string, flag: string) => number }
 const now = new Date()
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 beforeAll(async () => {
   db = (await testDatabase()).db
-  ctx = { ...(await inEnvironment((await aProject(db)).project)), now: () => now }
+  ctx = { ...(await inEnvironment((await aProject(db)).project)), now: () => now, overBudget: () => 0 }
   await aLiveFlag(ctx, 'checkout')
   await aLiveFlag(ctx, 'other')
 })

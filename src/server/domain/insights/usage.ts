@@ -5,6 +5,9 @@ import { getFlag } from '../flags/get-flag.ts'
 import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
 import { readable } from './readable.ts'
 
+/** Says how often evaluations of a flag took more than they may. */
+type OverBudgetCtx = { readonly overBudget: (environmentId: string, flag: string) => number }
+
 const hourMs = 3_600_000
 
 const ranges: Record<UsageRange, { steps: number; stepMs: number }> = {
@@ -17,7 +20,7 @@ const ranges: Record<UsageRange, { steps: number; stepMs: number }> = {
  * How often each variant of a flag was given in an environment, step by step up to now. A step in which no program
  * reported anything at all has no count: that nothing is known is not that nothing was asked.
  */
-export async function usage(ctx: EnvironmentCtx, input: z.output<typeof UsageInput>): Promise<Usage> {
+export async function usage(ctx: EnvironmentCtx & OverBudgetCtx, input: z.output<typeof UsageInput>): Promise<Usage> {
   const { db, environment } = ctx
   const { key: flag } = await getFlag(ctx, input.flag)
   const { steps, stepMs } = ranges[input.range]
@@ -47,6 +50,7 @@ export async function usage(ctx: EnvironmentCtx, input: z.output<typeof UsageInp
     })),
     total: readable(series.reduce((sum, { total }) => sum + total, 0)),
     lastSeenAt: lastHour?.hour?.toISOString() ?? null,
+    overBudget: ctx.overBudget(environment.id, flag),
     published: revisions.map(({ number, publishedAt, message, actorKind, actorId, actorName }) => ({
       number,
       at: publishedAt.toISOString(),

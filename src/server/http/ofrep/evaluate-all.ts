@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { compiledFor, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
+import { inSlices } from './in-slices.ts'
 import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
 
@@ -21,12 +22,18 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
         if (holder.kind === 'client' && units > 0) {
           spendClient(services, services.proxies.networkOf(exchange.request), holder, units)
         }
-        for (const flag of flags) row.add(pieceOf(flag.pick(context, nowMs)))
-        const { etag } = row
-        exchange.response.setHeader('etag', etag)
-        if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
-        const ends = endsFor(services, holder)
-        exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+        const ask = (flag: CompiledFlag) => {
+          const outcome = flag.pick(context, nowMs)
+          services.overBudget.note(holder.environmentId, outcome)
+          row.add(pieceOf(outcome))
+        }
+        return andThen(inSlices(flags, ask), () => {
+          const { etag } = row
+          exchange.response.setHeader('etag', etag)
+          if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
+          const ends = endsFor(services, holder)
+          exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+        })
       }),
     ),
   )

@@ -16,6 +16,7 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
           return exchange.answer(404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
         }
         const outcome = flag.pick(context, services.now().getTime())
+        services.overBudget.note(holder.environmentId, outcome)
         services.counted(holder.environmentId, outcome)
         exchange.answer(outcome.errorCode === null ? 200 : 400, outcome.json)
       }),

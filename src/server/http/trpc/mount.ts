@@ -51,6 +51,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       providers,
       actorNow: () => actorOf(req),
       allowPrivateAddresses: services.config.allowPrivateAddresses,
+      overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
       streamsByKey: () => services.hub.streamsByKey(),
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),

@@ -28,6 +28,8 @@ export type TrpcCtx = SecretCtx &
     readonly allowPrivateAddresses: boolean
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
+    /** How often evaluations of a flag took more than they may, on this server. */
+    readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>
     /** Counts a call of a procedure by its cost, for the caller's address and for the caller. */
     readonly spend: (procedure: string) => void

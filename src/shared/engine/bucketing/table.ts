@@ -1,4 +1,5 @@
 import type { PointHash, WidePoint } from '../../schemas/wide-point.ts'
+import { spend } from '../meter.ts'
 import { needed } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
 import type { Profiles } from '../profile.ts'
@@ -74,5 +75,9 @@ const finisher = (norm: WidePoint['norm']): ((hash: number) => number) => {
 export const pointOf = (point: WidePoint, profiles: Profiles): PointOf => {
   const { algorithm } = point.hash
   if (!Object.hasOwn(algorithms, algorithm)) throw malformed(`there is no algorithm ${JSON.stringify(algorithm)}`)
-  return algorithms[algorithm](point, profiles)
+  const place = algorithms[algorithm](point, profiles)
+  return (text, texts) => {
+    spend(2 + text.length)
+    return place(text, texts)
+  }
 }

@@ -22,6 +22,8 @@ interface Around {
   readonly wide: boolean
   /** The segments that led here. */
   readonly segments: readonly string[]
+  /** The segments that were found to be well: many may lead to one. */
+  readonly well: Set<string>
   readonly depth: number
 }
 
@@ -55,7 +57,7 @@ const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profil
     if (flag?.key !== key) throw malformed('the flag document is malformed')
     const wide = isWide(flag, documents)
     if (wide) needed(profiles, 'wide')
-    checkFlag({ flag, documents, profiles, wide, segments: [], depth: 0 })
+    checkFlag({ flag, documents, profiles, wide, segments: [], well: new Set(), depth: 0 })
     return { failed: null, wide }
   } catch (problem) {
     return { failed: unusable(key, problem), wide: false }
@@ -156,6 +158,7 @@ const checkSegment = (key: string, mayMiss: boolean, around: Around): void => {
     if (around.wide) return
     throw malformed(`the segment ${JSON.stringify(key)} leads back to itself`)
   }
-  if (segment.when === null) return
+  if (segment.when === null || around.well.has(key)) return
   checkCondition(segment.when, { ...around, segments: [...around.segments, key], depth: 0 })
+  around.well.add(key)
 }

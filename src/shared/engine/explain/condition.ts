@@ -1,9 +1,10 @@
 import type { Condition } from '../../schemas/condition.ts'
-import { endsWell, flagOf } from '../prerequisite.ts'
+import { costOf, spend } from '../meter.ts'
+import { type Documents, endsWell, flagOf } from '../prerequisite.ts'
 import { isPresent, leafHolds } from './leaf.ts'
 import { placeOf } from './place.ts'
 import { lookUp } from './read.ts'
-import type { Run } from './run.ts'
+import { once, type Run } from './run.ts'
 import { seen } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
@@ -38,6 +39,17 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
   return explainWide(condition, run, explainCondition)
 }
 
+const ended = new WeakMap<Documents, Map<string, boolean>>()
+
+/** Whether the references of a flag all end; found once, since documents are never changed in place. */
+const ends = (documents: Documents, key: string): boolean => {
+  const known = ended.get(documents) ?? new Map<string, boolean>()
+  ended.set(documents, known)
+  const end = known.get(key) ?? endsWell(documents, key)
+  known.set(key, end)
+  return end
+}
+
 const opposite = (truth: Truth): Truth => (truth === 'unknown' ? truth : !truth)
 
 /** `all` is decided by the first false, `any` by the first true; an unknown decides at once, or only when nothing later does. */
@@ -66,10 +78,14 @@ export const askFlag = (key: string, variants: readonly string[], run: Run): Fla
   const document = flagOf(run.documents, key)
   const answer = { flag: key, variants, on: false, actual: null, explanation: null }
   if (document === undefined) return { ...answer, broken: 'missing' }
-  if (!endsWell(run.documents, key)) return { ...answer, on: document.on, broken: 'circle' }
+  if (!ends(run.documents, key)) return { ...answer, on: document.on, broken: 'circle' }
   // Circles of native references are cut already: a flag that is asked begins a chain of its own.
-  const explanation = run.ask(key, { ...run, chain: [] })
-  return { ...answer, on: document.on, actual: explanation.outcome.variant, broken: null, explanation }
+  if (document.on) spend(costOf(document))
+  const { result: actual, first: explanation } = once(`flag:${key}`, run, () => {
+    const asked = run.ask(key, { ...run, chain: [] })
+    return { result: asked.outcome.variant, trace: asked }
+  })
+  return { ...answer, on: document.on, actual, broken: null, explanation }
 }
 
 /** Whether an answer will do: the flag is on and serves one of the variants. */

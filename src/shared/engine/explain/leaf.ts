@@ -1,4 +1,5 @@
 import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
+import { listCost, patternsCost, spend, textCost } from '../meter.ts'
 import { parseDuration, parseInstant } from '../operators/instant.ts'
 import { isList } from '../operators/list.ts'
 import { negationOf } from '../operators/negation.ts'
@@ -104,6 +105,17 @@ const meanings: Record<Exclude<Positive, 'exists' | 'between'>, Meaning> = {
 export const isPresent = (actual: unknown): boolean =>
   actual !== undefined && actual !== null && (typeof actual !== 'number' || isNumber(actual))
 
+/** What the compiled engine spends on such a leaf; of the others nothing grows with what was read. */
+const leafCost = ({ values, ignoreCase }: Leaf, operator: Positive, actual: unknown): number => {
+  if (operator === 'includesAny' || operator === 'includesAll') {
+    return isList(actual) ? listCost(actual.length, new Set(values).size) : 0
+  }
+  if (!isText(actual)) return 0
+  if (operator === 'matches') return actual.length * patternsCost(values.map(String))
+  if (operator !== 'contains' && operator !== 'startsWith' && operator !== 'endsWith') return 0
+  return values.length === 0 ? 0 : textCost(actual.length, values.length, ignoreCase === true)
+}
+
 /** Whether a native leaf holds for what was read. */
 export const leafHolds = (leaf: Leaf, actual: unknown, nowMs: number): boolean => {
   const negations: Partial<Record<Operator, Positive>> = negationOf
@@ -116,6 +128,7 @@ export const leafHolds = (leaf: Leaf, actual: unknown, nowMs: number): boolean =
     const [low, high] = leaf.values
     return isNumber(actual) && isNumber(low) && isNumber(high) && low <= actual && actual <= high
   }
+  spend(leafCost(leaf, operator, actual))
   const meaning = meanings[operator]
   const one = (value: Scalar) => meaning(actual, value, leaf, nowMs)
   if (operator === 'includesAll') return isList(actual) && leaf.values.every(one)

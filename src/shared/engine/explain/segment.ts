@@ -1,7 +1,8 @@
 import type { Condition } from '../../schemas/condition.ts'
+import { costOf, spend } from '../meter.ts'
 import { segmentOf } from '../prerequisite.ts'
 import { Fatal } from '../wide/test.ts'
-import type { Run } from './run.ts'
+import { once, type Run } from './run.ts'
 import type { ConditionTrace, Truth } from './trace.ts'
 import { finalTruth } from './wide-condition.ts'
 
@@ -23,6 +24,14 @@ export const explainSegment = (
   const step = `segment:${key}`
   if (run.chain.includes(step)) throw new Fatal('MALFORMED_FLAG')
   if (document.when === null) return { ...base, result: turned(false), by: 'nothing' }
-  const when = explain(document.when, { ...run, salt: document.key, chain: [...run.chain, step] })
-  return { ...base, result: turned(when.result), by: 'when', when }
+  spend(costOf(document))
+  const inside = document.when
+  const ask = () => {
+    const trace = explain(inside, { ...run, salt: document.key, chain: [...run.chain, step] })
+    return { result: trace.result, trace }
+  }
+  // In the superset an answer may depend on what led here.
+  const asked = run.wide ? ask() : null
+  const { result, first: when } = asked ? { result: asked.result, first: asked.trace } : once(step, run, ask)
+  return { ...base, result: turned(result), by: 'when', when }
 }

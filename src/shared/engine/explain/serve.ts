@@ -1,8 +1,8 @@
 import type { Serve } from '../../schemas/split.ts'
 import { needed } from '../needed.ts'
+import { expressionText } from '../wide/cost.ts'
 import { elementOf } from '../wide/element.ts'
 import { Fatal } from '../wide/test.ts'
-import { textOf } from '../wide/text.ts'
 import { placeOf } from './place.ts'
 import type { Run } from './run.ts'
 import { seen } from './seen.ts'
@@ -37,7 +37,7 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
     const value = elementOf(run.context)
     const result = needed(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(value, asked)
     const nothing = result === null || result === undefined
-    const variant = nothing ? null : textOf(result)
+    const variant = nothing ? null : expressionText(result)
     if (variant !== null && !Object.hasOwn(run.flag.variants, variant)) throw new Fatal('GENERAL')
     const trace = { kind: 'expression', result: seen(result), picked: variant } as const
     return { trace, given: nothing ? null : { ...given, variant, by: 'expression' } }

@@ -1,4 +1,5 @@
 import type { Rule } from '../../schemas/flag.ts'
+import { spend } from '../meter.ts'
 import type { Run } from './run.ts'
 
 const own = (holder: unknown, name: string): unknown =>
@@ -16,6 +17,7 @@ export const storedVariant = ({ sticky }: Rule, run: Run): string | null => {
     const value = own(run.context, name)
     if (typeof value !== 'string' && typeof value !== 'number') continue
     const kept = own(store, `${name}||${value}`)
+    spend(sticky.minBucketVersion)
     const versions = Array.from({ length: sticky.minBucketVersion }, (_, version) => `${sticky.key}__${version}`)
     if (versions.some((version) => own(kept, version) !== undefined)) return blocked
     const variant = own(kept, `${sticky.key}__${sticky.bucketVersion}`)

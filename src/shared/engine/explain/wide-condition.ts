@@ -1,10 +1,12 @@
 import type { Condition, Each, FlagTest, WideCondition, WideTest } from '../../schemas/condition.ts'
 import type { Final } from '../../schemas/wide-attribute.ts'
 import type { LeafProfile } from '../../schemas/wide-test.ts'
+import { costOf, spend, weightOf } from '../meter.ts'
 import { isList } from '../operators/list.ts'
 import { deeperThan, flagOf, maxChain } from '../prerequisite.ts'
+import type { Profiles } from '../profile.ts'
 import { contextOf } from '../wide/element.ts'
-import { Fatal, type Verdict } from '../wide/test.ts'
+import { type Ask, Fatal, type Verdict } from '../wide/test.ts'
 import { isFlat, prepareWide } from '../wide/tests.ts'
 import type { Run } from './run.ts'
 import { seen } from './seen.ts'
@@ -56,11 +58,25 @@ const judge = (test: WideTest, profile: LeafProfile, value: unknown, run: Run, e
   return { ...base, result: profile.negate === true ? !verdict : verdict, by: 'value' }
 }
 
+const ready = new WeakMap<object, { readonly profiles: Profiles; readonly ask: Ask }>()
+
+/** A test made ready, once for all the elements of a list. */
+const prepared = (test: Parameters<typeof prepareWide>[0], profiles: Profiles): Ask => {
+  const known = ready.get(test)
+  if (known?.profiles === profiles) return known.ask
+  const made = prepareWide(test, profiles)
+  ready.set(test, { profiles, ask: made })
+  return made
+}
+
 const ask = (test: WideTest, value: unknown, run: Run, explain: Explain): Verdict => {
-  if (isFlat(test)) return prepareWide(test, run.profiles)(value, run.nowMs)
+  if (isFlat(test)) return prepared(test, run.profiles)(value, run.nowMs)
   if (!isList(value)) return false
-  const holds = (condition: Condition, element: unknown) =>
-    explain(condition, { ...run, context: contextOf(element) }).result === true
+  spend(value.length / 16)
+  const holds = (condition: Condition, element: unknown) => {
+    spend(weightOf(condition))
+    return explain(condition, { ...run, context: contextOf(element), asked: new Map() }).result === true
+  }
   if (test.op === 'arr.all') {
     return test.each.every((condition) => value.some((element) => holds(condition, element)))
   }
@@ -79,6 +95,7 @@ const explainEach = (each: Each, run: Run, explain: Explain): WideTrace => {
   }
   let any: Truth = false
   for (const element of isList(value) ? value : [value]) {
+    spend(1)
     const { result } = judge(each.test, profile, element, run, explain)
     if (result === true) any = true
     else if (result === 'unknown' && any === false) any = 'unknown'
@@ -116,6 +133,7 @@ export const explainFlagTest = (
   }
   if (run.chain.includes(key)) return { result: finalTruth(cycle), answer: { ...base, broken: 'circle' } }
   if (run.chain.length > maxChain) throw new Fatal('CYCLE')
+  spend(costOf(document))
   const explanation = run.ask(key, run)
   const { outcome } = explanation
   const answer = { ...base, actual: outcome.variant, explanation }
@@ -143,7 +161,8 @@ const question = (test: FlagTest['test'], answer: Answered, on: boolean, run: Ru
     return reported !== null && test.variantIn.includes(reported) && (enabled || test.requireEnabled !== true)
   }
   if ('on' in test) return on && variant === test.variant
-  if ('valueWhen' in test) return explain(test.valueWhen, { ...run, context: { value: value ?? null } }).result
+  if ('valueWhen' in test)
+    return explain(test.valueWhen, { ...run, context: { value: value ?? null }, asked: new Map() }).result
   if ('flagValue' in test) {
     return test.flagValue === true ? value !== undefined && value !== null && value !== false : value === test.flagValue
   }

@@ -1,3 +1,4 @@
+import { listCost, spend } from '../meter.ts'
 import { isList } from './list.ts'
 import { malformed, type Prepare } from './test.ts'
 
@@ -9,17 +10,23 @@ const wantedOf: (leaf: Parameters<Prepare>[0]) => Set<unknown> = (leaf) => {
   return new Set<unknown>(leaf.values)
 }
 
+const afford = (list: readonly unknown[], values: number): true => {
+  spend(listCost(list.length, values))
+  return true
+}
+
 /** The list holds at least one of the values. */
 export const includesAny: Prepare = (leaf) => {
   const wanted = wantedOf(leaf)
-  return (value) => isList(value) && value.some((element) => wanted.has(element))
+  const { size } = wanted
+  return (value) => isList(value) && afford(value, size) && value.some((element) => wanted.has(element))
 }
 
 /** The list holds every value. */
 export const includesAll: Prepare = (leaf) => {
   const wanted = [...wantedOf(leaf)]
   return (value) => {
-    if (!isList(value)) return false
+    if (!isList(value) || !afford(value, wanted.length)) return false
     if (wanted.length < 8) return wanted.every((element) => value.includes(element))
     const held = new Set<unknown>(value)
     return wanted.every((element) => held.has(element))

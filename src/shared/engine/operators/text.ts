@@ -1,3 +1,4 @@
+import { patternsCost, spend, textCost } from '../meter.ts'
 import { foldedPattern } from './fold.ts'
 import { malformed, type Prepare, type Test, textsOf } from './test.ts'
 
@@ -7,16 +8,31 @@ const anyOf =
   (leaf) => {
     const texts = textsOf(leaf)
     if (texts.length === 0) return () => false
-    if (leaf.ignoreCase === true) return found(foldedPattern(before, texts, after))
+    const { length } = texts
+    if (leaf.ignoreCase === true) return found(foldedPattern(before, texts, after), length / 8)
     const [only] = texts
-    if (only !== undefined && texts.length === 1) return (value) => typeof value === 'string' && holds(value, only)
-    return (value) => typeof value === 'string' && texts.some((text) => holds(value, text))
+    if (only !== undefined && length === 1) {
+      return (value) => typeof value === 'string' && (value.length < 256 || afford(value, 1)) && holds(value, only)
+    }
+    return (value) =>
+      typeof value === 'string' &&
+      (value.length < 256 || afford(value, length)) &&
+      texts.some((text) => holds(value, text))
   }
 
+const afford = (value: string, texts: number): true => {
+  spend(textCost(value.length, texts, false))
+  return true
+}
+
+/** `cost` is that of one character. */
 const found =
-  (pattern: RegExp): Test =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value)
+  (pattern: RegExp, cost: number): Test =>
+  (value) => {
+    if (typeof value !== 'string') return false
+    spend(value.length * cost)
+    return pattern.test(value)
+  }
 
 export const contains = anyOf((value, text) => value.includes(text), '(?:', ')')
 export const startsWith = anyOf((value, text) => value.startsWith(text), '^(?:', ')')
@@ -24,7 +40,9 @@ export const endsWith = anyOf((value, text) => value.endsWith(text), '(?:', ')$'
 
 /** Any of the regular expressions finds something: ECMAScript, flag `u`, unanchored. */
 export const matches: Prepare = (leaf) => {
-  const patterns = textsOf(leaf).map((source) => {
+  const texts = textsOf(leaf)
+  const cost = patternsCost(texts)
+  const patterns = texts.map((source) => {
     try {
       return new RegExp(source, leaf.ignoreCase === true ? 'iu' : 'u')
     } catch {
@@ -32,6 +50,10 @@ export const matches: Prepare = (leaf) => {
     }
   })
   const [only] = patterns
-  if (only !== undefined && patterns.length === 1) return found(only)
-  return (value) => typeof value === 'string' && patterns.some((pattern) => pattern.test(value))
+  if (only !== undefined && patterns.length === 1) return found(only, cost)
+  return (value) => {
+    if (typeof value !== 'string') return false
+    spend(value.length * cost)
+    return patterns.some((pattern) => pattern.test(value))
+  }
 }

@@ -1,7 +1,5 @@
-import type { Context } from '../../schemas/context.ts'
 import type { Reason } from '../../schemas/evaluation.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { shielded } from '../attribute.ts'
 import { checkVariant, type Pick } from '../flag.ts'
 import { malformed } from '../operators/test.ts'
 import { failure, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
@@ -21,29 +19,14 @@ type Run = (state: State) => Outcome
 /** The runs behind the picks this compiler made, so that a flag can ask another inside its own evaluation. */
 const runs = new WeakMap<Pick, Run>()
 
-/** Compiles a flag of the superset. The pick is total. Throws when the document is malformed. */
+/** Compiles a flag of the superset. Throws when the document is malformed; the pick, what the context or the meter throws. */
 export const compileFlag = (flag: FlagDocument, scope: WideScope): Pick => {
   checkVariant(flag.offVariant, flag)
   const run = compileRun(flag, scope)
   const start = { key: flag.key, above: null }
   const pick: Pick = (context, nowMs) => run({ context, nowMs, chain: start })
-  const guarded: Pick = (context, nowMs) => {
-    try {
-      return pick(context, nowMs)
-    } catch {
-      return again(flag.key, scope.slots.of(flag.key, null), pick, context, nowMs)
-    }
-  }
-  runs.set(guarded, run)
-  return guarded
-}
-
-const again = (key: string, slot: number, pick: Pick, context: Context, nowMs: number): Outcome => {
-  try {
-    return pick(shielded(context), nowMs)
-  } catch {
-    return failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot)
-  }
+  runs.set(pick, run)
+  return pick
 }
 
 const compileRun = (flag: FlagDocument, scope: WideScope): Run => {

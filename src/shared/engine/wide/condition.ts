@@ -1,5 +1,6 @@
 import type { Condition } from '../../schemas/condition.ts'
 import { compileCondition as compileNative, maxDepth } from '../condition.ts'
+import { costOf, spend } from '../meter.ts'
 import { malformed } from '../operators/test.ts'
 import { segmentOf } from '../prerequisite.ts'
 import type { WideScope } from '../profile.ts'
@@ -108,11 +109,13 @@ const compileMembership = (
   const [inside, outside] = [new Set<unknown>(included), new Set<unknown>(excluded)]
   const decide = when === null ? () => 0 as const : compileCondition(when, { ...around, salt: key })
   const step = `segment:${key}`
+  const cost = when === null ? 0 : costOf({ when })
   return (state) => {
     const { targetingKey } = state.context
     if (outside.has(targetingKey)) return 0
     if (inside.has(targetingKey)) return 1
     if (isAbove(state.chain, step)) throw new Fatal('MALFORMED_FLAG')
+    spend(cost)
     return decide({ ...state, chain: { key: step, above: state.chain } })
   }
 }

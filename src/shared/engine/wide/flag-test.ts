@@ -1,6 +1,7 @@
 import type { Condition, FlagTest } from '../../schemas/condition.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
+import { costOf, spend } from '../meter.ts'
 import type { Outcome } from '../outcome.ts'
 import { type Documents, deeperThan, flagOf, maxChain } from '../prerequisite.ts'
 import { final } from './final.ts'
@@ -44,9 +45,11 @@ export const compileFlagTest = (flagTest: FlagTest, others: Others): Decide => {
   const tooDeep = maxDepth !== undefined && deeperThan(others.documents, key, maxDepth)
   if (tooDeep) return () => 0
   const answer = others.answer(key)
+  const cost = costOf(document)
   return (state) => {
     if (isAbove(state.chain, key)) return final(cycle)
     if (lengthOf(state.chain) > maxChain) throw new Fatal('CYCLE')
+    spend(cost)
     const outcome = answer({ ...state, chain: { key, above: state.chain } })
     if (outcome.errorCode !== null) {
       if (onError === 'propagate') throw new Fatal(outcome.detail ?? outcome.errorCode)

@@ -21,8 +21,8 @@ export const calculate: Readonly<Record<string, Calculation>> = {
   '<=': chain((a, b) => a <= b),
   '>': chain((a, b) => a > b),
   '>=': chain((a, b) => a >= b),
-  max: (args) => finite(Math.max(...args.map(number))),
-  min: (args) => finite(Math.min(...args.map(number))),
+  max: (args) => finite(args.reduce<number>((most, arg) => Math.max(most, number(arg)), Number.NEGATIVE_INFINITY)),
+  min: (args) => finite(args.reduce<number>((least, arg) => Math.min(least, number(arg)), Number.POSITIVE_INFINITY)),
   '+': (args) => finite(args.reduce<number>((sum, arg) => sum + Number.parseFloat(String(arg)), 0)),
   '*': (args) => finite(args.reduce<number>((product, arg) => product * Number.parseFloat(String(arg)), 1)),
   '-': ([a, b]) => finite(b === undefined ? -number(a) : number(a) - number(b)),
@@ -73,13 +73,13 @@ const compareStrictly =
 
 const sound = (value: number): number => (Number.isNaN(value) ? failed() : value)
 
-const numbersOnly = (args: readonly unknown[]): number[] =>
+const numbersOnly = (args: readonly unknown[]): readonly number[] =>
   args.length > 0 && args.every((arg) => typeof arg === 'number') ? args : failed()
 
 /** The same where what cannot be coerced is an error, as the newer generation has it. */
 export const calculateStrictly: Readonly<Record<string, Calculation>> = {
-  max: (args) => Math.max(...numbersOnly(args)),
-  min: (args) => Math.min(...numbersOnly(args)),
+  max: (args) => numbersOnly(args).reduce((most, arg) => Math.max(most, arg)),
+  min: (args) => numbersOnly(args).reduce((least, arg) => Math.min(least, arg)),
   '+': (args) => args.reduce<number>((sum, arg) => sum + strict(arg), 0),
   '*': (args) => args.reduce<number>((product, arg) => product * strict(arg), 1),
   '-': ([a, ...more]) => (more.length === 0 ? -strict(a) : more.reduce<number>((rest, arg) => rest - strict(arg), strict(a))),

@@ -1,14 +1,15 @@
 import type { Json } from '../../schemas/keys.ts'
 import type { ExpressionDialect } from '../../schemas/wide-split.ts'
+import { build, spend } from '../meter.ts'
 import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
 import type { Asked, Profiles } from '../profile.ts'
+import { sizeOf, expressionText as text } from './cost.ts'
 import { fractional } from './fractional.ts'
 import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
 import { Fatal } from './test.ts'
-import { textOf } from './text.ts'
 
 /*
  * JSONLogic (https://jsonlogic.com/operations.html) with four more operations that yield variants by text, version
@@ -36,7 +37,9 @@ const memberOf = (holder: unknown, name: string): unknown => {
 
 const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => {
   if (path === '' || path === null || path === undefined) return data
-  const names = textOf(path).split('.')
+  const written = text(path)
+  spend(written.length / 4)
+  const names = written.split('.')
   if (data === root && names[0] === '$flag') {
     const flag: Readonly<Record<string, unknown>> = {
       flagKey: asked.flagKey,
@@ -47,9 +50,28 @@ const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => 
   return names.reduce<unknown>(memberOf, data)
 }
 
+/** Pays for what an operation looks at; what is no text and no list costs nothing to compare or calculate with. */
+const pay = (args: readonly unknown[]): void => {
+  for (const arg of args) {
+    if (typeof arg === 'string') spend(arg.length / 16)
+    else if (typeof arg === 'object' && arg !== null) spend(sizeOf(arg))
+  }
+}
+
 /** In the newer generation only what is not there is missing. */
 const isMissing = (value: unknown, { dialect }: Logic) =>
   value === undefined || (!isStrict(dialect) && (value === null || value === ''))
+
+const contains = (hay: string | readonly unknown[], needle: unknown): boolean => {
+  spend(hay.length / (typeof hay === 'string' ? 16 : 8))
+  return typeof hay === 'string' ? hay.includes(text(needle)) : hay.includes(needle)
+}
+
+const part = (whole: string, from: unknown, end: unknown): string => {
+  spend(whole.length / 16)
+  const rest = whole.slice(Number(from))
+  return end === undefined ? rest : rest.slice(0, Number(end))
+}
 
 const eager: Readonly<Record<string, Eager>> = {
   // The loose equality of JavaScript is what JSONLogic means.
@@ -61,21 +83,25 @@ const eager: Readonly<Record<string, Eager>> = {
   '!==': ([a, b]) => a !== b,
   '!': ([a], logic) => !isTruthy(a, logic),
   '!!': ([a], logic) => isTruthy(a, logic),
-  in: ([needle, hay]) => {
-    if (typeof hay === 'string') return hay.includes(textOf(needle))
-    return isList(hay) && hay.includes(needle)
-  },
+  in: ([needle, hay]) => (typeof hay === 'string' || isList(hay)) && contains(hay, needle),
   // Null is the text `null`, as the adding of texts makes it.
-  cat: (args) => args.map((arg) => textOf(arg ?? null)).join(''),
-  substr: ([text, start, end]) => {
-    const [whole, from] = [textOf(text), Number(start)]
-    if (end === undefined) return whole.slice(from)
-    return whole.slice(from).slice(0, Number(end))
+  cat: (args) => {
+    const texts = args.map((arg) => text(arg ?? null))
+    const length = texts.reduce((sum, one) => sum + one.length, 0)
+    spend(length / 16)
+    build(length * 2)
+    return texts.join('')
   },
-  merge: (args) => args.flat(),
+  substr: ([whole, from, end]) => part(text(whole), from, end),
+  merge: (args) => {
+    const length = args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0)
+    spend(length)
+    build(length * 8)
+    return args.flat()
+  },
   log: ([a]) => a,
-  starts_with: compareText((text, wanted) => text.startsWith(wanted)),
-  ends_with: compareText((text, wanted) => text.endsWith(wanted)),
+  starts_with: compareText((whole, wanted) => whole.startsWith(wanted)),
+  ends_with: compareText((whole, wanted) => whole.endsWith(wanted)),
   sem_ver: semVer,
   fractional,
   ...calculate,
@@ -90,40 +116,53 @@ const textOnly = (value: unknown): string => {
 const stricter: Readonly<Record<string, Eager>> = {
   ...calculateStrictly,
   in: ([needle, hay]) => {
-    if (typeof hay === 'string') return hay.includes(textOf(needle))
-    if (isList(hay)) return hay.includes(needle)
+    if (typeof hay === 'string' || isList(hay)) return contains(hay, needle)
     if (hay) throw new Fatal('GENERAL')
     return false
   },
-  substr: ([text, from, end]) => {
-    const rest = textOnly(text).slice(Number(from))
-    return end === undefined ? rest : rest.slice(0, Number(end))
-  },
+  substr: ([whole, from, end]) => part(textOnly(whole), from, end),
 }
 
 const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
 
+/** What looks at its arguments as a whole, or makes texts or numbers of them. */
+const looking: ReadonlySet<string> = new Set([
+  ...['==', '!=', 'starts_with', 'ends_with', 'sem_ver', 'fractional', '===', '!=='],
+  ...Object.keys(calculate),
+])
+
 const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
+  spend(4)
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) build(node.length * 8)
   if (Array.isArray(node)) return node.map((inner) => valueOf(inner, data, logic))
   const operation = operationOf(node)
   if (operation === undefined) return node
   const { name, args } = operation
   const strictly = isStrict(logic.dialect) ? comparisons[name] : undefined
   if (strictly !== undefined) {
-    return strictly(args.map((arg) => valueOf(arg, data, logic)))
+    const operands = args.map((arg) => valueOf(arg, data, logic))
+    pay(operands)
+    return strictly(operands)
   }
   const slow = lazy[name]
   if (slow !== undefined) return slow(args, data, logic)
   const given = args.map((arg) => valueOf(arg, data, logic))
+  if (looking.has(name)) pay(given)
   // `check` has seen to it that the name is one of the two tables'.
   return ((isStrict(logic.dialect) ? stricter[name] : undefined) ?? eager[name])?.(given, logic)
 }
 
+/** The list that an operation goes through; an array may have more elements than anything has put into it. */
 const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
   const value = valueOf(node ?? null, data, logic)
-  if (isList(value)) return value
-  if (value && isStrict(logic.dialect)) throw new Fatal('GENERAL')
-  return []
+  if (!isList(value)) {
+    if (value && isStrict(logic.dialect)) throw new Fatal('GENERAL')
+    return []
+  }
+  spend(value.length)
+  build(value.length * 8)
+  return value
 }
 
 const each =
@@ -174,10 +213,12 @@ const lazy: Readonly<Record<string, Lazy>> = {
   missing: (args, data, logic) => {
     const given = args.map((arg) => valueOf(arg, data, logic))
     const keys = isList(given[0]) ? given[0] : given
+    spend(keys.length * 4)
     return keys.filter((key) => isMissing(read(key, data, logic), logic))
   },
   missing_some: ([count = null, keys], data, logic) => {
     const wanted = listOf(keys, data, logic)
+    spend(wanted.length * 4)
     const missing = wanted.filter((key) => isMissing(read(key, data, logic), logic))
     return wanted.length - missing.length >= Number(valueOf(count, data, logic)) ? [] : missing
   },

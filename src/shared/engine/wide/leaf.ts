@@ -1,5 +1,6 @@
 import type { Condition, Each, WideLeaf, WideTest } from '../../schemas/condition.ts'
 import type { LeafProfile } from '../../schemas/wide-test.ts'
+import { spend, weightOf } from '../meter.ts'
 import { isList } from '../operators/list.ts'
 import { absence, resolver } from './attribute.ts'
 import { contextOf } from './element.ts'
@@ -44,6 +45,7 @@ export const compileEach = (each: Each, prepare: PrepareIn): Decide => {
     }
     let any: Truth = 0
     for (const element of isList(value) ? value : [value]) {
+      spend(1)
       const one = decide(element, state)
       if (one === 1) any = 1
       else if (one === -1 && any === 0) any = -1
@@ -61,15 +63,27 @@ export const nested = (
   test: Extract<WideTest, { op: 'arr.size' | 'arr.elem' | 'arr.all' }>,
   compile: (condition: Condition) => Decide,
 ): AskIn => {
+  const asked = (condition: Condition): ((state: State, element: unknown) => boolean) => {
+    const [decide, weight] = [compile(condition), weightOf(condition)]
+    return (state, element) => {
+      spend(weight)
+      return decide(within(state, element)) === 1
+    }
+  }
   if (test.op === 'arr.all') {
-    const each = test.each.map(compile)
-    return (value, state) =>
-      isList(value) && each.every((decide) => value.some((element) => decide(within(state, element)) === 1))
+    const each = test.each.map(asked)
+    return (value, state) => {
+      if (!isList(value)) return false
+      spend(value.length / 16)
+      return each.every((holds) => value.some((element) => holds(state, element)))
+    }
   }
-  const decide = compile(test.when)
-  if (test.op === 'arr.size') {
-    return (value, state) => isList(value) && decide(within(state, value.length)) === 1
+  const holds = asked(test.when)
+  const ofSize = test.op === 'arr.size'
+  return (value, state) => {
+    if (!isList(value)) return false
+    spend(value.length / 16)
+    if (ofSize) return holds(state, value.length)
+    return value.some((element) => Boolean(element) && holds(state, element))
   }
-  return (value, state) =>
-    isList(value) && value.some((element) => Boolean(element) && decide(within(state, element)) === 1)
 }

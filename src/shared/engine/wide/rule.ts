@@ -1,5 +1,6 @@
 import type { Rule } from '../../schemas/flag.ts'
 import type { Sticky } from '../../schemas/wide-split.ts'
+import { spend } from '../meter.ts'
 import type { Outcome } from '../outcome.ts'
 import { compileCondition, type WideConditions } from './condition.ts'
 import { compileWithin } from './point.ts'
@@ -69,6 +70,7 @@ const compileSticky = (sticky: Sticky, serving: Serving): ((state: State) => Out
       const value = memberOf(context, name)
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const kept = memberOf(store, `${name}||${value}`)
+      spend(minBucketVersion)
       for (let version = 0; version < minBucketVersion; version += 1) {
         if (memberOf(kept, `${key}__${version}`) !== undefined) return null
       }

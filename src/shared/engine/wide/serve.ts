@@ -5,11 +5,11 @@ import { malformed } from '../operators/test.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Profiles } from '../profile.ts'
 import { compileSplit } from '../split.ts'
+import { expressionText } from './cost.ts'
 import { elementOf } from './element.ts'
 import { inside, locator } from './point.ts'
 import type { State } from './state.ts'
 import { Fatal } from './test.ts'
-import { textOf } from './text.ts'
 
 /** Picks an outcome, or null for nothing. Throws `Fatal`. */
 export type Give = (state: State) => Outcome | null
@@ -109,7 +109,7 @@ const compileExpression = (
   return ({ context, nowMs }) => {
     const result = run(elementOf(context), { flagKey, nowMs })
     if (result === null || result === undefined) return null
-    const variant = textOf(result)
+    const variant = expressionText(result)
     if (!hasVariant(variant)) throw new Fatal('GENERAL')
     const known = outcomes.get(variant)
     if (known !== undefined) return known

@@ -28,12 +28,12 @@ export const inText = ({ values, str, fold }: TestOf<'in.text'>): Ask => {
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 export const inFold = ({ values, all }: TestOf<'in.fold'>): Ask => {
-  const wanted = values.map(lower)
+  const wanted = new Set(values.map(lower))
   return (value) => {
-    const held = (isList(value) ? value : [value]).map(lower)
-    return all === true
-      ? isList(value) && wanted.every((one) => held.includes(one))
-      : wanted.some((one) => held.includes(one))
+    if (all !== true) return isList(value) ? value.some((one) => wanted.has(lower(one))) : wanted.has(lower(value))
+    if (!isList(value)) return false
+    const held = new Set(value.map(lower))
+    return [...wanted].every((one) => held.has(one))
   }
 }
 

@@ -1,4 +1,6 @@
+import { spend } from '../meter.ts'
 import type { Profiles } from '../profile.ts'
+import { costOfTest, sizeOf } from './cost.ts'
 import type { Ask, Op, TestOf } from './test.ts'
 import { castRel } from './tests-cast.ts'
 import { inFold, inStrict, inText, jsonEq, looseEq, phExact, typeIs } from './tests-equality.ts'
@@ -40,5 +42,9 @@ export const isFlat = (test: TestOf<Op>): test is TestOf<Exclude<Op, NestedOp>> 
 export const prepareWide = (test: TestOf<Exclude<Op, NestedOp>>, profiles: Profiles): Ask => {
   // Each op finds the function of its own shape.
   const make = table[test.op] as (test: TestOf<Op>, profiles: Profiles) => Ask
-  return make(test, profiles)
+  const [ask, cost] = [make(test, profiles), costOfTest(test)]
+  return (value, nowMs) => {
+    spend(cost(sizeOf(value)))
+    return ask(value, nowMs)
+  }
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -49,6 +49,12 @@ export function UsageScreen(): ReactNode {
           }
         />
       </div>
+      {usage.data !== undefined && usage.data.overBudget > 0 && (
+        <Alert color="red" title="Evaluations end in an error">
+          {usage.data.overBudget} took more steps or memory here than one evaluation may; programs get their own
+          default. Make the expressions of this flag simpler, or its lists shorter.
+        </Alert>
+      )}
       <Loaded
         query={usage}
         what="usage data"

@@ -8,6 +8,7 @@ const usage = (series: Usage['series']): Usage => ({
   series,
   total: series.flatMap(({ counts }) => counts).reduce<number>((sum, count) => sum + (count ?? 0), 0),
   lastSeenAt: null,
+  overBudget: 0,
   published: [],
 })
 
