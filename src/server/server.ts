@@ -26,6 +26,7 @@ import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
+import { FailedSignInCounts } from './workers/failed-sign-ins.ts'
 import { systemCtx } from './workers/system-ctx.ts'
 import { startWorkers } from './workers/workers.ts'
 
@@ -47,6 +48,10 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const feed = new RevisionFeed()
   const ring = new KeyRing(db)
   const counts = new Counts({ db, log, now: () => new Date() })
+  const newId = uuidv7
+  const newSecret = (size: number) => randomBytes(size).toString('base64url')
+  const now = () => new Date()
+  const failedSignIns = new FailedSignInCounts(systemCtx({ db, log, now, newId, newSecret }))
   const drain = new Drain()
   const tail = new Tail({
     db,
@@ -85,15 +90,16 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     keyHolder: (text) => ring.holder(text),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
+    failedSignIns,
     gates: createGates(config),
     drain,
     metrics: createMetrics(hub, tail),
     providers: new Providers(config.allowPrivateAddresses),
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
-    now: () => new Date(),
-    newId: uuidv7,
-    newSecret: (size) => randomBytes(size).toString('base64url'),
+    now,
+    newId,
+    newSecret,
     publicUrl: () => url,
     webRoot: webRoot(),
   }
@@ -110,6 +116,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
     await counts.close()
+    await failedSignIns.close()
     await tail.close()
     await db.destroy()
   }
@@ -119,6 +126,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
     await tail.start()
     workers = startWorkers({ ...systemCtx(services), vault: services.vault }, feed, config.allowPrivateAddresses)
     counts.start()
+    failedSignIns.start()
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening

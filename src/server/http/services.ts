@@ -32,6 +32,8 @@ export type Services = {
   /** Names the address that a request is from. */
   readonly proxies: Proxies
   readonly gates: Gates
+  /** Adds up sign-ins that failed, for the audit trail. */
+  readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
   readonly drain: Drain
   readonly metrics: Metrics
   /** Single sign-on. */

@@ -8,6 +8,7 @@ import type { Providers } from '../../auth/sso/providers.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
@@ -24,6 +25,7 @@ export type TrpcCtx = SecretCtx &
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
     readonly system: () => Promise<SystemStatus>
+    readonly noteFailedSignIn: NoteFailedSignIn
     /** Counts a call of a procedure by its cost, for the caller's address and for the caller. */
     readonly spend: (procedure: string) => void
     /** Does heavy work when it is the caller's turn. */
