@@ -6,7 +6,8 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { AsOfInput } from '../../../shared/schemas/history.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { allDocumentsAt, createdAtOf, findRevision, headNumberOf, revisionAt } from './history-queries.ts'
+import { createdAtOf, findRevision, headNumberOf, revisionAt } from './history-queries.ts'
+import { pastDocuments } from './past-documents.ts'
 
 type When = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
 
@@ -16,7 +17,7 @@ export async function asOf(ctx: EnvironmentCtx, when: When): Promise<Datafile> {
   const { number, publishedAt, digest } = await revisionAsOf(ctx, when)
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
-  for (const { kind, key, document } of await allDocumentsAt(ctx.db, environment, number)) {
+  for (const { kind, key, document } of await pastDocuments(ctx.db, environment, number)) {
     // a subject's document is of the subject's kind
     if (kind === 'flag') flags[key] = document as FlagDocument
     else segments[key] = document as SegmentDocument

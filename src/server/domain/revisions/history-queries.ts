@@ -42,12 +42,33 @@ export const headNumberOf = async (db: Db, environment: ProvenEnvironment): Prom
 export const allDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) =>
   (await documentsLeftBy(environment, number).execute(db)).rows
 
-/** The same, each with the time of that revision. */
-export const datedDocumentsAt = async (db: Db, environment: ProvenEnvironment, number: number) => {
-  const { rows } = await sql<DatedDocument & { publishedAt: Date }>`
-    select kind, key, one.number, document, published_at
+/** Where each flag stood: its key, the revision that last touched it, and when that was published, in epoch milliseconds. */
+export type FlagPosition = readonly [key: string, number: number, publishedMs: number]
+
+/** The flags of the environment as revision `number` left them. */
+export const flagPositionsAt = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  number: number,
+): Promise<FlagPosition[]> => {
+  // one value in place of a row each, as for the flags of now
+  const { rows } = await sql<{ flags: FlagPosition[] | null }>`
+    select json_agg(json_build_array(
+      one.key, one.number, floor(extract(epoch from revision.published_at) * 1000))) as flags
     from (${documentsLeftBy(environment, number)}) as one
-    join revision on revision.environment_id = ${environment.id} and revision.number = one.number`.execute(db)
+    join revision on revision.environment_id = ${environment.id} and revision.number = one.number
+    where one.kind = 'flag'`.execute(db)
+  return rows[0]?.flags ?? []
+}
+
+/** What revisions made of flags, each flag at the revision named with it. */
+export const flagEntries = async (db: Db, environmentId: string, positions: readonly FlagPosition[]) => {
+  const [keys, numbers] = [positions.map(([key]) => key), positions.map(([, number]) => number)]
+  const { rows } = await sql<{ key: string; number: number; document: FlagDocument }>`
+    select entry.key, entry.number, entry.document
+    from unnest(${keys}::text[], ${numbers}::int[]) as wanted(key, number)
+    join entry on entry.environment_id = ${environmentId} and entry.kind = 'flag'
+      and entry.key = wanted.key and entry.number = wanted.number`.execute(db)
   return rows
 }
 

@@ -4,7 +4,6 @@ import {
   DeleteFlagInput,
   Flag,
   FlagAsOfInput,
-  FlagList,
   FlagPage,
   FlagReference,
   FlagsAsOfInput,
@@ -30,12 +29,13 @@ import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { update } from '../../domain/flags/update.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
+import { flagListOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'
 
 export const flagsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject.extend({ archived: z.boolean().default(false) }))
-    .output(FlagList)
+    .output(flagListOutput)
     .query(({ ctx, input }) => list(ctx, input)),
   get: mayInProject('project.read')
     .input(FlagReference)
@@ -43,7 +43,7 @@ export const flagsRouter = t.router({
     .query(({ ctx, input }) => get(ctx, input)),
   listAsOf: mayInProject('project.read')
     .input(FlagsAsOfInput)
-    .output(FlagList)
+    .output(flagListOutput)
     .query(({ ctx, input }) => listAsOf(ctx, input)),
   getAsOf: mayInProject('project.read')
     .input(FlagAsOfInput)
