@@ -13,11 +13,14 @@ export type DemoServer = {
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A built Fanion with the demo project, on a free port and a data folder of its own, in a process of its own. */
-export async function demoServer(): Promise<DemoServer> {
+/**
+ * A built Fanion with the demo project, on a free port and a data folder of its own, in a process of its own; with more
+ * settings, and from another folder, where they are given.
+ */
+export async function demoServer(settings: Record<string, string> = {}, home = root): Promise<DemoServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
-  const env = { ...process.env, PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, [path.join(root, 'bin/fanion.js'), 'start', '--demo'], { env })
+  const env = { ...process.env, PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error', ...settings }
+  const child = spawn(process.execPath, [path.join(home, 'bin/fanion.js'), 'start', '--demo'], { env })
   process.once('exit', () => child.kill())
   await line(child, /Ctrl-C/)
   const { url, ...demo } = JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))

@@ -36,6 +36,7 @@ import { StartError } from './start-error.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
 import { KeepState } from './workers/keep-state.ts'
+import { FailedSignInCounts } from './workers/failed-sign-ins.ts'
 import { systemCtx } from './workers/system-ctx.ts'
 import { startWorkers } from './workers/workers.ts'
 
@@ -67,6 +68,9 @@ export async function startServer(
   const feed = new RevisionFeed()
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged())
   const counts = new Counts({ db: pools.telemetry, log, now })
+  const newId = uuidv7
+  const newSecret = (size: number) => randomBytes(size).toString('base64url')
+  const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const overBudget = new OverBudget(log)
   const drain = new Drain()
   const tail = new Tail({
@@ -112,6 +116,7 @@ export async function startServer(
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
     overBudget,
+    failedSignIns,
     gates: createGates(config),
     drain,
     metrics: createMetrics(hub, tail, overBudget),
@@ -119,8 +124,8 @@ export async function startServer(
     vault: createVault(config.secret),
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
     now,
-    newId: uuidv7,
-    newSecret: (size) => randomBytes(size).toString('base64url'),
+    newId,
+    newSecret,
     publicUrl: () => url,
     setUpToken: config.guardsSetUp ? setUpToken(config.secret) : null,
     webRoot: builtAt('web'),
@@ -140,6 +145,7 @@ export async function startServer(
     stopTrying.abort()
     await reaching
     if (reached) await counts.close()
+    if (reached) await failedSignIns.close()
     if (reached) await keeping.close()
     await tail.close()
     await pools.close()
@@ -160,6 +166,7 @@ export async function startServer(
     workers = startWorkers(system, feed, config.allowPrivateAddresses)
     counts.start()
     keeping.start()
+    failedSignIns.start()
   }
   try {
     await reach().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { costOf, costs } from '../../src/server/http/trpc/costs.ts'
 import { limits } from '../../src/shared/limits.ts'
-import { procedures } from './call.ts'
+import { call, procedures } from './call.ts'
 import { aWorld, type World } from './world.ts'
 
 const work = vi.hoisted(() => ({ hashes: 0, atOnce: 0, mostAtOnce: 0 }))
@@ -138,6 +138,110 @@ describe('a batch', () => {
     expect(tally(codes)).toEqual({ ok: perMinute / costOf('flags.listAsOf'), 'request/rate-limited': 8 })
     // nobody else waits for it
     expect((await owner.api.projects.list.query()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a stranger who begins to sign in with a passkey', () => {
+  it('has nothing written, and cannot use what was made for somebody else, or by nobody', async () => {
+    const { db } = world.server.services
+    const rows = async () => (await db.selectFrom('challenge').select('id').execute()).length
+    const before = await rows()
+    const caller = aCaller()
+    const begun = await batch(
+      'passkeys.signInOptions',
+      times(20, () => undefined),
+      caller,
+    )
+    expect(tally(await codesIn(begun))).toEqual({ ok: 20 })
+    const response = {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+    }
+    const { challengeId } = await world.api.passkeys.signInOptions.mutate()
+    const sealed = (change: (text: string) => string) => ({ challengeId: change(challengeId), response })
+    const answers = await batch(
+      'passkeys.signIn',
+      [sealed((text) => text), sealed((text) => `${text.slice(0, -4)}AAAA`), sealed(() => 'AAAA')],
+      caller,
+    )
+    expect(await codesIn(answers)).toEqual(['auth/wrong-credentials', 'auth/token-expired', 'auth/token-expired'])
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('a person with many subscriptions', () => {
+  it('is refused one more than they may have, and nobody else is', async () => {
+    const { gates } = world.server.services
+    const { id } = (await world.api.account.status.query()).user ?? { id: '' }
+    const held = times(limits.subscriptionsPerCaller, () => gates.subscriptions.take(`user ${id}`))
+    const cookie = world.owner.cookie()
+    const input = { project: world.project }
+    expect(await call(world.url, 'live.events', cookie, input)).toBe('request/rate-limited')
+    for (const release of held) release()
+    expect(await call(world.url, 'live.inbox', cookie, {})).not.toBe('request/rate-limited')
+  })
+})
+
+describe('sign-ins that fail', () => {
+  const failures = async () => {
+    const { db } = world.server.services
+    await world.server.services.failedSignIns.tell()
+    const rows = await db
+      .selectFrom('event')
+      .select(['subject', 'after'])
+      .where('action', '=', 'account.sign-in-failed')
+      .orderBy('sequence')
+      .execute()
+    await db.deleteFrom('attempt').execute()
+    return rows
+  }
+  const attempt = (email: string, headers = aCaller()) =>
+    fetch(`${world.url}/trpc/account.signIn`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password: 'wrong password' }),
+    })
+
+  it('are in the audit trail, added up by account, with the addresses they came from', async () => {
+    await failures()
+    const before = (await failures()).length
+    const [one, other] = [aCaller(), aCaller()]
+    await attempt('ada@example.com', one)
+    await attempt('ada@example.com', other)
+    await attempt('nobody@example.com', one)
+    const [known, unknown, ...more] = (await failures()).slice(before)
+    const addresses = [one['x-forwarded-for'], other['x-forwarded-for']]
+    expect(known).toEqual({ subject: 'ada@example.com', after: { attempts: 2, addresses } })
+    expect(unknown).toMatchObject({ subject: 'other accounts', after: { attempts: 1, accounts: 1 } })
+    expect(more).toEqual([])
+  })
+
+  it('do not fill it, however many accounts are tried', async () => {
+    const before = (await failures()).length
+    const { failedSignIns } = world.server.services
+    for (let at = 0; at < 5_000; at++) failedSignIns.note(`nobody-${at}@example.com`, `198.51.100.${at % 256}`)
+    expect((await failures()).length - before).toBe(1)
+  })
+})
+
+describe('a session', () => {
+  it('slides on while it is used', async () => {
+    const { db } = world.server.services
+    const longAgo = new Date(Date.now() - 10 * 60_000)
+    const soon = new Date(Date.now() + 60_000)
+    await db.updateTable('session').set({ seenAt: longAgo, expiresAt: soon }).execute()
+    await world.api.projects.list.query()
+    const { seenAt, expiresAt } = await db
+      .selectFrom('session')
+      .select(['seenAt', 'expiresAt'])
+      .orderBy('seenAt', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(seenAt.getTime()).toBeGreaterThan(longAgo.getTime())
+    expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + limits.sessionMs - 60_000)
   })
 })
 

@@ -51,6 +51,12 @@ describe('a refusal over tRPC', () => {
       () => post('account.signOut', '{}', { origin: 'https://evil.example' }),
       'auth/forbidden',
     ],
+    [
+      'a page at another port of this host',
+      () =>
+        post('account.signOut', '{}', { origin: `${new URL(world.url).protocol}//${new URL(world.url).hostname}:1` }),
+      'auth/forbidden',
+    ],
     ['a page without an address', () => post('account.signOut', '{}', { origin: 'null' }), 'auth/forbidden'],
     [
       'a body over its limit',

@@ -51,6 +51,26 @@ const dueNow = async () => {
 }
 
 describe('a webhook', () => {
+  it('is in the audit trail, and told to other receivers, without the secret part of its address', async () => {
+    const hook = await aWebhook({ actions: ['webhook.create', 'webhook.change'] })
+    const secret = 'B00000000-secret-path'
+    const { api, project } = hook
+    const { webhook } = await api.webhooks.create.mutate({ project, name: 'Other', url: `${base}/${secret}` })
+    const settings = { name: 'Other', actions: ['flag.create'], environments: null, paused: false }
+    await api.webhooks.change.mutate({ project, id: webhook.id, url: `${base}/${secret}-2`, ...settings })
+    await expect.poll(() => hook.messages().length).toBe(2)
+    const trail = await api.audit.list.query({ project, limit: 50 })
+    const [changed] = trail.events.filter(({ action }) => action === 'webhook.change')
+    expect(JSON.stringify(changed?.after)).not.toBe(JSON.stringify(changed?.before))
+    expect(JSON.stringify(trail.events)).not.toContain(secret)
+    expect(
+      hook
+        .messages()
+        .map(({ body }) => body)
+        .join(' '),
+    ).not.toContain(secret)
+  })
+
   it('tells of an event, signed so that a Standard Webhooks library takes it', async () => {
     const hook = await aWebhook({ actions: ['flag.create'] })
     await hook.makeFlag('checkout')

@@ -41,6 +41,8 @@ export type Services = {
   /** Notes the answers of flags that take more than an evaluation may. */
   readonly overBudget: OverBudget
   readonly gates: Gates
+  /** Adds up sign-ins that failed, for the audit trail. */
+  readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
   readonly drain: Drain
   readonly metrics: Metrics
   /** Single sign-on. */

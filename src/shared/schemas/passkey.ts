@@ -15,8 +15,11 @@ export type Passkey = z.infer<typeof Passkey>
 /** WebAuthn's own JSON, which the browser's functions read: options to create or get a credential. */
 const BrowserOptions = record(z.string(), z.unknown())
 
+/** A challenge as the server sealed it, to be sent back as it is. */
+const ChallengeId = z.string().min(1).max(1_000)
+
 /** What the browser must answer, within five minutes, with the id to send back along with it. */
-export const PasskeyChallenge = z.strictObject({ challengeId: Id, options: BrowserOptions })
+export const PasskeyChallenge = z.strictObject({ challengeId: ChallengeId, options: BrowserOptions })
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
 
 const Encoded = z.string().max(100_000)
@@ -30,7 +33,7 @@ const credential = {
 
 /** A new credential as the browser's `toJSON` gives it. */
 export const AddPasskeyInput = z.strictObject({
-  challengeId: Id,
+  challengeId: ChallengeId,
   name: Name,
   response: z.object({
     ...credential,
@@ -45,7 +48,7 @@ export type AddPasskeyInput = z.output<typeof AddPasskeyInput>
 
 /** A used credential as the browser's `toJSON` gives it. */
 export const PasskeySignInInput = z.strictObject({
-  challengeId: Id,
+  challengeId: ChallengeId,
   response: z.object({
     ...credential,
     response: z.object({

@@ -37,11 +37,18 @@ export const deletePasskey = async (tx: Tx, personId: string, id: string): Promi
   return numDeletedRows > 0n
 }
 
-export const insertChallenge = (db: Db, row: ChallengeTable) => db.insertInto('challenge').values(row).execute()
+export const isSpentChallenge = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('challenge').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** The challenge, which from now on is spent. */
-export const takeChallenge = (db: Db, id: string) =>
-  db.deleteFrom('challenge').where('id', '=', id).returning(['text', 'personId', 'expiresAt']).executeTakeFirst()
+/** Notes that a challenge is spent; tells whether it was not before. */
+export const insertSpentChallenge = async (db: Db, row: ChallengeTable): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('challenge')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 export const deleteExpiredChallenges = (db: Db, now: Date) =>
   db.deleteFrom('challenge').where('expiresAt', '<', now).execute()

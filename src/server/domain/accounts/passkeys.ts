@@ -2,14 +2,14 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { AddPasskeyInput, Passkey, PasskeyChallenge } from '../../../shared/schemas/passkey.ts'
 import { audit } from '../../kernel/audit.ts'
-import { type Ctx, inTransaction, type LinkCtx } from '../../kernel/ctx.ts'
+import { type Ctx, inTransaction, type LinkCtx, type SecretCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
-import { keepChallenge, spendChallenge } from './challenges.ts'
+import { openChallenge, sealChallenge, spendChallenge } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-queries.ts'
 import { webAuthn } from './web-authn.ts'
 
 /** What the browser needs to make a passkey for the caller: one that knows its person, and verifies them itself. */
-export async function passkeyOptions(ctx: LinkCtx): Promise<PasskeyChallenge> {
+export async function passkeyOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
   const { id, email, name } = signedIn(ctx.actor)
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
@@ -22,13 +22,14 @@ export async function passkeyOptions(ctx: LinkCtx): Promise<PasskeyChallenge> {
     excludeCredentials: (await passkeysOf(ctx.db, id)).map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  return { challengeId: await keepChallenge(ctx, options.challenge, id), options: { ...options } }
+  return { challengeId: sealChallenge(ctx, options.challenge, id), options: { ...options } }
 }
 
 /** Keeps the passkey the browser made. `auth/wrong-credentials` where its answer does not prove one made here. */
-export async function addPasskey(ctx: LinkCtx, input: AddPasskeyInput): Promise<Passkey> {
+export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInput): Promise<Passkey> {
   const { id: personId, email } = signedIn(ctx.actor)
-  const expectedChallenge = await spendChallenge(ctx, input.challengeId, personId)
+  const challenge = await openChallenge(ctx, input.challengeId, personId)
+  const expectedChallenge = challenge.text
   const origin = ctx.publicUrl()
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
@@ -41,6 +42,7 @@ export async function addPasskey(ctx: LinkCtx, input: AddPasskeyInput): Promise<
   }).catch(() => undefined)
   if (!verified?.verified)
     throw new FanionError('auth/wrong-credentials', {}, 'This passkey wasn’t created for this server.')
+  await spendChallenge(ctx, challenge)
   const { credential } = verified.registrationInfo
   const row = { id: ctx.newId(), name: input.name, createdAt: ctx.now(), lastUsedAt: null }
   await inTransaction(ctx, async (tx) => {

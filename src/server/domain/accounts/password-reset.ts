@@ -8,7 +8,7 @@ import { getPerson } from './get-person.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { hashPassword } from './password.ts'
 import { announceAccess, deleteSessionsOf, findPersonByEmail, updatePerson } from './queries.ts'
-import { findReset, insertReset, spendResets } from './reset-queries.ts'
+import { countResets, findReset, insertReset, spendResets } from './reset-queries.ts'
 import { tokenHash } from './session-token.ts'
 
 /**
@@ -23,9 +23,14 @@ export async function requestReset(ctx: LinkCtx, input: { email: string }): Prom
   return { accepted: true }
 }
 
+const hourMs = 3_600_000
+
 async function sendReset(ctx: LinkCtx, email: string): Promise<void> {
   const person = await findPersonByEmail(ctx.db, email)
   if (!person || person.disabledAt || !ctx.mail) return
+  // whoever asks in somebody's name fills no mailbox
+  const since = new Date(ctx.now().getTime() - hourMs)
+  if ((await countResets(ctx.db, person.id, since)) >= limits.passwordResetsPerHour) return
   const link = await inTransaction(ctx, async (tx) => {
     await audit(tx, { action: 'account.request-reset', subject: person.email })
     return makeLink(tx, person.id)

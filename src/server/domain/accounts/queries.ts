@@ -21,6 +21,16 @@ export const findPersonByEmail = (db: Db, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
+/** Which of these addresses have an account. */
+export const accountsAmong = async (db: Db, emails: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('person')
+    .select('email')
+    .where('email', '=', sql<string>`any(${[...emails]}::text[])`)
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('person')

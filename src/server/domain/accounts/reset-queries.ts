@@ -14,6 +14,17 @@ export const findReset = (db: Db, hash: Buffer) =>
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
 
+/** How many links a person was sent since an instant. */
+export const countResets = async (db: Db, personId: string, since: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('passwordReset')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('personId', '=', personId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Makes every open reset of a person useless. */
 export const spendResets = (tx: Tx, personId: string, now: Date) =>
   tx

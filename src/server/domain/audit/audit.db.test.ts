@@ -128,6 +128,21 @@ describe('the audit trail', async () => {
     expect(Object.keys(events[0] ?? {})).not.toContain('address')
   })
 
+  it('tells members of things that they may not see only that something was done', async () => {
+    const { id: projectId } = team.ada.project
+    const act = { action: 'webhook.change', subject: `${team.key}/Chat`, projectId }
+    const [before, after] = ['old', 'new'].map((secret) => ({ url: `https://hooks.example.com/${secret}` }))
+    await inTransaction(team.ada, (tx) => audit(tx, { ...act, before, after }))
+    const seenBy = async (member: typeof team.viewer, filter: object = {}) =>
+      (await listActivity(member, { project: team.key, limit: 1, action: act.action, ...filter })).events
+    expect(await seenBy(team.admin)).toMatchObject([{ subject: act.subject, before, after }])
+    for (const member of [team.viewer, team.editor, team.publisher]) {
+      expect(await seenBy(member)).toMatchObject([{ subject: team.key, before: null, after: null }])
+      // nor does a filter tell whether the thing is there
+      expect(await seenBy(member, { subject: act.subject })).toEqual([])
+    }
+  })
+
   it('leaves as lines of JSON, and that it left is an event', async () => {
     const lines = await exported(await exportEvents(team.ada, { project: team.key }, 'jsonl'))
     const events = lines

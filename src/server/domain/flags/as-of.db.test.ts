@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
+import { inEnvironment } from '../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, publishPast, servesHalf } from '../../../../tests/support/team.ts'
 import { CompareInput } from '../../../shared/schemas/history.ts'
+import { asOf } from '../revisions/as-of.ts'
 import { compare } from '../revisions/compare.ts'
 import { archive } from './archive.ts'
 import { get } from './get.ts'
@@ -55,5 +58,21 @@ describe('the flags as they were', async () => {
     const after = page.next ?? undefined
     const next = await compare(team.viewer, CompareInput.parse({ ...environments, at, after }))
     expect(next.differences).toEqual(rest)
+  })
+
+  it('are read once: who asks again is answered from memory, and what is published since changes nothing', async () => {
+    const at = now()
+    const first = await listAsOf(team.viewer, { at })
+    const datafile = await asOf(await inEnvironment(team.viewer), { at })
+    later()
+    await publishPast(team, flag, servesHalf, 'production')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const again = await listAsOf(team.viewer, { at })
+    expect(again.rows).toEqual(first.rows)
+    expect(await asOf(await inEnvironment(team.viewer), { at })).toEqual(datafile)
+    const read = query.mock.calls.map(([text]: readonly unknown[]) => String(text))
+    query.mockRestore()
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.filter((text) => /from entry|from head/.test(text))).toEqual([])
   })
 })

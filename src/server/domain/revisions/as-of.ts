@@ -8,7 +8,6 @@ import type { AsOfInput } from '../../../shared/schemas/history.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import {
-  allDocumentsAt,
   createdAtOf,
   type DatedDocument,
   documentsAt,
@@ -16,6 +15,7 @@ import {
   headNumberOf,
   revisionAt,
 } from './history-queries.ts'
+import { pastDocuments } from './past-documents.ts'
 import { dependentsOf } from './reference-queries.ts'
 import type { Subject } from './subject-queries.ts'
 
@@ -50,7 +50,7 @@ export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Data
 
 async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, dependents = false }: Part) {
   const { db, environment } = ctx
-  if (subjects === undefined) return allDocumentsAt(db, environment, number)
+  if (subjects === undefined) return pastDocuments(db, environment, number)
   const named = dependents ? await dependentsOf(db, environment, subjects) : []
   const found: DatedDocument[] = []
   const asked = new Set<string>()

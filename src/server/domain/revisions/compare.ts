@@ -3,7 +3,8 @@ import type { CompareInput, Comparison, Subject } from '../../../shared/schemas/
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../kernel/scope.ts'
 import { differs } from './diff.ts'
-import { allDocumentsAt, type HeadDifference, headDifferences, headNumberOf, revisionAt } from './history-queries.ts'
+import { type HeadDifference, headDifferences, headNumberOf, revisionAt } from './history-queries.ts'
+import { pastDocuments } from './past-documents.ts'
 
 /** What differs between two environments of the project, now or at an instant, a page at a time. */
 export async function compare(ctx: ProjectCtx, input: z.output<typeof CompareInput>): Promise<Comparison> {
@@ -37,9 +38,9 @@ type State = readonly [environment: ProvenEnvironment, revision: number]
 /** The subjects that two states hold differently, ordered by kind and key. */
 async function differencesAt({ db }: ProjectCtx, from: State, to: State): Promise<HeadDifference[]> {
   const all = new Map<string, HeadDifference>()
-  for (const { kind, key, document } of await allDocumentsAt(db, ...from))
+  for (const { kind, key, document } of await pastDocuments(db, ...from))
     all.set(placeOf({ kind, key }), { kind, key, before: null, after: document })
-  for (const { kind, key, document } of await allDocumentsAt(db, ...to)) {
+  for (const { kind, key, document } of await pastDocuments(db, ...to)) {
     const place = placeOf({ kind, key })
     all.set(place, { kind, key, after: all.get(place)?.after ?? null, before: document })
   }

@@ -6,6 +6,7 @@ import { inTransaction, type ProjectCtx, type SecretCtx } from '../../kernel/ctx
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { checkAddress } from './check-address.ts'
 import { announceDelivery, deleteWebhook, findWebhook, insertWebhook, updateWebhook, webhooksOf } from './queries.ts'
+import { shownAddress } from './shown-address.ts'
 import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import { webhookView } from './view.ts'
 
@@ -36,7 +37,7 @@ export async function create(ctx: WebhookCtx & AddressCtx, input: CreateWebhookI
     createdBy: personIdOf(ctx.actor),
   }
   await inTransaction(ctx, async (tx) => {
-    await audit(tx, happening(ctx, 'webhook.create', row.name, { after: settingsOf(input) }))
+    await audit(tx, happening(ctx, 'webhook.create', row.name, { after: recorded(settingsOf(input)) }))
     await insertWebhook(tx.db, row)
   })
   return { webhook: webhookView(row, await proveEnvironments(ctx.db, ctx.project)), secret }
@@ -58,7 +59,7 @@ export async function change(ctx: AddressCtx, input: ChangeWebhookInput): Promis
     const known = await proveEnvironments(tx.db, tx.project)
     const was = webhookView(before, known)
     const after = webhookView({ ...before, name, url, actions, environments, pausedAt }, known)
-    await audit(tx, happening(ctx, 'webhook.change', name, { before: was, after }))
+    await audit(tx, happening(ctx, 'webhook.change', name, { before: recorded(was), after: recorded(after) }))
     return after
   })
 }
@@ -97,6 +98,9 @@ const happening = (ctx: ProjectCtx, action: string, name: string, change: { befo
   projectId: ctx.project.id,
   ...change,
 })
+
+/** Settings as the audit trail keeps them. */
+const recorded = <S extends { url: string }>(settings: S): S => ({ ...settings, url: shownAddress(settings.url) })
 
 const settingsOf = ({ name, url, actions, environments }: CreateWebhookInput) => ({ name, url, actions, environments })
 

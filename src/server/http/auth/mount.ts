@@ -3,6 +3,7 @@ import { anonymous } from '../../auth/session-actor.ts'
 import { begin, finish } from '../../auth/sso/flow.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
 import { logFault } from '../log-fault.ts'
+import { noteFailedSignIn } from '../note-failed-sign-in.ts'
 import { requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '../session-cookie.ts'
@@ -39,7 +40,9 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     void reply.clearCookie(flowCookie(), attributes())
     try {
       const cookie = request.cookies[flowCookie()]
-      const { token, to } = await finish(contextOf(services, request), services.providers, cookie, request.url)
+      const note = () => services.failedSignIns.note(null, services.proxies.addressOf(request.raw))
+      const finished = finish(contextOf(services, request), services.providers, cookie, request.url)
+      const { token, to } = await noteFailedSignIn(note, null, finished)
       sessionCookie(reply, services.publicUrl()).set(token)
       return reply.redirect(to)
     } catch (error) {

@@ -26,11 +26,14 @@ import { signIn } from '../../domain/accounts/sign-in.ts'
 import { signOut } from '../../domain/accounts/sign-out.ts'
 import { status } from '../../domain/accounts/status.ts'
 import { renewRecoveryCodes, turnTwoFactorOff, twoFactorState } from '../../domain/accounts/two-factor.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { signedIn } from '../../kernel/permit.ts'
+import { noteFailedSignIn } from '../note-failed-sign-in.ts'
 import { keepSession } from './keep-session.ts'
 import { anyone, confirmed, someone } from './may.ts'
 import { t } from './trpc.ts'
 
+const emailOf = (actor: Actor) => (actor.kind === 'user' ? actor.email : null)
 const changed = z.strictObject({ changed: z.literal(true) })
 const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
@@ -43,7 +46,9 @@ export const accountRouter = t.router({
   signIn: anyone
     .input(SignInInput)
     .output(User)
-    .mutation(({ ctx, input }) => keepSession(ctx.cookie, signIn(ctx, input))),
+    .mutation(({ ctx, input }) =>
+      noteFailedSignIn(ctx.noteFailedSignIn, input.email, keepSession(ctx.cookie, signIn(ctx, input))),
+    ),
   /** `continueAt`: where to send the browser to sign out at the provider it came by, too. */
   signOut: someone
     .output(z.strictObject({ signedOut: z.literal(true), continueAt: z.string().nullable() }))
@@ -57,7 +62,7 @@ export const accountRouter = t.router({
   confirm: someone
     .input(ConfirmInput)
     .output(z.strictObject({ confirmed: z.literal(true) }))
-    .mutation(({ ctx, input }) => confirm(ctx, input)),
+    .mutation(({ ctx, input }) => noteFailedSignIn(ctx.noteFailedSignIn, emailOf(ctx.actor), confirm(ctx, input))),
   changeName: someone
     .input(z.strictObject({ name: Name }))
     .output(User)

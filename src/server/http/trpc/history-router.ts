@@ -1,5 +1,4 @@
 import { Change } from '../../../shared/schemas/change.ts'
-import { Datafile } from '../../../shared/schemas/datafile.ts'
 import {
   AsOfInput,
   CompareInput,
@@ -25,6 +24,7 @@ import { promotion } from '../../domain/revisions/promotion.ts'
 import { restore } from '../../domain/revisions/restore.ts'
 import { versions } from '../../domain/revisions/versions.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
+import { datafileOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'
 
 export const historyRouter = t.router({
@@ -38,7 +38,7 @@ export const historyRouter = t.router({
     .query(({ ctx, input }) => diff(ctx, input)),
   asOf: mayInEnvironment('project.read')
     .input(AsOfInput)
-    .output(Datafile)
+    .output(datafileOutput)
     .query(({ ctx, input }) => asOf(ctx, input)),
   explain: mayInEnvironment('playground.evaluate')
     .input(ExplainAsOfInput)

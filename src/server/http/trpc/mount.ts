@@ -55,6 +55,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       streamsByKey: () => services.hub.streamsByKey(),
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
+      noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),
       ...callBudget(services, heavyCalls, req.raw, actor),
     }
   }

@@ -5,6 +5,7 @@ import { AddPasskeyInput, Passkey, PasskeyChallenge, PasskeySignInInput } from '
 import { confirmWithPasskey, passkeyConfirmOptions } from '../../domain/accounts/confirm-with-passkey.ts'
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '../../domain/accounts/passkeys.ts'
 import { passkeySignInOptions, signInWithPasskey } from '../../domain/accounts/sign-in-with-passkey.ts'
+import { noteFailedSignIn } from '../note-failed-sign-in.ts'
 import { keepSession } from './keep-session.ts'
 import { anyone, confirmed, someone } from './may.ts'
 import { t } from './trpc.ts'
@@ -29,7 +30,9 @@ export const passkeysRouter = t.router({
   signIn: anyone
     .input(PasskeySignInInput)
     .output(User)
-    .mutation(({ ctx, input }) => keepSession(ctx.cookie, signInWithPasskey(ctx, input))),
+    .mutation(({ ctx, input }) =>
+      noteFailedSignIn(ctx.noteFailedSignIn, null, keepSession(ctx.cookie, signInWithPasskey(ctx, input))),
+    ),
   confirmOptions: someone.output(PasskeyChallenge).mutation(({ ctx }) => passkeyConfirmOptions(ctx)),
   confirm: someone
     .input(PasskeySignInInput)

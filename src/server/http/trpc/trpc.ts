@@ -9,6 +9,7 @@ import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
@@ -31,6 +32,7 @@ export type TrpcCtx = SecretCtx &
     /** How often evaluations of a flag took more than they may, on this server. */
     readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>
+    readonly noteFailedSignIn: NoteFailedSignIn
     /** Counts a call of a procedure by its cost, for the caller's address and for the caller. */
     readonly spend: (procedure: string) => void
     /** Does heavy work when it is the caller's turn. */

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Datafile } from '../../../shared/schemas/datafile.ts'
+import { inSlices } from '../../kernel/in-slices.ts'
+
+const unseen = z.record(z.string(), z.unknown())
+const documentsUnseen = Datafile.extend({ flags: unseen, segments: unseen })
+
+/** `Datafile` as an output: ten thousand documents are looked at a slice at a time. */
+export async function datafileOutput(value: unknown): Promise<Datafile> {
+  const { flags, segments, ...rest } = documentsUnseen.parse(value)
+  return {
+    ...rest,
+    flags: Object.fromEntries(await inSlices(Object.entries(flags), (entry) => parsed(Datafile.shape.flags, entry))),
+    segments: Object.fromEntries(
+      await inSlices(Object.entries(segments), (entry) => parsed(Datafile.shape.segments, entry)),
+    ),
+  }
+}
+
+/** One document, as the record of documents would have it. */
+function parsed<D>(schema: z.ZodType<Record<string, D>>, [key, document]: [string, unknown]): [string, D] {
+  const [entry] = Object.entries(schema.parse({ [key]: document }))
+  if (!entry) throw new TypeError(`the document of ${key} is lost`)
+  return entry
+}

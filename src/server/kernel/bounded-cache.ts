@@ -1,0 +1,40 @@
+/** Keeps what is expensive to make and never changes, up to a total weight; what was not asked for longest goes first. */
+export class BoundedCache<T> {
+  readonly #most: number
+  readonly #kept = new Map<string, { value: T; weight: number }>()
+  #weight = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** How much is kept. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  get(key: string): T | undefined {
+    const kept = this.#kept.get(key)
+    if (!kept) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    return kept.value
+  }
+
+  /** Keeps a value; one that weighs more than all may is not kept. */
+  set(key: string, value: T, weight: number): void {
+    this.#forget(key)
+    if (weight > this.#most) return
+    this.#kept.set(key, { value, weight })
+    this.#weight += weight
+    for (const oldest of this.#kept.keys()) {
+      if (this.#weight <= this.#most) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    this.#weight -= this.#kept.get(key)?.weight ?? 0
+    this.#kept.delete(key)
+  }
+}
