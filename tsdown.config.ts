@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown'
+import { bundledPackages } from './scripts/notices/bundled.ts'
 
 const bundle: UserConfig = {
   format: 'esm',
@@ -16,6 +17,11 @@ const bundle: UserConfig = {
 
 /** The server and the developer's commands, each one bundle with its JavaScript inside; native programs stay packages. */
 export default defineConfig([
-  { ...bundle, entry: { main: 'src/server/main.ts', proofs: 'src/server/proofs/thread.ts' }, outDir: 'dist/server' },
-  { ...bundle, entry: { main: 'src/client/cli/main.ts' }, outDir: 'dist/cli' },
+  {
+    ...bundle,
+    entry: { main: 'src/server/main.ts', proofs: 'src/server/proofs/thread.ts' },
+    outDir: 'dist/server',
+    plugins: [bundledPackages('server')],
+  },
+  { ...bundle, entry: { main: 'src/client/cli/main.ts' }, outDir: 'dist/cli', plugins: [bundledPackages('cli')] },
 ])

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { isLocale, messages, placeOf } from './scripts/messages/plugin.ts'
+import { bundledPackages } from './scripts/notices/bundled.ts'
 
 /**
  * Few files in place of many small ones: what every page needs with the flag list (the first screen, so that its rows wait
@@ -19,7 +20,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: 'src/client/app',
     base: placeOf(locale),
-    plugins: [messages(locale), react()],
+    plugins: [messages(locale), react(), bundledPackages(`web-${locale}`)],
     build: {
       outDir: `../../../dist/web${placeOf(locale)}`,
       emptyOutDir: true,

@@ -1,4 +1,4 @@
-// Builds dist/: web (the UI, once more for each language that has a catalogue), the client library's package, server (one bundle). The stamp comes last.
+// Builds dist/: web (the UI, once more for each language that has a catalogue), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './project.mjs'
@@ -11,6 +11,7 @@ const step = (file, ...args) => {
 
 const dist = path.join(root, 'dist')
 rmSync(path.join(dist, '.built'), { force: true })
+rmSync(path.join(dist, '.bundled'), { force: true, recursive: true })
 mkdirSync(dist, { recursive: true })
 step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
 const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
@@ -19,4 +20,5 @@ for (const locale of catalogues.filter((name) => name !== 'en'))
 step('scripts/pack-sdk.mjs')
 step('scripts/pack-cli.mjs')
 step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
+step('scripts/notices/write.ts')
 writeFileSync(path.join(dist, '.built'), '')

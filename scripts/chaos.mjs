@@ -1,4 +1,5 @@
-// npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--minutes 60] [--only server,client,outage]
+// npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--freezes 50] [--fills 10] [--minutes 60]
+//   [--only server,client,outage,freeze,full-disk]
 // The faults of tests/chaos for longer than npm test lets them last, each kind of run for so many minutes at most.
 // Writes what it finds to docs/benchmarks-chaos.md.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,8 +13,10 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '500' },
     'client-kills': { type: 'string', default: '1000' },
     away: { type: 'string', default: '60' },
+    freezes: { type: 'string', default: '50' },
+    fills: { type: 'string', default: '10' },
     minutes: { type: 'string', default: '1000' },
-    only: { type: 'string', default: 'server,client,outage' },
+    only: { type: 'string', default: 'server,client,outage,freeze,full-disk' },
   },
 })
 ensureInstalled()
@@ -24,6 +27,8 @@ const env = {
   FANION_CHAOS_KILLS: values.kills,
   FANION_CHAOS_CLIENT_KILLS: values['client-kills'],
   FANION_CHAOS_AWAY_SECONDS: values.away,
+  FANION_CHAOS_FREEZES: values.freezes,
+  FANION_CHAOS_FILLS: values.fills,
   FANION_CHAOS_MINUTES: values.minutes,
 }
 const files = values.only.split(',').map((name) => `tests/chaos/${name}`)

@@ -11,6 +11,7 @@ const sources = [
   'tsdown.config.ts',
   'scripts/build.mjs',
   'scripts/messages',
+  'scripts/notices',
 ]
 
 const newest = (file) => {

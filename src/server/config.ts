@@ -12,7 +12,7 @@ export type Config = {
   host: string
   /** `DATABASE_URL`: a PostgreSQL 15 or newer; without it, an embedded one in the data folder. */
   databaseUrl: string | undefined
-  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 12 more are its own. */
+  /** `DATABASE_POOL`: connections for requests at most, half of them for changes, 10 unless told; up to 11 more are its own. */
   databasePool: number
   /** `FANION_DATA_DIR`: the data folder, `.fanion` unless told. */
   dataDir: string

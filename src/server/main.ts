@@ -6,6 +6,7 @@ import { openDb } from './db/pool.ts'
 import { furnishDemo } from './demo/furnish.ts'
 import { hasOwner } from './domain/accounts/queries.ts'
 import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
+import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { type Server, startServer } from './server.ts'
 import { StartError } from './start-error.ts'
@@ -103,9 +104,11 @@ async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promis
 /** The address of the database: the operator's, or one of our own that is started for it. */
 async function databaseOf(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
-  const embedded = await keepEmbedded({ home: config.dataDir }, console.error)
+  // with something to answer from, programs are answered also where PostgreSQL does not start yet
+  const kept = new KeptState(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
+  const embedded = await keepEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
   closing.push(() => embedded.stop())
-  return ensureDatabase(embedded, 'fanion')
+  return embedded.pid > 0 ? ensureDatabase(embedded, 'fanion') : embedded.url('fanion')
 }
 
 /** How the first visit begins. */

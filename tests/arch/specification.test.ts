@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { timeLimits } from '../../src/server/db/time-limits.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { allows, type Permission, permissions, roles } from '../../src/shared/permissions.ts'
@@ -10,6 +11,19 @@ describe('the specification', () => {
     const rows = tableOf('9.', 'constant').map((row) => [namesIn(row['name'])[0], row['value']] as const)
     const documented = Object.fromEntries(rows.map(([name = '', value = '']) => [name, amountOf(value, name)]))
     expect(documented).toEqual(limits)
+  })
+
+  it('has the time limits of each kind of work', () => {
+    const seconds = (text = '') => Number(/^(\d+) s$/.exec(text)?.[1]) * 1_000
+    const documented = tableOf('9.', 'kind of work').map((row) => [
+      namesIn(row['kind of work'])[0],
+      {
+        statementMs: seconds(row['a statement']),
+        lockMs: seconds(row['a lock of others']),
+        idleMs: seconds(row['a transaction in which nothing is asked']),
+      },
+    ])
+    expect(Object.fromEntries(documented)).toEqual(timeLimits)
   })
 
   it('has every error, with its status', () => {

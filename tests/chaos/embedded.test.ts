@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { until } from '../http/world.ts'
+import { furnish, until } from '../http/world.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
@@ -30,4 +30,32 @@ it('a PostgreSQL of our own that is killed is started again, with everything tha
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
   expect(existsSync(pidFile)).toBe(false)
+})
+
+it('a PostgreSQL of our own that does not start yet is tried on, and programs are answered meanwhile', {
+  timeout: 120_000,
+}, async () => {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-embedded-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const settings = { FANION_DATA_DIR: home, LOG_LEVEL: 'error' }
+  const first = startProcess(settings)
+  const { bearer } = await furnish({ url: await first.ready })
+  const datafile = async (url: string) => {
+    const answer = await fetch(`${url}/sdk/v1/datafile`, { headers: bearer })
+    return answer.ok ? ((await answer.json()) as { digest: string }).digest : answer.status
+  }
+  const before = await datafile(await first.ready)
+  first.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+
+  const control = path.join(home, 'postgres', 'global', 'pg_control')
+  await rename(control, `${control}.away`)
+  const second = startProcess(settings)
+  const url = await second.ready
+  expect([await datafile(url), (await fetch(`${url}/readyz`)).status]).toEqual([before, 503])
+  await rename(`${control}.away`, control)
+  await until(async () => (await fetch(`${url}/readyz`)).ok, 'readiness')
+  expect(await datafile(url)).toBe(before)
+  second.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
 })

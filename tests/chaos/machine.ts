@@ -9,6 +9,7 @@ import { ensureDatabase } from '../../src/server/db/embedded/database.ts'
 import { isAlive } from '../../src/server/db/embedded/owner.ts'
 import { type Embedded, startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Db, openDb } from '../../src/server/db/pool.ts'
+import { keyHash } from '../../src/server/domain/keys/key-hash.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
@@ -87,6 +88,25 @@ export class Machine {
       if (refusal === undefined) return this.#watch(this.#server)
       if (attempt === starts) throw refusal
     }
+  }
+
+  /** Kills the server and starts it anew, whether the database is there or not. */
+  async restartServer(between: () => Promise<void> = async () => undefined): Promise<void> {
+    this.#killed.add(this.#server)
+    this.#server.kill('SIGKILL')
+    await this.#server.exited
+    await between()
+    this.#server = this.#spawn()
+    await this.#server.ready
+    this.#watch(this.#server)
+  }
+
+  /** Revokes an SDK key behind the server's back, and says so as the server does. */
+  async revokeKey(text: string): Promise<void> {
+    const hash = keyHash(text)
+    const set = this.db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('hash', '=', hash)
+    const { id } = await set.returning('id').executeTakeFirstOrThrow()
+    await sql`select pg_notify('fanion_keys', ${id})`.execute(this.db)
   }
 
   /** Kills PostgreSQL's first process, which takes the others with it, and starts it until it has recovered. */

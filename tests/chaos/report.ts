@@ -11,7 +11,9 @@ export async function report(name: string, { title, said, rows }: Report): Promi
   const line = (cells: readonly Cell[]) => `| ${cells.map(shown).join(' | ')} |`
   const rule = `| --- |${' ---: |'.repeat(columns.length - 1)}`
   const table = [line(columns), rule, ...rows.map((row) => line(columns.map((column) => row[column] ?? '')))]
-  const text = [`## ${title}`, '', ...said.flatMap((one) => [one, '']), ...table, ''].join('\n')
+  const text = [`## ${title}`, '', ...said.flatMap((one) => [one, '']), ...(rows.length > 0 ? table : []), ''].join(
+    '\n',
+  )
   console.log(`\n${text}`)
   const folder = process.env['FANION_CHAOS_REPORT']
   if (!folder) return

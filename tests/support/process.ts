@@ -26,10 +26,15 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a server, from source unless told, with these settings and no others; killed when the file ends at the latest. */
-export function startProcess(env: Record<string, string>, program: readonly string[] = fromSource): ServerProcess {
+/** Starts a server, from source unless told, with these settings and no others, by way of other commands where told; killed when the file ends at the latest. */
+export function startProcess(
+  env: Record<string, string>,
+  program: readonly string[] = fromSource,
+  via: readonly string[] = [],
+): ServerProcess {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, program, {
+  const [command = process.execPath, ...args] = [...via, process.execPath, ...program]
+  const child = spawn(command, args, {
     env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -6,7 +6,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../../start-error.ts'
+import { PassingStartError, StartError } from '../../start-error.ts'
 import { type Account, accountFor, canReach, startAs } from './account.ts'
 import { type Binaries, binaries } from './binaries.ts'
 import { adopt, claim, isAlive } from './owner.ts'
@@ -91,6 +91,14 @@ async function ended(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false })
 }
 
+/** A server that cannot be started yet, at the place where it will be. */
+export async function notYetStarted(options: EmbeddedOptions): Promise<Embedded> {
+  const password = await keptPassword(path.join(path.resolve(options.home), 'postgres-password'))
+  const port = options.port ?? (await freePort())
+  const url = (database: string) => `postgres://fanion:${password}@127.0.0.1:${port}/${database}`
+  return { url, port, pid: 0, gone: Promise.resolve(), stop: async () => undefined }
+}
+
 async function keptPassword(file: string): Promise<string> {
   if (!existsSync(file)) {
     await fs.writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
@@ -170,7 +178,7 @@ function ready(child: ChildProcess): Promise<void> {
     })
     child.once('error', reject)
     child.once('exit', (code, signal) =>
-      reject(new StartError(`PostgreSQL ended at start (${signal ?? code}):\n${tail}`)),
+      reject(new PassingStartError(`PostgreSQL ended at start (${signal ?? code}):\n${tail}`)),
     )
   })
 }

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '../../../tests/support/database.ts'
+import { aLiveFlag, aProject, inEnvironment } from '../../../tests/support/people.ts'
+import { digestOf } from '../../shared/datafile/digest.ts'
+import { KeptState } from '../kept/kept-state.ts'
+import { Hub } from './hub.ts'
+import { States } from './states.ts'
+
+const { db } = await testDatabase()
+const silent = () => undefined
+const log = { error: silent, warn: silent, info: silent }
+
+it('a revision that comes off the log while a state is being read is in that state', async () => {
+  const { project } = await aProject(db)
+  await aLiveFlag(project, 'checkout')
+  const { environment } = await inEnvironment(project)
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-states-'))
+  const hub = new Hub()
+  onTestFinished(async () => {
+    hub.close()
+    await rm(home, { recursive: true })
+  })
+  const states = new States(db, hub, log, new KeptState(home, log))
+  const state = await db.connection().execute(async (held) => {
+    await sql`begin`.execute(held)
+    await sql`lock table head in access exclusive mode`.execute(held)
+    const reading = Promise.resolve(states.get(environment.id))
+    const waits = async () => {
+      const { rows } = await sql<{ waits: boolean }>`select exists (
+        select from pg_locks where not granted and relation = 'head'::regclass) as waits`.execute(held)
+      return rows[0]?.waits
+    }
+    // it has the instant of its first table, and waits for its second
+    await expect.poll(waits).toBe(true)
+    states.advance({
+      environmentId: environment.id,
+      project: project.project.key,
+      environment: environment.key,
+      number: 2,
+      publishedAt: new Date(),
+      digest: digestOf({}, {}),
+      actor: { kind: 'system', id: null, name: 'Fanion' },
+      entries: [{ kind: 'flag', key: 'checkout', document: null }],
+    })
+    await sql`rollback`.execute(held)
+    return reading
+  })
+  expect(state.datafile).toMatchObject({ revision: 2, flags: {} })
+  expect(states.newest(environment.id)).toBe(state.datafile)
+})
