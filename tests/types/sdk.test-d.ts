@@ -27,7 +27,7 @@ holds<Equal<ReturnType<typeof call.hero>, 'classic' | 'compact'>>()
 holds<Equal<ReturnType<typeof call.banner>, string>>()
 holds<Equal<ReturnType<typeof call.columns>, 2 | 3>>()
 holds<Equal<ReturnType<typeof call.ratio>, number>>()
-holds<Equal<ReturnType<typeof call.limits>, Limits>>()
+holds<Equal<ReturnType<typeof call.limits>, { readonly perMinute: number; readonly burst?: 'soft' | 'hard' }>>()
 holds<Equal<ReturnType<typeof call.theme>, { readonly dark: boolean; readonly sizes: readonly number[] }>>()
 holds<Equal<ReturnType<typeof call.hero.details>, Details<'classic' | 'compact'>>>()
 
@@ -82,6 +82,10 @@ shop.checkout.details({ targetingKey: 'user-1' })
 // A declaration that cannot be right.
 // @ts-expect-error the default is none of the variants
 defineFlags({ hero: { type: 'string', variants: ['classic', 'compact'], default: 'wide' } })
+// @ts-expect-error there is no such field
+defineFlags({ hero: { type: 'string', varients: ['classic', 'compact'], default: 'classic' } })
+// @ts-expect-error a boolean has no variants to choose
+defineFlags({ checkout: { type: 'boolean', default: false, variants: [true] } })
 // @ts-expect-error the default is of another type
 defineFlags({ checkout: { type: 'boolean', default: 'yes' } })
 // @ts-expect-error there is no such type
@@ -90,6 +94,25 @@ defineFlags({ since: { type: 'date', default: '2026-11-20' } })
 defineFlags({ checkout: { type: 'boolean' } })
 // @ts-expect-error the default lacks a field of the type
 objectFlag<Limits>({})
+
+// What flags give is frozen, all the way down.
+const nested = createFanion({
+  url: '',
+  key: '',
+  flags: defineFlags({ tree: objectFlag<{ leaves: { sizes: number[] }[] }>({ leaves: [] }) }),
+}).flags.tree()
+// @ts-expect-error it is read-only
+nested.leaves = []
+// @ts-expect-error its list is, too
+nested.leaves.push({ sizes: [] })
+// @ts-expect-error and the lists within
+nested.leaves[0]?.sizes.push(1)
+
+// An option may be given as undefined, which exactOptionalPropertyTypes tells from left out.
+createFanion({ url: '', key: '', flags, telemetry: undefined, bootstrap: undefined, cacheFile: undefined })
+createPage({ url: '', key: '', flags, answers: undefined, telemetry: undefined, context: undefined })
+call.checkout({ targetingKey: undefined })
+call.checkout(undefined)
 
 // Events carry what their name says.
 fanion.on('change', ({ revision, keys }) => revision + keys.length)
@@ -113,6 +136,22 @@ const shopPage = createPage({ url: '', key: '', flags: shopFlags, context: { tar
 createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1' } })
 // @ts-expect-error the country is missing
 void shopPage.setContext({ targetingKey: 'user-2' })
+// @ts-expect-error a context is required
+createPage({ url: '', key: '', flags: shopFlags })
+const shopProgram = createFanion({ url: '', key: '', flags: shopFlags })
+shopProgram.handOver({ targetingKey: 'user-1', country: 'NO' })
+// @ts-expect-error what a page is handed over is for a whole context
+shopProgram.handOver()
+// @ts-expect-error nobody declared this attribute
+shopProgram.handOver({ targetingKey: 'user-1', contry: 'NO' })
+fanion.handOver()
+const bound = shopProgram.for({ targetingKey: 'user-1', country: 'NO' })
+holds<Equal<ReturnType<typeof bound.flags.checkout>, boolean>>()
+holds<Equal<ReturnType<typeof bound.flags.checkout.peek>, boolean>>()
+// @ts-expect-error the country is missing
+shopProgram.for({ targetingKey: 'user-1' })
+// @ts-expect-error the context is known already
+bound.flags.checkout({ targetingKey: 'user-1', country: 'NO' })
 const useCheckout = () => useFlag(shopFlags.checkout)
 holds<Equal<ReturnType<typeof useCheckout>, boolean>>()
 // @ts-expect-error there is no flag of this name

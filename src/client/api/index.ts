@@ -1,3 +1,7 @@
-export type { AppRouter } from './app-router.ts'
+export type { ErrorCode } from '../../shared/errors/catalogue.ts'
+export type { Condition } from '../../shared/schemas/condition.ts'
+export type { FlagDocument } from '../../shared/schemas/flag.ts'
+export type { SegmentDocument } from '../../shared/schemas/segment.ts'
+export type { AppRouter, RouterInputs, RouterOutputs } from './app-router.ts'
 export { type ApiOptions, createApi, type FanionApi } from './create-api.ts'
 export { type Refusal, refusalOf } from './refusal.ts'

@@ -31,7 +31,7 @@ export function flagSnippets(flag: FlagDocument, url: string): FlagSnippet[] {
   ].join('\n')
   const call = member(name).replace(/^flags/, 'fanion.flags')
   const type = typeOfFlag(flag)
-  const install = `npm install ${url}/sdk/fanion-sdk.tgz`
+  const install = `npm config set @fanion:registry=${url}/npm/ --location=project && npm install @fanion/sdk`
   const server = (entry: string, key: string) => `import { createFanion, ${helper} } from '@fanion/sdk/${entry}'
 
 ${declared}

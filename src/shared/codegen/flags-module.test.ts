@@ -48,7 +48,7 @@ describe('the module of flag declarations', () => {
 
   it('types object flags from all their values', () => {
     const text = moduleOf(flag('search', 'object', { a: { n: 1, tags: ['x'] }, b: { n: 2, extra: null } }))
-    expect(text).toContain('objectFlag<{ n: number; tags?: string[]; extra?: null }>({"n":2,"extra":null})')
+    expect(text).toContain('objectFlag<{ n: number; tags?: readonly string[]; extra?: null }>({"n":2,"extra":null})')
     expect(text).toContain(`import { defineFlags, objectFlag } from '@fanion/sdk'`)
   })
 

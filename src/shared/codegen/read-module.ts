@@ -188,9 +188,10 @@ const unquoted = (text: string): string =>
       one === undefined ? String.fromCodePoint(Number.parseInt(braces ?? four ?? two, 16)) : (escapes[one] ?? one),
     )
 
-/** A type without what formatting may change: white space, the kind of quotes, separators at an end, a leading bar. */
+/** A type without what says nothing: `readonly` (flags are frozen anyway), white space, the kind of quotes, separators at an end, a leading bar. */
 const typeText = (tokens: readonly Token[]): string =>
   tokens
+    .filter(({ text, quoted }) => quoted || text !== 'readonly')
     .map(({ text, quoted }) => (quoted ? JSON.stringify(text) : text === ';' ? ',' : text))
     .join(' ')
     .replace(/^\| /, '')

@@ -26,8 +26,8 @@ function plainType(value: Json): string {
   if (value === null) return 'null'
   if (!Array.isArray(value)) return typeof value
   const item = valueType(value)
-  if (item === 'never') return 'unknown[]'
-  return item.includes(' ') ? `(${item})[]` : `${item}[]`
+  if (item === 'never') return 'readonly unknown[]'
+  return item.includes(' ') ? `readonly (${item})[]` : `readonly ${item}[]`
 }
 
 /** A name as an object literal or type wants it: bare where it is an identifier, else quoted. */

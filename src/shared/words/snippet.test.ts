@@ -20,7 +20,9 @@ describe('nodeSnippet', () => {
     flag: { key: 'checkout-redesign', type: 'boolean' },
   })
   it('installs the library from the server itself', () => {
-    expect(install).toBe('npm install https://flags.example.com/sdk/fanion-sdk.tgz')
+    expect(install).toBe(
+      'npm config set @fanion:registry=https://flags.example.com/npm/ --location=project && npm install @fanion/sdk',
+    )
   })
   it('declares the flag by a name and its key, with the SDK key inside', () => {
     expect(program).toContain("checkoutRedesign: { key: 'checkout-redesign', type: 'boolean', default: false }")

@@ -5,6 +5,10 @@ export type Snippet = { install: string; file: string; program: string; run: str
 
 const defaults: Record<FlagType, string> = { boolean: 'false', string: "''", number: '0', object: '{}' }
 
+/** Makes the server the registry of its own packages in a project, and installs the client library from there. */
+export const installFrom = (url: string): string =>
+  `npm config set @fanion:registry=${url}/npm/ --location=project && npm install @fanion/sdk`
+
 /** A name for a key that JavaScript takes without quotes: `checkout-redesign` becomes `checkoutRedesign`. */
 export const nameOfKey = (key: string): string => {
   const name = key.replace(/[^A-Za-z0-9]+([A-Za-z0-9])?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
@@ -26,7 +30,7 @@ export const nodeSnippet = (options: {
   const { url, sdkKey, flag } = options
   const name = nameOfKey(flag.key)
   return {
-    install: `npm install ${url}/sdk/fanion-sdk.tgz`,
+    install: installFrom(url),
     file: 'try-fanion.mjs',
     run: 'node try-fanion.mjs',
     program: `import { createFanion, defineFlags } from '@fanion/sdk/node'

@@ -1,12 +1,13 @@
 import { acceptsFor } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
+import { awaitable } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { describe, exchange, type Failure } from '../core/exchange.ts'
 import { createHearing } from '../core/hearing.ts'
 import { baseUrlOf, keyOf } from '../core/options.ts'
-import type { Asked, BrowserOptions, PageCalls, PageChange, PageFanion } from '../core/page.ts'
+import type { Asked, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
 import { whenReady } from '../core/ready.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
 import type { Source, State } from '../core/status.ts'
@@ -23,7 +24,7 @@ type Heard = { readonly flags: readonly Answer[] | null; readonly stream: Return
  */
 export const createPageClient = <F extends AnyFlags>(
   platform: BrowserPlatform,
-  options: BrowserOptions<F>,
+  options: PageOptions<F>,
   connected: boolean,
 ): PageFanion<F> => {
   const url = baseUrlOf(options.url)
@@ -175,10 +176,10 @@ export const createPageClient = <F extends AnyFlags>(
   const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
     const accepts = acceptsFor({ ...flag, variants })
     return {
-      value: (from = answers): Value => {
+      value: (from = answers, counts = true): Value => {
         const { value, variant = null } = from.get(flag.key) ?? {}
         const given = value !== undefined && accepts(value)
-        count(flag.key, given ? variant : null)
+        if (counts) count(flag.key, given ? variant : null)
         // `accepts` has looked: the value is one that the caller declared.
         return given ? (value as Value) : flag.default
       },
@@ -192,13 +193,13 @@ export const createPageClient = <F extends AnyFlags>(
   }
   const callOf = (flag: Asked<unknown>) => {
     const { value, details } = read(flag)
-    return Object.assign(() => value(), { details })
+    return Object.assign(() => value(), { details, peek: () => value(answers, false) })
   }
 
   return {
     // One call for each declared flag, of the type that `PageCalls` computes from the declaration.
-    flags: Object.fromEntries(
-      Object.entries(options.flags).map(([name, flag]) => [name, callOf(flag)]),
+    flags: awaitable(
+      Object.fromEntries(Object.entries(options.flags).map(([name, flag]) => [name, callOf(flag)])),
     ) as PageCalls<F>,
     get status() {
       return hearing.status()

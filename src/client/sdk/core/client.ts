@@ -1,7 +1,9 @@
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
-import type { AnyFlags, Calls } from './calls.ts'
+import { awaitable } from './awaitable.ts'
+import { createBinder } from './bound.ts'
+import type { AnyFlags, BoundCalls, Call, Calls, ContextArgument, ContextOf } from './calls.ts'
 import { type Feed, keepConnected } from './connection.ts'
 import { createCounting } from './counting.ts'
 import { createDatafileFile } from './datafile-file.ts'
@@ -20,6 +22,14 @@ import { createSampling } from './sampling.ts'
 import type { Events, Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
+
+/** A program's flags for one context; it follows changes, and needs no closing. */
+export type BoundFanion<F extends AnyFlags = AnyFlags> = {
+  readonly context: ContextOf<F>
+  readonly flags: BoundCalls<F>
+  /** The answers for this context that a page may see. */
+  readonly handOver: () => Answers
+}
 
 /** A program's connection to one environment. Nothing here throws or rejects. */
 export type Fanion<F extends AnyFlags = AnyFlags> = {
@@ -45,7 +55,9 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
    * The answers for a context that a page may see, of the declared flags that are visible to clients: put them into the
    * page as JSON and give them to the browser's `createFanion` as `answers`. Not counted as evaluations.
    */
-  readonly handOver: (context?: Attributes) => Answers
+  readonly handOver: (...context: ContextArgument<ContextOf<F>>) => Answers
+  /** The flags for one context, such as that of a request or a job: `const { flags } = fanion.for({ targetingKey })`. */
+  readonly for: (context: ContextOf<F>) => BoundFanion<F>
   /** Reports what was counted so far. */
   readonly flush: () => Promise<void>
   /** Ends the connection, with a last report. Flags can still be called and answer as before. */
@@ -168,9 +180,19 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     await Promise.all([running, telemetry?.close(), file?.close()])
   }
 
+  const calls = Object.fromEntries(handles.map(([name, handle]): [string, Call<unknown>] => [name, handle.call]))
+  const bind = createBinder(calls)
+  const handOver = (context: Attributes = {}): Answers => {
+    const documents = store.datafile()?.flags ?? {}
+    const visible = Object.values(options.flags).filter(({ key }) => documents[key]?.visibleToClients === true)
+    // The JSON of an outcome is its OFREP answer.
+    const answer = (key: string) => JSON.parse(store.target(key).pick(context, platform.now()).json) as Answer
+    return { flags: visible.map((flag) => answer(flag.key)) }
+  }
+
   return Object.freeze({
     // One call for each declared flag, of the type that `Calls` computes from the declaration.
-    flags: Object.freeze(Object.fromEntries(handles.map(([name, handle]) => [name, handle.call]))) as Calls<F>,
+    flags: awaitable(calls) as Calls<F>,
     get status() {
       return hearing.status()
     },
@@ -183,13 +205,14 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
       call.hit(details.errorCode === 'TYPE_MISMATCH' ? call.defaultSlot(flag.key) : outcome.slot, context)
       return details
     },
-    handOver: (context = {}) => {
-      const documents = store.datafile()?.flags ?? {}
-      const visible = Object.values(options.flags).filter(({ key }) => documents[key]?.visibleToClients === true)
-      // The JSON of an outcome is its OFREP answer.
-      const answer = (key: string) => JSON.parse(store.target(key).pick(context, platform.now()).json) as Answer
-      return { flags: visible.map((flag) => answer(flag.key)) }
-    },
+    // A context is an object of attributes, whatever its own type says of them.
+    handOver: (...[context]) => handOver(context as Attributes | undefined),
+    for: (context) =>
+      Object.freeze({
+        context,
+        flags: bind(context as Attributes) as BoundCalls<F>,
+        handOver: () => handOver(context as Attributes),
+      }),
     flush: async () => telemetry?.flush(),
     close,
   })

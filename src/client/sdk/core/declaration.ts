@@ -44,6 +44,13 @@ type Widen<Value> = Value extends string
           ? { readonly [Field in keyof Value]: Widen<Value[Field]> }
           : Value
 
+/** A value as flags give it: frozen, all the way down. */
+export type DeepReadonly<Value> = Value extends (...parameters: never[]) => unknown
+  ? Value
+  : Value extends object
+    ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }
+    : Value
+
 /** The values that a flag declared like this can give. */
 export type ValueOf<D> = D extends { readonly type: 'boolean' }
   ? boolean
@@ -57,13 +64,16 @@ export type ValueOf<D> = D extends { readonly type: 'boolean' }
         : number
       : D extends { readonly type: 'object'; readonly default: infer Value }
         ? 'valueType' extends keyof D
-          ? Value
+          ? DeepReadonly<Value>
           : Widen<Value>
         : never
 
-/** A default outside the declared variants is a mistake that the compiler reports at the default. */
+/** The fields that a declaration of a type may have. */
+type Fields<D> = D extends { readonly type: infer Type } ? keyof Extract<Declaration, { readonly type: Type }> : keyof D
+
+/** Mistakes that the compiler reports where they are: a default outside the declared variants, and a field that there is not. */
 export type Checked<F> = {
-  readonly [Name in keyof F]: F[Name] extends { readonly variants: readonly (infer Value)[] }
+  readonly [Name in keyof F]: (F[Name] extends { readonly variants: readonly (infer Value)[] }
     ? { readonly default: Value }
-    : unknown
+    : unknown) & { readonly [Field in Exclude<keyof F[Name], Fields<F[Name]>>]: never }
 }

@@ -1,7 +1,7 @@
 import type { Checked, Declarations, ObjectDeclaration, ValueOf } from './declaration.ts'
 
 /** What a program knows about the one it asks for. It never has to be more than a plain object. */
-export type Attributes = { readonly targetingKey?: string; readonly [attribute: string]: unknown }
+export type Attributes = { readonly targetingKey?: string | undefined; readonly [attribute: string]: unknown }
 
 declare const contextType: unique symbol
 

@@ -3,6 +3,12 @@ import type { FetchResponse, Platform } from './platform.ts'
 /** First connect, specification section 9. */
 export const connectMs = 3_000
 
+/**
+ * Next.js would keep a copy of every answer for its cache, and wait for the end of a stream that has none: a build of a page
+ * that awaits `ready` would stall for a minute. This is its own word for a request that is not the application's.
+ */
+const next = { internal: true } as const
+
 /** `refused` is final: the server does not take this key. After `lost` it is worth trying again. */
 export type Failure = { readonly kind: 'refused' | 'lost'; readonly reason: string }
 
@@ -48,6 +54,7 @@ export const exchange = async <T>(
       method,
       headers,
       signal: controller.signal,
+      next,
       ...(body === undefined ? {} : { body }),
     })
     return failureOf(response.status) ?? (await read(response, patience))

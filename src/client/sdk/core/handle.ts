@@ -65,8 +65,13 @@ export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
     return found
   }
 
+  const peek = (context: Attributes = nobody): unknown => {
+    const { value } = target.pick(context, target.timed ? now() : 0)
+    return value !== undefined && accepts(value) ? value : fallback
+  }
+
   return {
-    call: Object.freeze(Object.assign(call, { details })),
+    call: Object.freeze(Object.assign(call, { details, peek })),
     repoint: () => {
       target = unresolved
     },

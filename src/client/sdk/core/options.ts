@@ -19,14 +19,14 @@ export type ClientOptions<F extends AnyFlags> = {
   /** What `defineFlags` gave. */
   readonly flags: F
   /** Served until the server has answered. */
-  readonly bootstrap?: Bootstrap
+  readonly bootstrap?: Bootstrap | undefined
   /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
-  readonly telemetry?: boolean
+  readonly telemetry?: boolean | undefined
   /**
    * Whether it is also reported which targeting key was given which variant, each once, for experiments; the server keeps
    * a digest of the targeting key. By default it is not.
    */
-  readonly exposures?: boolean
+  readonly exposures?: boolean | undefined
 }
 
 /** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */

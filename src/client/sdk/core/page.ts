@@ -1,27 +1,20 @@
 import type { Answers } from './answers.ts'
-import type { AnyFlags } from './calls.ts'
+import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from './calls.ts'
 import type { Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
 
-/** The typed call of one flag in a page, for the context of the page. */
-export type PageCall<Value> = {
-  /** The value. Never throws. */
-  (): Value
-  /** The value, and why it is what it is. Rules never reach a page, so none is named. Never throws. */
-  readonly details: () => Details<Value>
-}
-export type PageCalls<F> = {
-  readonly [Name in keyof F]: F[Name] extends Flag<infer Value, never> ? PageCall<Value> : never
-}
+/** The typed call of one flag in a page, for the context of the page. Rules never reach a page, so details name none. */
+export type PageCall<Value> = BoundCall<Value>
+export type PageCalls<F> = BoundCalls<F>
 
 /** What a page must know about its visitor: all that any of its flags requires. */
-export type PageContext<F> = F extends { readonly [name: string]: Flag<unknown, infer Context> } ? Context : never
+export type PageContext<F> = ContextOf<F>
 
 export type PageChange = { readonly keys: readonly string[] }
 
-export type BrowserOptions<F extends AnyFlags> = {
+export type PageOptions<F extends AnyFlags> = {
   /** The address of the Fanion server, for example `https://flags.example.com`. */
   readonly url: string | undefined
   /** A client key of the environment, `fan_cli_…`. It is no secret. */
@@ -29,12 +22,16 @@ export type BrowserOptions<F extends AnyFlags> = {
   /** What `defineFlags` gave. */
   readonly flags: F
   /** What the page knows about its visitor. */
-  readonly context?: PageContext<F>
+  readonly context?: PageContext<F> | undefined
   /** What the server that rendered the page handed over: `handOver` of the Node entry gives it. */
-  readonly answers?: Answers
+  readonly answers?: Answers | undefined
   /** Whether the page reports which variant of each flag it was given, once for a context. By default it does. */
-  readonly telemetry?: boolean
+  readonly telemetry?: boolean | undefined
 }
+
+/** The same, where a context must be given as soon as any of its attributes is required. */
+export type BrowserOptions<F extends AnyFlags> = PageOptions<F> &
+  (Record<never, never> extends PageContext<F> ? unknown : { readonly context: PageContext<F> })
 
 /** A flag as an adapter asks for it. */
 export type Asked<Value> = {

@@ -5,8 +5,8 @@ import type { Fetch } from '../core/platform.ts'
 import { edgePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
-export type { Call, Calls } from '../core/calls.ts'
-export type { Fanion } from '../core/client.ts'
+export type { BoundCall, BoundCalls, Call, Calls } from '../core/calls.ts'
+export type { BoundFanion, Fanion } from '../core/client.ts'
 export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
 export { defineFlags, objectFlag } from '../core/define-flags.ts'
 export type { Details, ErrorCode, Reason } from '../core/details.ts'
@@ -16,7 +16,7 @@ export type { Change, Fault, Source, State, Status } from '../core/status.ts'
 
 export type EdgeOptions<F extends AnyFlags> = ClientOptions<F> & {
   /** Another `fetch`, for example one bound to a service of the runtime. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
 }
 
 /**

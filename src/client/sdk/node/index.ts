@@ -5,8 +5,8 @@ import type { Fetch } from '../core/platform.ts'
 import { nodePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
-export type { Call, Calls } from '../core/calls.ts'
-export type { Fanion } from '../core/client.ts'
+export type { BoundCall, BoundCalls, Call, Calls } from '../core/calls.ts'
+export type { BoundFanion, Fanion } from '../core/client.ts'
 export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
 export { defineFlags, objectFlag } from '../core/define-flags.ts'
 export type { Details, ErrorCode, Reason } from '../core/details.ts'
@@ -16,9 +16,9 @@ export type { Change, Fault, Source, State, Status } from '../core/status.ts'
 
 export type NodeOptions<F extends AnyFlags> = ClientOptions<F> & {
   /** Where the last datafile is kept for a start without the server. Its folder must be there. By default nowhere. */
-  readonly cacheFile?: string
+  readonly cacheFile?: string | undefined
   /** Another `fetch`, for example one that goes through a proxy. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
 }
 
 /**

@@ -1,11 +1,24 @@
-import { createContext, createElement, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
+import {
+  type Context,
+  createContext,
+  createElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useSyncExternalStore,
+} from 'react'
 import type { Flag } from '../core/define-flags.ts'
 import type { PageFanion } from '../core/page.ts'
 
 /** Any page client: what its flags are is said where one is asked for. */
 export type AnyPageFanion = Pick<PageFanion, 'value' | 'on'>
 
-const FanionContext = createContext<AnyPageFanion | null>(null)
+// one for the page, also where a program imports this module and a library of it requires it: there are two of it then
+const shared: { [name: symbol]: unknown } = globalThis
+const place = Symbol.for('@fanion/sdk/react')
+shared[place] ??= createContext<AnyPageFanion | null>(null)
+// written above, and by nobody else
+const FanionContext = shared[place] as Context<AnyPageFanion | null>
 
 /** Gives the parts below it the client that `createFanion` of the browser entry made; make it once, outside of rendering. */
 export const FanionProvider = ({

@@ -1,0 +1,14 @@
+type Call = ((context?: never, ...more: never[]) => unknown) & object
+
+/**
+ * The calls, so that an `await` of them, or a return from an async function, does no harm where a flag is named `then`: it
+ * is called with a function, which no context is, and gives the other calls.
+ */
+export const awaitable = <Calls extends Readonly<Record<string, Call>>>(calls: Calls): Calls => {
+  const { then: call, ...others } = calls
+  if (call === undefined) return Object.freeze(calls)
+  const rest = Object.freeze(others)
+  const then = (context?: unknown): unknown =>
+    typeof context === 'function' ? context(rest) : Reflect.apply(call, undefined, [context])
+  return Object.freeze({ ...calls, then: Object.freeze(Object.assign(then, call)) })
+}

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../src/shared/version.ts'
+import { tools } from '../support/tool.ts'
+import { findNodes, root } from './installed.ts'
+
+const run = promisify(execFile)
+const packages = path.join(root, 'dist/packages')
+const names = ['sdk', 'api', 'cli'] as const
+const nodes = await findNodes()
+let folder: string
+
+/** A project with the packages of the build in it, and what they work with linked from ours. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-published-'))
+  const modules = path.join(folder, 'node_modules')
+  for (const name of names) {
+    const into = path.join(modules, '@fanion', name)
+    await mkdir(into, { recursive: true })
+    await run('tar', ['-xzf', path.join(packages, `fanion-${name}-${version}.tgz`), '-C', into, '--strip-components=1'])
+  }
+  for (const name of ['react', '@openfeature', '@types', '@trpc', 'zod', 'typescript', 'react-dom'])
+    await symlink(path.join(root, 'node_modules', name), path.join(modules, name))
+  await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What the compiler of a version says of a file; nothing where it is content. */
+const compile = async (compiler: string, file: string, text: string, options: Record<string, unknown>) => {
+  await writeFile(path.join(folder, file), text)
+  const all = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'], ...options }
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files: [file] }))
+  const done = await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout: string }) => error)
+  return done.stdout
+}
+const ours = path.join(root, 'node_modules/typescript/bin/tsc')
+const older = ['5.4.5', '5.9.3', '6.0.3']
+
+const sdkProgram = (load: string) => `${load}
+const flags = defineFlags({
+  checkout: { type: 'boolean', default: false },
+  hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
+})
+const fanion = createFanion({ url: 'http://localhost', key: 'x', flags })
+export const a: boolean = fanion.flags.checkout({ targetingKey: 'u' })
+export const b: 'classic' | 'compact' = fanion.flags.hero()
+// @ts-expect-error there is no such flag
+fanion.flags.chekout()
+`
+const imported = `import { createFanion, defineFlags } from '@fanion/sdk/node'`
+const required = `import sdk = require('@fanion/sdk/node')\nconst { createFanion, defineFlags } = sdk`
+
+describe.each(names)('@fanion/%s', (name) => {
+  const manifest = async () =>
+    JSON.parse(await readFile(path.join(folder, 'node_modules/@fanion', name, 'package.json'), 'utf8'))
+
+  it("has the server's version", async () => {
+    expect((await manifest()).version).toBe(version)
+  })
+
+  it('is found to be right by publint', { timeout: 120_000 }, async () => {
+    const modules = await tools('publint@0.3.25')
+    const { publint } = await import(pathToFileURL(path.join(modules, 'publint/src/node.js')).href)
+    const { messages } = await publint({ pkgDir: path.join(folder, 'node_modules/@fanion', name), strict: true })
+    expect(messages).toEqual([])
+  })
+})
+
+describe.each(['sdk', 'api'] as const)('the types of @fanion/%s', (name) => {
+  it('are found to be right by attw, for modules and for CommonJS', { timeout: 120_000 }, async () => {
+    const modules = await tools('@arethetypeswrong/core@0.18.5')
+    const attw = await import(pathToFileURL(path.join(modules, '@arethetypeswrong/core/dist/index.js')).href)
+    const bytes = await readFile(path.join(packages, `fanion-${name}-${version}.tgz`))
+    const found = await attw.checkPackage(attw.createPackageFromTarballData(new Uint8Array(bytes)))
+    // before modules had exports there were no subpaths: nobody who can run this has such a Node
+    const problems = found.problems.filter((one: { resolutionKind?: string }) => one.resolutionKind !== 'node10')
+    expect(problems).toEqual([])
+  })
+})
+
+describe('@fanion/sdk', () => {
+  it.each(nodes)('is required and imported under Node %s', async (_, node) => {
+    const entries = ['', '/node', '/edge', '/browser', '/react', '/openfeature', '/openfeature-web']
+    const list = JSON.stringify(entries)
+    const cjs = `for (const e of ${list}) if (Object.keys(require('@fanion/sdk' + e)).length === 0) throw new Error(e)`
+    const esm = `for (const e of ${list}) if (Object.keys(await import('@fanion/sdk' + e)).length === 0) throw new Error(e)`
+    await writeFile(path.join(folder, 'all.cjs'), cjs)
+    await writeFile(path.join(folder, 'all.mjs'), esm)
+    // required for its own sake: a Node that can require modules must not need to
+    await run(node, ['all.cjs'], { cwd: folder })
+    await run(node, ['all.mjs'], { cwd: folder })
+  })
+
+  it('gives a component that was imported the client of a provider that was required', async () => {
+    const program = `
+const { createElement } = require('react')
+const { renderToString } = require('react-dom/server')
+const { FanionProvider } = require('@fanion/sdk/react')
+import('@fanion/sdk/react').then(({ useFlag }) => {
+  const fanion = { value: () => 'given', on: () => () => {} }
+  const Part = () => useFlag({ key: 'a' })
+  console.log(renderToString(createElement(FanionProvider, { fanion }, createElement(Part))))
+})`
+    await writeFile(path.join(folder, 'mixed.cjs'), program)
+    expect((await run(process.execPath, ['mixed.cjs'], { cwd: folder })).stdout.trim()).toBe('given')
+  })
+
+  it.each(older)(
+    'compiles strictly under TypeScript %s, in modules and in CommonJS',
+    { timeout: 180_000 },
+    async (one) => {
+      const compiler = path.join(await tools(`typescript@${one}`), 'typescript/bin/tsc')
+      const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
+      expect(await compile(compiler, 'program.mts', sdkProgram(imported), node16)).toBe('')
+      expect(await compile(compiler, 'program.cts', sdkProgram(required), node16)).toBe('')
+      const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
+      expect(await compile(compiler, 'program.ts', sdkProgram(imported), bundler)).toBe('')
+    },
+  )
+
+  it('states the lowest TypeScript that is tested', async () => {
+    expect(await readFile(path.join(root, 'src/client/sdk/README.md'), 'utf8')).toContain('TypeScript 5.4')
+  })
+
+  it.each(['29.7.0', '30.2.0'])('runs in Jest %s without any option', { timeout: 300_000 }, async (one) => {
+    const modules = await tools(`jest@${one}`)
+    const test = `const { createFanion, defineFlags } = require('@fanion/sdk/node')
+test('answers its default without a server', async () => {
+  const flags = defineFlags({ checkout: { type: 'boolean', default: true } })
+  const fanion = createFanion({ url: 'http://127.0.0.1:9', key: 'fan_srv_${'A'.repeat(43)}', flags })
+  fanion.on('error', () => {})
+  expect(fanion.flags.checkout()).toBe(true)
+  await fanion.close()
+})`
+    await mkdir(path.join(folder, 'jest'), { recursive: true })
+    await writeFile(path.join(folder, 'jest/flag.test.js'), test)
+    const jest = path.join(modules, 'jest/bin/jest.js')
+    await run(process.execPath, [jest, '--rootDir', path.join(folder, 'jest'), '--no-cache'], { cwd: folder })
+  })
+})
+
+describe('@fanion/api', () => {
+  const installed = () => path.join(folder, 'node_modules/@fanion/api')
+
+  it('names nothing of the server in its declarations', async () => {
+    for (const file of ['index.d.ts', 'index.d.cts'])
+      expect(await readFile(path.join(installed(), file), 'utf8')).not.toMatch(
+        /fastify|kysely|TrpcCtx|from "pg"|"node:/i,
+      )
+  })
+
+  it.each(['nodenext', 'bundler'])(
+    'has a page that compiles as it stands under %s, libraries checked',
+    async (kind) => {
+      const page = await readFile(path.join(installed(), 'README.md'), 'utf8')
+      const [, program = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
+      const module = kind === 'bundler' ? 'esnext' : kind
+      const options = { module, moduleResolution: kind, skipLibCheck: false, types: ['node'] }
+      expect(await compile(ours, 'page.mts', program, options)).toBe('')
+      const wrong = program.replace("key: 'checkout'", 'key: 7')
+      expect(await compile(ours, 'page.mts', wrong, options)).toContain('page.mts')
+    },
+  )
+})
+
+describe('@fanion/cli', () => {
+  it.each(nodes)('runs under Node %s, and brings neither server nor dependency along', async (_, node) => {
+    const home = path.join(folder, 'node_modules/@fanion/cli')
+    const manifest = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('dependencies')
+    for (const file of (await readdir(home)).filter((one) => one.endsWith('.js')))
+      expect(await readFile(path.join(home, file), 'utf8')).not.toMatch(/kysely|fastify/i)
+    const { stdout } = await run(node, [path.join(home, 'fanion.js'), '--version'])
+    expect(stdout.trim()).toBe(version)
+  })
+})
