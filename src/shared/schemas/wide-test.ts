@@ -119,7 +119,8 @@ const flat = [
     value: z.string(),
     grammar: z.literal('strict-build').optional(),
   }),
-  z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean() }),
+  /** `apart`: an IPv4 address written as one of IPv6 is one of IPv6, and in no network of IPv4. */
+  z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean(), apart: z.literal(true).optional() }),
   z.strictObject({ op: z.literal('present') }),
   /** A bare value of a Mongo-like condition: text by `+ ""`, numbers by `* 1`, booleans by truth, the rest by JSON text. */
   z.strictObject({ op: z.literal('loose.eq'), value: Json }),

@@ -81,7 +81,7 @@ const flag = (random: Random, key: string, others: readonly string[]): { [key: s
     })),
     prerequisites:
       others.length > 0 && chance(random, 0.3)
-        ? [{ key: pick(random, [...others, 'gone'] as [string, ...string[]]), variation: Math.floor(random() * 3) }]
+        ? [{ key: pick(random, [...others, 'gone'] as unknown as [string, ...string[]]), variation: Math.floor(random() * 3) }]
         : [],
   }
 }

@@ -35,10 +35,10 @@ const constraint = (random: Random): Json => {
 }
 
 const variants = (random: Random): Json =>
-  several(random, 3, () => pick(random, ['a', 'b', 'c'])).map((name) => ({
+  ['a', 'b', 'c'].filter(() => chance(random, 0.5)).map((name) => ({
     name,
     weight: pick(random, [0, 100, 500, 1000]),
-    stickiness: pick(random, ['userId', 'plan', 'default', '']),
+    stickiness: pick(random, ['userId', 'plan', 'default']),
     ...(chance(random, 0.5) ? { payload: { type: 'string', value: someText(random) } } : {}),
     ...(chance(random, 0.3) ? { overrides: [{ contextName: pick(random, fields), values: several(random, 2, () => someText(random)) }] } : {}),
   }))
@@ -83,11 +83,13 @@ const document = (random: Random) => ({
   segments: [1, 2].map((id) => ({ id, name: `s${id}`, constraints: several(random, 2, () => constraint(random)) as Json[] })),
 })
 
+const single = addresses.filter((address) => !address.includes('/')) as [string, ...string[]]
+
 /** Attributes are texts in this SDK; the id and the session are always there, without which it throws dice. */
 const attributesOf = (random: Random): Attributes => ({
   userId: someUnit(random) || 'user',
   sessionId: 'session',
-  ...(chance(random, 0.7) ? { remoteAddress: pick(random, addresses as [string, ...string[]]) } : {}),
+  ...(chance(random, 0.7) ? { remoteAddress: pick(random, single) } : {}),
   currentTime: pick(random, ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z']),
   ...(chance(random, 0.5) ? { environment: someText(random) } : {}),
   properties: {
@@ -108,8 +110,7 @@ export const unleash: Oracle = {
       getToggle: (name: string) => read.features.find((feature) => feature.name === name),
       getSegment: (id: number) => read.segments.find((segment) => segment.id === id),
     }
-    const Made = (Client as unknown as { default?: typeof Client }).default ?? Client
-    const sdk = new Made(repository as never, defaultStrategies)
+    const sdk = new Client.default(repository as never, defaultStrategies)
     sdk.on('warn', () => {})
     sdk.on('error', () => {})
     return {

@@ -73,7 +73,7 @@ const compareStrictly =
 
 const sound = (value: number): number => (Number.isNaN(value) ? failed() : value)
 
-const numbersOnly = (args: readonly unknown[]): number[] =>
+const numbersOnly = (args: readonly unknown[]): readonly number[] =>
   args.length > 0 && args.every((arg) => typeof arg === 'number') ? args : failed()
 
 /** The same where what cannot be coerced is an error, as the newer generation has it. */
