@@ -49,8 +49,8 @@ for (const { vendor, source, absent, cases } of subjects) {
   describe(`${vendor}, ${source}`, () => {
     const row: Row = { vendor, source, absent, cases: cases.length, passed: 0, notExpressible: 0 }
     rows.push(row)
-    it.skipIf(absent !== undefined)(`publishes cases${absent === undefined ? '' : `, but there is ${absent}`}`, () => {
-      expect(cases.length).toBeGreaterThan(0)
+    it(absent === undefined ? 'publishes cases' : `is left out: there is ${absent}`, () => {
+      expect(cases.length > 0).toBe(absent === undefined)
     })
     for (const feature of new Set(cases.map((asked) => asked.feature))) {
       const group = cases.filter((asked) => asked.feature === feature)

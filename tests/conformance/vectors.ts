@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** The folder of published vectors. It is not part of this project: `FANION_VECTORS` says where it is. */
+/** The folder of published vectors. It is no part of this project, and nothing needs it: `FANION_VECTORS` says where it is. */
 const folder = resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors')
 
 /** Why a vendor's vectors cannot be read, or undefined when they can. */
 export const absence = (file: string): string | undefined =>
   existsSync(join(folder, file)) ? undefined : `no ${file} in ${folder}; set FANION_VECTORS to the folder that holds it`
+
+/** One line for people where there are none; what follows is asked of the vendors' SDKs alone then. */
+export const announceAbsence = (): void => {
+  if (!existsSync(folder)) {
+    process.stdout.write(`No published vectors in ${folder}: asked are the vendors' SDKs and packages alone.\n`)
+  }
+}
 
 /** A text file of the vectors. */
 export const readText = (file: string): string => readFileSync(join(folder, file), 'utf8')

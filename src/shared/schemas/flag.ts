@@ -29,7 +29,7 @@ export const WideRule = z.strictObject({
   onUnknown: z.enum(['skip', 'remember', 'fatal']).optional(),
   /** Whom the rule serves of those it is about. */
   gate: Within.optional(),
-  /** Served to those the gate misses, in place of going on with the next rule. */
+  /** Served to those the gate misses, in place of going on with the next rule; after an unknown the flag stays unknown. */
   onGateMiss: Serve.optional(),
 })
 export type WideRule = z.infer<typeof WideRule>

@@ -17,8 +17,15 @@ export type Relation = z.infer<typeof Relation>
 export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
-/** What reads as an instant: what JavaScript's Date takes, RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date. */
-export const DateProfile = z.enum(['js', 'rfc3339|epoch-ms', 'unix-seconds', 'relative'])
+/** What reads as an instant: what JavaScript's Date takes, RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; with `iso` ISO 8601, in UTC where it names no zone. */
+export const DateProfile = z.enum([
+  'js',
+  'rfc3339|epoch-ms',
+  'unix-seconds',
+  'relative',
+  'unix-seconds|iso',
+  'relative|iso',
+])
 export type DateProfile = z.infer<typeof DateProfile>
 
 /** A grammar of version numbers; see `engine/wide/version.ts`. */
@@ -31,6 +38,7 @@ export const VersionProfile = z.enum([
   'padded-string',
   'tuple3',
   'compare-versions',
+  'strict-build',
   'node-semver',
   'node-semver-nov',
   'node-semver-partial',
@@ -76,8 +84,17 @@ const flat = [
   z.strictObject({ op: z.literal('js.rel'), rel: Relation, value: Json }),
   /** Numbers when both sides parse; else text (`text`) or invalid (`invalid`). */
   z.strictObject({ op: z.literal('ph.rel'), rel: Relation, value: Json, unlike: z.enum(['text', 'invalid']) }),
-  /** Case-insensitive text, equal to any value; true and false also as text. */
-  z.strictObject({ op: z.literal('ph.exact'), values }),
+  /**
+   * Case-insensitive text, equal to any value; true and false also as text. `text`: what is no text is compared as JSON,
+   * and with `noInteger` a whole number is invalid. `truth`: whether the value is true (true, `true` in any case, or a list
+   * of such) is compared with this, and `values` are not read.
+   */
+  z.strictObject({
+    op: z.literal('ph.exact'),
+    values,
+    text: z.enum(['json', 'noInteger']).optional(),
+    truth: z.boolean().optional(),
+  }),
   z.strictObject({
     op: z.literal('date.rel'),
     rel: z.enum(['before', 'after', 'exact']),
@@ -96,9 +113,15 @@ const flat = [
     /** What a value that is no version does: counts as not met, or makes the result final false, or is invalid. */
     valInvalid: z.enum(['false', 'finalFalse', 'invalid']).optional(),
   }),
-  /** `~1.2.3`, `^1.2.3` or `1.2.*` over number triples. */
-  z.strictObject({ op: z.literal('semver.range'), range: z.enum(['tilde', 'caret', 'wildcard']), value: z.string() }),
-  z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean() }),
+  /** `~1.2.3`, `^1.2.3` or `1.2.*` over number triples; `strict-build`: over versions, those of a pre-release only beside one. */
+  z.strictObject({
+    op: z.literal('semver.range'),
+    range: z.enum(['tilde', 'caret', 'wildcard']),
+    value: z.string(),
+    grammar: z.literal('strict-build').optional(),
+  }),
+  /** `apart`: an IPv4 address written as one of IPv6 is one of IPv6, and in no network of IPv4. */
+  z.strictObject({ op: z.literal('ip.cidr'), values: texts, v6: z.boolean(), apart: z.literal(true).optional() }),
   z.strictObject({ op: z.literal('present') }),
   /** A bare value of a Mongo-like condition: text by `+ ""`, numbers by `* 1`, booleans by truth, the rest by JSON text. */
   z.strictObject({ op: z.literal('loose.eq'), value: Json }),

@@ -101,7 +101,7 @@ const feature = (random: Random, others: readonly string[]): Json => {
         .filter(() => chance(random, 0.5))
         .map(([key, { type }]) => [
           key,
-          several(random, 2, () =>
+          several<Json>(random, 2, () =>
             chance(random, 0.5)
               ? { conditions: conditions(random), value: variableValue(random, type) }
               : { segments: stringified(random, segments(random)), value: variableValue(random, type) },

@@ -14,7 +14,7 @@ const operators = [
   ...['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$ini', '$nini', '$all', '$alli', '$inGroup', '$notInGroup'],
   ...['$elemMatch', '$size', '$exists', '$regex', '$regexi', '$type', '$veq', '$vne', '$vlt', '$vlte', '$vgt', '$vgte', '$not'],
   '$unknown',
-] as [string, ...string[]]
+] as unknown as [string, ...string[]]
 
 const operand = (random: Random, operator: string, depth: number): Json => {
   switch (operator) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { compileFlagsmith } from '../../../src/shared/importers/flagsmith/compile.ts'
+import { compileFlagsmith, enabledOf } from '../../../src/shared/importers/flagsmith/compile.ts'
 import { FsConfig } from '../../../src/shared/importers/flagsmith/config.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
@@ -67,7 +67,9 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>): Case[] => {
         context: contextOf(asked.identity, config.environment.key),
         nowMs: 0,
         judge: (outcome) => {
-          const answer = [outcome.enabled, outcome.value ?? null]
+          // A feature without values is a boolean flag, whose value is whether it is enabled.
+          const given = imported.keys.flags.has(enabledOf(feature)) ? (outcome.value ?? null) : null
+          const answer = [outcome.enabled, given]
           const wanted = JSON.stringify([enabled, value])
           return isDeepStrictEqual(answer, [enabled, value])
             ? null

@@ -216,11 +216,17 @@ export const postHog = (): Subject =>
     'posthog',
     (definition) => compiled(definition, 'local'),
     (line, configurations) => {
-      const asked = Published.parse(line)
+      const asked = current(Published.parse(line))
       const section = sections[asked.feature] ?? sections[asked.feature.split('/')[0] ?? '']
       return section?.(asked, configurations) ?? []
     },
   )
+
+/** Where two versions of the SDK differ, the one of today counts (posthog-node 5.70). */
+const current = (asked: Published): Published => {
+  const today = asked['in_5_70_0']
+  return today === undefined ? asked : { ...asked, expect: today }
+}
 
 /** The cases of one line of a section of the vectors. */
 type Section = (asked: Published, configurations: Configurations<ReturnType<typeof compiled>>) => Case[]

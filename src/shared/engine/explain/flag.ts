@@ -58,6 +58,8 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
     noteWarning(trace.serve, run, notes)
     if (result === 'gate') return done({ reason: 'DEFAULT' })
     if (result === 'unknown') remembered = true
+    // What a gate serves those it misses is sure only when nothing before was unknown.
+    if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
     if (decided) return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index } })
   }
   if (remembered) return done({ reason: 'UNKNOWN' })

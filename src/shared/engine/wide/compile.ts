@@ -101,6 +101,7 @@ const compileRun = (flag: FlagDocument, scope: WideScope): Run => {
       const result = rule(state)
       if (result === 'gate') return none
       if (result === 'unknown') remembered = true
+      else if (result !== null && 'missed' in result) return remembered ? unknown : result.missed
       else if (result !== null) return result
     }
     return remembered ? unknown : (otherwise(state) ?? gone(state))

@@ -3,7 +3,7 @@ import { parseInstant } from '../operators/instant.ts'
 import { numberReader } from './number.ts'
 import { quietly } from './quietly.ts'
 
-const relative = /^-?(\d{1,4})([hdwmy])$/
+const relative = /^-?(\d+)([hdwmy])$/
 
 /** What the Date of JavaScript takes. */
 const byDate = (value: unknown): number | undefined => {
@@ -16,14 +16,52 @@ const byDate = (value: unknown): number | undefined => {
 const byDateOfAny = (value: unknown): number | undefined =>
   byDate(Array.isArray(value) ? quietly(() => String(value)) : value)
 
+/** Months and years back, on the same day or the last of a month that has no such day. */
+const monthsBack = (then: Date, count: number): void => {
+  const [year, month] = [then.getUTCFullYear(), then.getUTCMonth()]
+  let day = then.getUTCDate()
+  for (let step = 1; step <= count && day > 28; step += 1) {
+    day = Math.min(day, new Date(Date.UTC(year, month - step + 1, 0)).getUTCDate())
+  }
+  then.setUTCFullYear(year, month - count, day)
+}
+
+const yearsBack = (then: Date, count: number): void => {
+  const leapDay = count > 0 && then.getUTCMonth() === 1 && then.getUTCDate() === 29
+  then.setUTCFullYear(then.getUTCFullYear() - count, then.getUTCMonth(), leapDay ? 28 : then.getUTCDate())
+}
+
 const ago = (count: number, unit: string, nowMs: number): number => {
   const then = new Date(nowMs)
   if (unit === 'h') then.setUTCHours(then.getUTCHours() - count)
   if (unit === 'd') then.setUTCDate(then.getUTCDate() - count)
   if (unit === 'w') then.setUTCDate(then.getUTCDate() - count * 7)
-  if (unit === 'm') then.setUTCMonth(then.getUTCMonth() - count)
-  if (unit === 'y') then.setUTCFullYear(then.getUTCFullYear() - count)
+  if (unit === 'm') monthsBack(then, count)
+  if (unit === 'y') yearsBack(then, count)
   return then.getTime()
+}
+
+const naive = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d+)?)?)?$/
+
+/** ISO 8601 with a zone, or without one in UTC. */
+const byIso = (text: string): number | undefined => {
+  const parts = naive.exec(text)
+  if (parts === null) return parseInstant(text)
+  const padded = (at: number) => (parts[at] ?? '0').padStart(2, '0')
+  return parseInstant(`${parts[1]}-${padded(2)}-${padded(3)}T${padded(4)}:${padded(5)}:${padded(6)}${parts[7] ?? ''}Z`)
+}
+
+const seconds = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+const byUnixOrIso = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value * 1000
+  if (typeof value !== 'string') return undefined
+  return seconds.test(value) ? Number(value) * 1000 : byIso(value)
+}
+
+const byRelative = (value: unknown, nowMs: number): number | undefined => {
+  const parts = typeof value === 'string' ? relative.exec(value) : null
+  return parts === null || Number(parts[1]) >= 10_000 ? undefined : ago(Number(parts[1]), parts[2] ?? '', nowMs)
 }
 
 const commaNumber = numberReader('comma')
@@ -37,10 +75,10 @@ const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => n
     const seconds = commaNumber(value)
     return seconds === undefined ? undefined : seconds * 1000
   },
-  relative: (value, nowMs) => {
-    const parts = typeof value === 'string' ? relative.exec(value) : null
-    return parts === null ? byDate(value) : ago(Number(parts[1]), parts[2] ?? '', nowMs)
-  },
+  relative: (value, nowMs) => byRelative(value, nowMs) ?? byDate(value),
+  'unix-seconds|iso': byUnixOrIso,
+  'relative|iso': (value, nowMs) =>
+    typeof value === 'string' ? (byRelative(value, nowMs) ?? byIso(value)) : undefined,
 }
 
 export const dateReader = (profile: DateProfile): ((value: unknown, nowMs: number) => number | undefined) =>

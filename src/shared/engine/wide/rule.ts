@@ -8,8 +8,11 @@ import { compileServe, type Serving } from './serve.ts'
 import type { Decide, State } from './state.ts'
 import { Fatal } from './test.ts'
 
-/** What a rule did: an outcome, null for nothing, `gate` to end the flag with the default, `unknown` to remember. */
-export type RuleResult = Outcome | null | 'gate' | 'unknown'
+/**
+ * What a rule did: an outcome, null for nothing, `gate` to end the flag with the default, `unknown` to remember; or what its
+ * gate serves those it misses, unless something before was unknown.
+ */
+export type RuleResult = Outcome | null | 'gate' | 'unknown' | { readonly missed: Outcome }
 
 const always: Decide = () => 1
 
@@ -41,7 +44,10 @@ export const compileRule = (
     if (holds === 0) return null
     const through = gate(state)
     if (through === -1) return unknown()
-    if (through === 0) return miss?.(state) ?? null
+    if (through === 0) {
+      const missed = miss?.(state) ?? null
+      return missed === null ? null : { missed }
+    }
     return serve(state)
   }
 }

@@ -61,10 +61,28 @@ export const typeIs =
 
 const exactText = (value: unknown): string => textOf(value).toLowerCase()
 
-export const phExact = ({ values }: TestOf<'ph.exact'>): Ask => {
-  const wanted = new Set(
-    values.flatMap((value: Json): unknown[] => (Array.isArray(value) ? value : [value])).map(exactText),
-  )
+const isTrue = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.toLowerCase() === 'true'
+  return isList(value) ? value.every(isTrue) : value === true
+}
+
+/** Whether a whole number is anywhere in a value. */
+const hasInteger = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isInteger(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInteger)
+}
+
+const folded = (value: unknown): string =>
+  (typeof value === 'string' ? value : (quietly(() => JSON.stringify(value)) ?? '')).toLowerCase()
+
+export const phExact = ({ values, text, truth }: TestOf<'ph.exact'>): Ask => {
+  if (truth !== undefined) return (value) => isTrue(value) === truth
+  const listed = values.flatMap((value: Json): unknown[] => (Array.isArray(value) ? value : [value]))
+  if (text !== undefined) {
+    const wanted = new Set(values.map(folded))
+    return (value) => (text === 'noInteger' && hasInteger(value) ? 'invalid' : wanted.has(folded(value)))
+  }
+  const wanted = new Set(listed.map(exactText))
   return (value) => {
     const one = (element: unknown) => wanted.has(quietly(() => exactText(element)) ?? '')
     return isList(value) ? value.some(one) || one(value) : one(value)

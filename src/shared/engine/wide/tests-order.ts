@@ -30,14 +30,25 @@ export const jsRel = ({ rel, value: wanted }: TestOf<'js.rel'>): Ask => {
   return (value) => quietly(() => compare(value, wanted)) ?? false
 }
 
-const parsed = (value: unknown): number | undefined => {
-  const number =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isNaN(number) ? undefined : number
+const plainNumber = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i
+
+/** A number, or the whole of a text that spells one; also without end, or none at all. */
+const wholeNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !plainNumber.test(value)) return undefined
+  if (/n/i.test(value)) return /nan/i.test(value) ? Number.NaN : value.startsWith('-') ? -Infinity : Infinity
+  return Number(value)
+}
+
+/** What a text begins with counts, as long as it is finite. */
+const leadingNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'number' ? value : quietly(() => Number.parseFloat(String(value)))
+  return Number.isFinite(number) ? number : undefined
 }
 
 export const phRel = ({ rel, value: wanted, unlike }: TestOf<'ph.rel'>): Ask => {
   const holds = relation(rel)
+  const parsed = unlike === 'text' ? leadingNumber : wholeNumber
   const limit = parsed(wanted)
   return (value) => {
     const number = parsed(value)
@@ -84,26 +95,68 @@ export const semverRel = (test: TestOf<'semver.rel'>, profiles: Profiles): Ask =
 /** The triple after the last one in a range: `~` keeps major and minor, `^` the first number that is not zero, `*` what is written. */
 const endOf = (range: TestOf<'semver.range'>['range'], numbers: readonly number[]): number[] => {
   const [major = 0, minor = 0] = numbers
-  if (range === 'tilde') return numbers.length < 2 ? [major + 1, 0, 0] : [major, minor + 1, 0]
+  if (range === 'tilde') return [major, minor + 1, 0]
   if (range === 'wildcard') return numbers.length < 2 ? [major + 1, 0, 0] : [major, minor + 1, 0]
   const patch = numbers[2] ?? 0
   return major > 0 ? [major + 1, 0, 0] : minor > 0 ? [0, minor + 1, 0] : [0, 0, patch + 1]
 }
 
-export const semverRange = ({ range, value: bound }: TestOf<'semver.range'>, profiles: Profiles): Ask => {
+/** The bound without what marks a range, as number triples have it. */
+const written = (range: TestOf<'semver.range'>['range'], bound: string): string => {
+  const bare = bound.trim().replace(/^v/i, '')
+  if (range !== 'wildcard') return bare
+  return bare.replace(/\.\*$/, '').replace(/\*$/, '').split('.').slice(0, 2).join('.')
+}
+
+export const semverRange = ({ range, value: bound, grammar }: TestOf<'semver.range'>, profiles: Profiles): Ask => {
   const parse = needed(profiles, 'versions')
-  const written =
-    bound
-      .trim()
-      .replace(/^[v~^]*/i, '')
-      .replace(/(?:\.?[*xX])+$/, '')
-      .split(/[-+]/)[0] ?? ''
-  const low = parse('tuple3', written)
-  const high = parse('tuple3', endOf(range, written.split('.').map(Number)).join('.'))
+  if (grammar === 'strict-build') return strictRange(range, bound, parse)
+  const text = written(range, bound)
+  const low = text === '' ? undefined : parse('tuple3', text)
+  const numbers = (text.split(/[-+]/)[0] ?? '').split('.').map(Number)
+  const high = parse('tuple3', endOf(range, numbers).join('.'))
   return (value) => {
     const version = parse('tuple3', value)
     if (version === undefined || low === undefined || high === undefined) return 'invalid'
     return version.compare(low) >= 0 && version.compare(high) < 0
+  }
+}
+
+const noZeros = (part: string): string => (/^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : part)
+
+/**
+ * Ranges over strict versions. A version of a pre-release is in a range only beside one of the same numbers; a wildcard
+ * may stand for everything.
+ */
+const strictRange = (
+  range: TestOf<'semver.range'>['range'],
+  bound: string,
+  parse: NonNullable<Profiles['versions']>,
+): Ask => {
+  const bare = bound.replace(/^v/, '').trim()
+  const parts = bare.split('.').map(noZeros)
+  const wild = parts.findIndex((part) => /^[*xX]$/.test(part))
+  const stars = wild >= 0 && parts.slice(wild).every((part) => /^[*xX]$/.test(part)) && parts.length <= 3
+  const fixed = stars ? parts.slice(0, wild) : parts
+  const open = range === 'wildcard' && stars
+  const low = fixed.length === 0 ? parse('strict-build', '0.0.0') : parse('strict-build', open ? fixed.join('.') : bare)
+  const numbers = fixed.slice(0, 3).map((part) => Number.parseInt(part, 10))
+  const ends = open
+    ? [[Number.POSITIVE_INFINITY], [(numbers[0] ?? 0) + 1, 0, 0], [numbers[0] ?? 0, (numbers[1] ?? 0) + 1, 0]][fixed.length]
+    : endOf(range === 'wildcard' ? 'caret' : range, [...numbers, 0, 0].slice(0, 3))
+  const high = ends?.[0] === Number.POSITIVE_INFINITY ? null : parse('strict-build', (ends ?? []).join('.'))
+  const core = (text: string) => parse('strict-build', text.split(/[-+]/)[0] ?? '')
+  const lowCore = core(open ? fixed.join('.') || '0.0.0' : bare)
+  return (value) => {
+    const version = parse('strict-build', value)
+    if (version === undefined || low === undefined || high === undefined || lowCore === undefined) return 'invalid'
+    const own = core(typeof value === 'string' ? value.replace(/^v/, '').trim() : String(value))
+    if (own === undefined) return 'invalid'
+    // It comes before its own numbers when it is of a pre-release.
+    const early = version.compare(own) < 0
+    const near = own.compare(lowCore) === 0 && low.compare(lowCore) < 0
+    if (early && !near) return false
+    return version.compare(low) >= 0 && (high === null || own.compare(high) < 0)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { VersionProfile } from '../../schemas/wide-test.ts'
 import { compareVersions, parseVersion, type Version } from '../operators/version.ts'
 import type { ComparableVersion } from '../profile.ts'
+import { quietly } from './quietly.ts'
+import { textOf } from './text.ts'
 
 /*
  * The version grammars of the superset. Those of the semver2 family, tuple3 included, compare by the precedence of SemVer
@@ -128,14 +130,79 @@ const padded = (text: string): string => {
   return parts.map((part) => (/^\d+$/.test(part) ? part.padStart(5, ' ') : part)).join('-')
 }
 
+/** Three numbers at most count, and nothing after them. */
 const tuple = (text: string): ComparableVersion | undefined => {
   const bare = text.trim().replace(/^v/i, '')
-  const numbers = (bare.split(/[-+]/)[0] ?? '').split('.')
-  if (numbers.length > 3 && numbers.some((part) => part === '')) return undefined
-  const [major = '', minor = '0', patch = '0'] = numbers
-  const core = [major, minor, patch] as const
-  return core.every((part) => /^(?:0|[1-9]\d*)$/.test(part)) ? new Semantic({ core, pre: [] }) : undefined
+  const base = bare.split('-')[0]?.split('+')[0] ?? ''
+  if (base === '' || base.startsWith('.')) return undefined
+  const [major = '', minor = '', patch = ''] = base.split('.')
+  const core = [major || '0', minor || '0', patch || '0'] as const
+  return core.every((part) => /^(?:0|[1-9]\d*)$/.test(part)) ? new Numeric({ core, pre: [] }) : undefined
 }
+
+/** A version whose build counts in its order, after everything else. */
+class Built implements ComparableVersion {
+  readonly version: Version
+  readonly build: readonly string[]
+
+  constructor(version: Version, build: string) {
+    this.version = version
+    this.build = build.split('.')
+  }
+
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof Built)) return Number.NaN
+    const order = compareVersions(this.version, other.version)
+    return order === 0 ? compareBuilds(this.build, other.build) : order
+  }
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const compareBuilds = (a: readonly string[], b: readonly string[]): number => {
+  for (const [at, own] of a.entries()) {
+    const theirs = b[at]
+    if (theirs === undefined) return 1
+    const [numeric, theirsNumeric] = [/^\d*$/.test(own), /^\d*$/.test(theirs)]
+    if (numeric !== theirsNumeric) return numeric ? -1 : 1
+    const [x, y] = [own.replace(/^0+/, ''), theirs.replace(/^0+/, '')]
+    const order = numeric
+      ? x.length - y.length || compareTexts(x, y) || own.length - theirs.length
+      : compareTexts(own, theirs)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+const largest = 18_446_744_073_709_551_615n
+
+/** Strict versions, made of what people write: a `v`, missing numbers and leading zeros are put right first. */
+const strictBuild = (text: string): ComparableVersion | undefined => {
+  const bare = text.replace(/^v/, '').trim()
+  const at = bare.search(/[-+]/)
+  const [core, rest] = at < 0 ? [bare, ''] : [bare.slice(0, at), bare.slice(at)]
+  const numbers = core.split('.').map((part) => (/^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : part))
+  const whole = [...numbers, '0', '0'].slice(0, Math.max(3, numbers.length)).join('.') + rest
+  const version = full.test(whole) && !whole.startsWith('v') ? parseVersion(whole) : undefined
+  if (version === undefined || version.core.some((part) => BigInt(part) > largest)) return undefined
+  return new Built(version, rest.split('+')[1] ?? '')
+}
+
+/** Numbers and the rest as the text they have in JSON. */
+const ofJson =
+  (parse: (text: string) => ComparableVersion | undefined) =>
+  (value: unknown): ComparableVersion | undefined => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return text === undefined || text.length > 512 ? undefined : parse(text)
+  }
+
+/** Whatever it is, as the text that JavaScript makes of it. */
+const ofAny =
+  (parse: (text: string) => ComparableVersion | undefined) =>
+  (value: unknown): ComparableVersion | undefined => {
+    const text = quietly(() => textOf(value))
+    return text === undefined || text.length > 512 ? undefined : parse(text)
+  }
 
 const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVersion | undefined>> = {
   semver2: ofText((text) => semantic(text, { v: true, partial: false })),
@@ -147,7 +214,8 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
     new Padded(
       padded(typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : '0'),
     ),
-  tuple3: ofText(tuple),
+  tuple3: ofAny(tuple),
+  'strict-build': ofJson(strictBuild),
   'node-semver': ofText((text) => numeric(text)),
   'node-semver-nov': ofText((text) => numeric(text, { v: false })),
   'node-semver-partial': ofText((text) => numeric(text.replace(/^[vV]/, ''), { partial: true })),

@@ -40,6 +40,6 @@ export const cohortOf = (scope: PhScope, { type, values }: PhGroup): Condition =
     const condition = conditionOf(scope, [], property)
     return property.negation === true ? { not: condition } : condition
   })
-  if (inner.length === 0) return true
+  if (inner.length === 0) return type === 'OR' ? nobody : true
   return type === 'OR' ? { any: inner, unknown: 'kleene' } : { all: inner, unknown: 'kleene' }
 }

@@ -36,6 +36,7 @@ export type PhVariant = z.infer<typeof Variant>
 const Flag = z.looseObject({
   key: z.string(),
   active: z.boolean().nullish(),
+  has_encrypted_payloads: z.boolean().nullish(),
   ensure_experience_continuity: z.boolean().nullish(),
   bucketing_identifier: z.string().nullish(),
   filters: z
@@ -43,7 +44,20 @@ const Flag = z.looseObject({
       groups: list(Condition).nullish(),
       multivariate: z.looseObject({ variants: list(Variant).nullish() }).nullish(),
       aggregation_group_type_index: z.number().nullish(),
-      holdout: z.looseObject({ id: z.union([z.string(), z.number()]), exclusion_percentage: z.number() }).nullish(),
+      holdout: z
+        .looseObject({ id: z.union([z.string(), z.number()]).nullish(), exclusion_percentage: z.number().nullish() })
+        .nullish(),
+      /** The older form of `holdout`. */
+      holdout_groups: z
+        .array(
+          z.looseObject({
+            properties: z.array(z.unknown()).nullish(),
+            rollout_percentage: z.number().nullish(),
+            variant: z.string().nullish(),
+          }),
+        )
+        .nullish(),
+      payloads: z.record(z.string(), Json).nullish(),
       early_exit: z.boolean().nullish(),
       version: z.number().nullish(),
       feature_enrollment: z.boolean().nullish(),

@@ -8,7 +8,7 @@ import { below } from '../finding.ts'
 import { conditionOf } from './cohort.ts'
 import type { PhCondition, PhFlag } from './config.ts'
 import { pointOf } from './point.ts'
-import { type PhScope, unknown } from './scope.ts'
+import { nobody, type PhScope, unknown } from './scope.ts'
 
 /** The variant of a multivariate flag that stands for the plain true of those no variant takes. */
 export const plainTrue = 'true'
@@ -23,7 +23,7 @@ type Values = {
 /** One flag. `theirs` is the vendor's key, which is hashed; `key` is ours. */
 export const flagOf = (scope: PhScope, key: string, flag: PhFlag): FlagDocument => {
   const theirs = flag.key
-  const values = valuesOf(scope, flag)
+  const values = valuesOf(flag)
   report(scope, flag)
   return {
     key,
@@ -42,12 +42,35 @@ export const flagOf = (scope: PhScope, key: string, flag: PhFlag): FlagDocument 
 
 const variantsOf = (flag: PhFlag) => flag.filters?.multivariate?.variants ?? []
 
-const holdoutOf = ({ evaluator }: PhScope, flag: PhFlag) =>
-  evaluator === 'server' ? (flag.filters?.holdout ?? null) : null
+type Holdout = { id: string; percentage: number }
+
+/** Who is held out of the flag: as it is written today, or in the older form, a group without properties. */
+const holdoutOf = (flag: PhFlag): Holdout | null => {
+  const { holdout, holdout_groups } = flag.filters ?? {}
+  if (holdout?.id != null && holdout.exclusion_percentage != null) {
+    const percentage = Math.min(Math.max(holdout.exclusion_percentage, 0), 100)
+    return { id: String(holdout.id), percentage }
+  }
+  const old = holdout == null ? holdout_groups?.[0] : undefined
+  const id = /^holdout-(.+)$/.exec(old?.variant ?? '')?.[1]
+  return old === undefined || id === undefined ? null : { id, percentage: old.rollout_percentage ?? 100 }
+}
+
+/** The payload of an answer, which is JSON in a text. */
+const payloadOf = (flag: PhFlag, answer: string): { payload: Json } | Record<string, never> => {
+  const payload = flag.filters?.payloads?.[answer]
+  if (!payload) return {}
+  if (typeof payload !== 'string') return { payload }
+  try {
+    return { payload: JSON.parse(payload) as Json }
+  } catch {
+    return { payload }
+  }
+}
 
 /** A flag with variants answers their keys; where none takes someone, the text of the plain true, and nothing for false. */
-const valuesOf = (scope: PhScope, flag: PhFlag): Values => {
-  const holdout = holdoutOf(scope, flag)
+const valuesOf = (flag: PhFlag): Values => {
+  const holdout = holdoutOf(flag)
   const names = [
     ...variantsOf(flag).map((variant) => variant.key),
     ...(holdout === null ? [] : [`holdout-${holdout.id}`]),
@@ -55,7 +78,9 @@ const valuesOf = (scope: PhScope, flag: PhFlag): Values => {
   if (names.length === 0) {
     const on: Serve = { variant: 'true', enabled: true }
     const off: Serve = { variant: 'false', enabled: false }
-    return { serve: () => on, on, off, document: { type: 'boolean', variants: { true: true, false: false } } }
+    const payload = payloadOf(flag, 'true')
+    const outputs = Object.keys(payload).length === 0 ? {} : { outputs: { true: payload } }
+    return { serve: () => on, on, off, document: { type: 'boolean', variants: { true: true, false: false }, ...outputs } }
   }
   const keys = displayKeys([plainTrue, ...names], 'variant')
   const serve = (name: string): Serve => ({ variant: keys.get(name) ?? name, enabled: true })
@@ -66,7 +91,7 @@ const valuesOf = (scope: PhScope, flag: PhFlag): Values => {
     document: {
       type: 'string',
       variants: Object.fromEntries([...keys].map(([name, variant]): [string, Json] => [variant, name])),
-      outputs: Object.fromEntries([...keys].map(([name, variant]) => [variant, { name }])),
+      outputs: Object.fromEntries([...keys].map(([name, variant]) => [variant, { name, ...payloadOf(flag, name) }])),
     },
   }
 }
@@ -74,17 +99,48 @@ const valuesOf = (scope: PhScope, flag: PhFlag): Values => {
 /** Whom a condition is about: where its properties are read, what it is drawn by, and who is there at all. */
 type Subject = { path: string[]; unit: AttributeRef; there: Condition[] }
 
-const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefined): Subject => {
+const person: AttributeRef = { firstOf: [['targetingKey']] }
+
+/** `own` is false for the whole flag: a group that nobody names makes it false, and one that is not known unknown. */
+const subjectOf = (scope: PhScope, flag: PhFlag, index: number | null | undefined, own: boolean): Subject => {
   if (index != null) {
     const name = scope.config.group_type_mapping?.[String(index)]
-    if (name === undefined) return { path: [], unit: { firstOf: [['targetingKey']] }, there: [unknown] }
+    if (name === undefined) return { path: [], unit: person, there: [own ? nobody : unknown] }
     const unit: AttributeRef = { firstOf: [['groups', name]] }
-    return { path: ['groupProperties', name], unit, there: [{ read: unit, test: { op: 'present' } }] }
+    const path = ['groupProperties', name]
+    const there: Condition[] = [{ read: unit, test: { op: 'present' } }]
+    // The SDK gives up without the group's properties, the server has them.
+    const known: Condition = { read: { firstOf: [path] }, test: { op: 'present' }, missing: 'unknown' }
+    return { path, unit, there: own && scope.evaluator === 'local' ? [...there, known] : there }
   }
-  if (flag.bucketing_identifier !== 'device_id') return { path: [], unit: { firstOf: [['targetingKey']] }, there: [] }
+  if (flag.bucketing_identifier !== 'device_id') return { path: [], unit: person, there: [] }
   const unit: AttributeRef = { firstOf: [['$device_id']], skip: 'falsy' }
   const missing = scope.evaluator === 'server' ? ('false' as const) : ('unknown' as const)
   return { path: [], unit, there: [{ read: unit, test: { op: 'present' }, missing }] }
+}
+
+/** Who has enrolled in early access is on, and who has declined is off; the SDK does not know of it. */
+const enrolmentRules = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
+  if (scope.evaluator === 'local' || flag.filters?.feature_enrollment !== true) return []
+  const read: AttributeRef = { firstOf: [[`$feature_enrollment/${flag.key}`]], skip: 'never' }
+  return [
+    { id: 'enrolled', when: { read, test: { op: 'ph.exact', values: [], truth: true }, presence: 'own' }, serve: values.on },
+    { id: 'declined', when: { read, test: { op: 'present' }, presence: 'own' }, serve: values.off },
+  ]
+}
+
+const holdoutRules = (scope: PhScope, flag: PhFlag, values: Values, whole: Subject): Rule[] => {
+  const holdout = holdoutOf(flag)
+  if (holdout === null) return []
+  const point = pointOf(scope.evaluator, 'holdout-', whole.unit, '', false)
+  return [
+    {
+      id: 'holdout',
+      when: { all: whole.there },
+      gate: { point, hi: holdout.percentage / 100, bounds: '[]' },
+      serve: values.serve(`holdout-${holdout.id}`),
+    },
+  ]
 }
 
 const rulesOf = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
@@ -93,37 +149,26 @@ const rulesOf = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
     return [{ id: 'continuity', when: unknown, onUnknown: 'remember', serve: values.on }]
   }
   const whole = filters?.aggregation_group_type_index
-  const holdout = holdoutOf(scope, flag)
-  const person = subjectOf(scope, flag, whole)
-  const held: Rule[] =
-    holdout === null
-      ? []
-      : [
-          {
-            id: 'holdout',
-            when: { all: person.there },
-            gate: {
-              point: pointOf(scope.evaluator, 'holdout-', person.unit, '', false),
-              hi: holdout.exclusion_percentage / 100,
-              bounds: '[]',
-            },
-            serve: values.serve(`holdout-${holdout.id}`),
-          },
-        ]
+  const all = subjectOf(scope, flag, whole, false)
   const rules = (filters?.groups ?? []).map((condition, i): Rule => {
-    const own = subjectOf(scope, flag, condition.aggregation_group_type_index ?? whole)
+    const index = condition.aggregation_group_type_index === undefined ? whole : condition.aggregation_group_type_index
+    const differs = index !== whole
+    const own = differs && index != null ? subjectOf(scope, flag, index, true) : { ...all, path: differs ? [] : all.path }
     const inner = { ...scope, report: below(scope.report, `filters.groups.${i}`) }
     const properties = (condition.properties ?? []).map((property) => conditionOf(inner, own.path, property))
+    // Who has no group is nobody; after that a property that fails decides, whatever is not known of the others.
+    const there: Condition[] = [...all.there, ...(own === all ? [] : own.there)]
     return {
       id: `group-${i + 1}`,
-      when: { all: [...own.there, ...properties] },
+      when: { all: [...there, { all: properties, unknown: 'kleene' }] },
       onUnknown: 'remember',
       ...gateOf(scope, flag, condition, own),
       ...(filters?.early_exit === true ? { onGateMiss: values.off } : {}),
       serve: serveOf(scope, flag, condition, own, values),
     }
   })
-  return [...held, ...rules].map((rule) => ({ ...rule, name: `${key} ${rule.id}`.slice(0, 100) }))
+  const unnamed = [...enrolmentRules(scope, flag, values), ...holdoutRules(scope, flag, values, all), ...rules]
+  return unnamed.map((rule) => ({ ...rule, name: `${key} ${rule.id}`.slice(0, 100) }))
 }
 
 /** The rollout: the end counts in. Without a percentage, and on the server at 100, everyone is let through. */
@@ -171,14 +216,23 @@ const serveOf = (
   }
 }
 
-const report = ({ report: say }: PhScope, flag: PhFlag): void => {
+const report = ({ report: say, evaluator }: PhScope, flag: PhFlag): void => {
+  const { filters } = flag
   if (flag.ensure_experience_continuity === true) {
     const cure = 'export hash key overrides or expect some to move.'
     say('warn', '', `Users who logged in after being anonymous keep their anonymous bucket in PostHog; ${cure}`)
   }
-  if (flag.filters?.version != null && flag.filters.version !== 1)
-    say('block', 'filters.version', 'Unsupported flag format.')
-  if (flag.filters?.feature_enrollment === true) {
-    say('info', 'filters', `Early access enrolment is read from \`$feature_enrollment/${flag.key}\`.`)
+  if (filters?.version != null && filters.version !== 1) say('block', 'filters.version', 'Unsupported flag format.')
+  if (filters?.feature_enrollment === true) {
+    const what = `Early access enrolment is read from \`$feature_enrollment/${flag.key}\``
+    say('info', 'filters', evaluator === 'server' ? `${what}.` : `${what} on the server; the SDK does not read it.`)
+  }
+  if (filters?.holdout == null && (filters?.holdout_groups ?? []).some(({ properties }) => (properties ?? []).length > 0)) {
+    say('block', 'filters.holdout_groups', 'Its holdout has conditions, which are not known here. Write it without.')
+  }
+  if (flag.has_encrypted_payloads === true) {
+    say('warn', 'filters.payloads', 'Its payloads are encrypted, and are imported so. Write them anew here.')
+  } else if (Object.keys(filters?.payloads ?? {}).length > 0) {
+    say('info', 'filters.payloads', 'Its payloads are kept beside the variants; OFREP and clients get the variant alone.')
   }
 }

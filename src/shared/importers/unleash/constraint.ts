@@ -48,7 +48,7 @@ const testOf = (constraint: UnleashConstraint): WideTest | null => {
         badPattern: 'false',
       }
     case 'IN_CIDR':
-      return { op: 'ip.cidr', values: valuesOf(constraint), v6: true }
+      return { op: 'ip.cidr', values: valuesOf(constraint), v6: true, apart: true }
     default:
       if (relation === undefined) return null
       if (operator.startsWith('NUM_'))
@@ -58,8 +58,8 @@ const testOf = (constraint: UnleashConstraint): WideTest | null => {
         op: 'semver.rel',
         rel: relation,
         values: value == null ? [] : [String(value)],
-        semver: 'semver2-nov',
-        valSemver: 'semver2',
+        semver: 'node-semver-nov',
+        valSemver: 'node-semver',
       }
   }
 }
