@@ -10,10 +10,11 @@ export type Gathered = HourlyCount & { environmentId: string; hour: Date }
 type Batch = { sums: Map<string, Gathered>; done: Promise<void>; settle: (result: Promise<void>) => void }
 
 const newBatch = (): Batch => {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let settle: Batch['settle'] = () => undefined
+  const done = new Promise<void>((resolve) => (settle = resolve))
   // whoever waits hears of a failure; where nobody does, it is nobody's
-  promise.catch(() => undefined)
-  return { sums: new Map(), done: promise, settle: resolve }
+  done.catch(() => undefined)
+  return { sums: new Map(), done, settle }
 }
 
 /**
