@@ -19,15 +19,13 @@ const newBatch = (): Batch => {
 
 /**
  * Adds up what programs report, and writes it with one statement: at once where none was written within a second, else a
- * second after the last one. A report is answered when its counts are stored, so a server that dies takes nothing with it
+ * second after the last one began. A report is answered when its counts are stored, so a server that dies takes nothing with it
  * that a program does not send again.
  */
 class CountGatherer {
   readonly #db: Db
   #batch = newBatch()
-  #writing = false
-  #lastMs = -Infinity
-  #timer: NodeJS.Timeout | undefined
+  #state: 'idle' | 'planned' | 'writing' = 'idle'
 
   constructor(db: Db) {
     this.#db = db
@@ -51,23 +49,21 @@ class CountGatherer {
   }
 
   #plan(): void {
-    if (this.#writing || this.#timer !== undefined) return
-    const waitMs = Math.max(0, this.#lastMs + limits.gatherMs - performance.now())
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      void this.#write()
-    }, waitMs)
+    if (this.#state !== 'idle') return
+    this.#state = 'planned'
+    // whoever reports in the same moment goes along
+    setTimeout(() => void this.#write(), 0)
   }
 
   async #write(): Promise<void> {
     const batch = this.#batch
     this.#batch = newBatch()
-    this.#writing = true
-    this.#lastMs = performance.now()
+    this.#state = 'writing'
+    const rested = new Promise((resolve) => setTimeout(resolve, limits.gatherMs))
     const written = addGathered(this.#db, [...batch.sums.values()])
     batch.settle(written)
-    await written.catch(() => undefined)
-    this.#writing = false
+    await Promise.allSettled([written, rested])
+    this.#state = 'idle'
     if (this.#batch.sums.size > 0) this.#plan()
   }
 }
