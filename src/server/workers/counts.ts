@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
+import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { limits } from '../../shared/limits.ts'
 import { isUnavailable } from '../db/failure.ts'
 import { recordCounts } from '../domain/telemetry/record-counts.ts'
@@ -47,7 +48,8 @@ export class Counts {
         try {
           await recordCounts(db, now(), environmentId, counts)
         } catch (error) {
-          const keep = isUnavailable(error)
+          // a full gatherer waits for the database, too
+          const keep = isUnavailable(error) || error instanceof FanionError
           if (keep) this.#keep(environmentId, answers)
           const fate = keep ? 'the next time adds it' : 'it is dropped'
           log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${fate}`)

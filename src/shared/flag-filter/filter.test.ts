@@ -89,12 +89,12 @@ describe('the filter by state', () => {
 })
 
 describe('the order of the flag list', () => {
-  it('is by name, or the one that changed last first', () => {
+  it('is by name, or the one that changed last first; by key where that is the same', () => {
     const later = { ...row('zebra'), updatedAt: '2026-11-21T12:00:00.000Z' }
     const all = [row('b'), later, row('a')]
     expect([sorted(all, 'name'), sorted(all, 'updated')].map((list) => list.map(({ flag }) => flag.key))).toEqual([
       ['a', 'b', 'zebra'],
-      ['zebra', 'b', 'a'],
+      ['zebra', 'a', 'b'],
     ])
   })
 })

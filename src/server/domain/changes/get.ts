@@ -3,11 +3,11 @@ import type { Can, Change, ShownEntry } from '../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProtection } from '../revisions/check-protection.ts'
-import { documentsAt } from '../revisions/history-queries.ts'
 import { demand } from './demand.ts'
+import { documentsAtBases, touchedByEach } from './entry-queries.ts'
 import { getChange, type LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
-import { revisionsOfChange, touchedBy } from './queries.ts'
+import { revisionsOfChange } from './queries.ts'
 import { reviewsOf } from './review-queries.ts'
 import { runningSchedules } from './schedule-queries.ts'
 import { changeFields, reviewView } from './view.ts'
@@ -38,13 +38,16 @@ export async function get(ctx: ProjectCtx, input: { change: number }): Promise<C
 }
 
 async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<ShownEntry[]> {
-  const shown: ShownEntry[] = []
-  for (const { environment, entry, base } of proposals) {
-    const [before] = await documentsAt(ctx.db, environment, base, [entry])
-    const touches = await touchedBy(ctx.db, environment.id, entry)
-    shown.push({ environment: environment.key, ...entry, base, before: before?.document ?? null, touches })
-  }
-  return shown
+  const places = proposals.map(({ environment, entry: { kind, key }, base }) => ({
+    ...{ environmentId: environment.id, kind, key, base },
+  }))
+  const before = await documentsAtBases(ctx.db, places)
+  const touches = await touchedByEach(ctx.db, places)
+  return proposals.map(({ environment, entry, base }, index) => ({
+    ...{ environment: environment.key, ...entry, base },
+    before: before[index] ?? null,
+    touches: touches[index] ?? [],
+  }))
 }
 
 async function whatCan(ctx: ProjectCtx, change: LoadedChange): Promise<Can> {

@@ -1,8 +1,8 @@
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { proveProject } from '../../kernel/scope.ts'
 import { list as listProjects } from '../projects/list.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { environmentsOfProjects } from '../projects/queries.ts'
+import { environmentView } from '../projects/view.ts'
 import { openChangesIn } from './queries.ts'
 import { summaries } from './summaries.ts'
 
@@ -15,12 +15,14 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
   const ids = visible.map(({ id }) => id)
   const rows = await openChangesIn(ctx.db, ids, most)
   const seen = visible.filter(({ id }) => rows.some((row) => row.projectId === id))
-  const projects = await Promise.all(
-    seen.map(async ({ key, name, role }) => {
-      const project = await proveProject(ctx.db, ctx.actor, key)
-      return { key, name, role, environments: await listEnvironments({ ...ctx, project }) }
-    }),
+  const environments = await environmentsOfProjects(
+    ctx.db,
+    seen.map(({ id }) => id),
   )
+  const projects = seen.map(({ id, key, name, role }) => ({
+    ...{ key, name, role },
+    environments: environments.filter(({ projectId }) => projectId === id).map(environmentView),
+  }))
   const keyOf = new Map(visible.map(({ id, key }) => [id, key]))
   const changes = await summaries(ctx, rows)
   return {

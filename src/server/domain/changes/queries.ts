@@ -248,18 +248,3 @@ export const placesOf = async (db: Db, changeIds: readonly string[]) => {
     .orderBy('changeEntry.key')
     .execute()
 }
-
-/** Every subject that leads to this one by reference, at any depth, itself left out: whom an edit of it reaches. */
-export const touchedBy = async (db: Db, environmentId: string, subject: { kind: string; key: string }) => {
-  const { rows } = await sql<{ kind: 'flag' | 'segment'; key: string }>`
-    with recursive touched(kind, key) as (
-      select ${subject.kind}::text, ${subject.key}::text
-      union
-      select r.kind, r.key from touched
-      join reference r on r.environment_id = ${environmentId} and r.to_kind = touched.kind and r.to_key = touched.key
-    )
-    select kind, key from touched
-    where (kind, key) <> (${subject.kind}, ${subject.key})
-    order by kind, key`.execute(db)
-  return rows
-}

@@ -33,15 +33,19 @@ export const findFlag = (db: Db, project: ProvenProject, key: string) =>
     .where((eb) => eb(eb.fn<string>('lower', ['flag.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
 
-/** Holds every other act on this flag's row back until the transaction ends, so that what is read of it stays true. */
-export const lockFlag = (tx: Tx, project: ProvenProject, key: string) =>
+/**
+ * Holds every other act on these flags' rows back until the transaction ends, so that what is read of them stays true; in
+ * the order of their keys.
+ */
+export const lockFlags = (tx: Tx, project: ProvenProject, keys: readonly string[]) =>
   tx
     .selectFrom('flag')
     .select('id')
     .where('projectId', '=', project.id)
-    .where('key', '=', key)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .orderBy(sql`key collate "C"`)
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 
 /** How many live flags the project has. */
 export const countFlags = async (db: Db, project: ProvenProject): Promise<number> => {

@@ -3,7 +3,7 @@ import type { Flag } from '../../../shared/schemas/flag-view.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { getFlag } from './get-flag.ts'
-import { deleteFlag, lockFlag, openChangesAbout } from './queries.ts'
+import { deleteFlag, lockFlags, openChangesAbout } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
@@ -13,7 +13,7 @@ import { flagView } from './view.ts'
  */
 export async function remove(ctx: ProjectCtx, input: { flag: string; confirm: string }): Promise<Flag> {
   return inTransaction(ctx, async (tx) => {
-    await lockFlag(tx.db, tx.project, input.flag)
+    await lockFlags(tx.db, tx.project, [input.flag])
     const row = await getFlag(tx, input.flag)
     const flag = flagView(row)
     if (input.confirm !== flag.key) {

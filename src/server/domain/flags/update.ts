@@ -5,13 +5,13 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { findMember } from '../members/queries.ts'
 import { getFlag } from './get-flag.ts'
-import { lockFlag, updateFlag } from './queries.ts'
+import { lockFlags, updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /** Changes what a flag is called and filed under; what it serves is published, not updated. */
 export async function update(ctx: ProjectCtx, input: z.output<typeof UpdateFlagInput>): Promise<Flag> {
   return inTransaction(ctx, async (tx) => {
-    await lockFlag(tx.db, tx.project, input.flag)
+    await lockFlags(tx.db, tx.project, [input.flag])
     const before = await getFlag(tx, input.flag)
     if (before.archivedAt) throw new FanionError('flag/archived', { flag: before.key })
     const change = {

@@ -42,6 +42,18 @@ export const environmentsOf = (db: Db, project: ProvenProject) =>
     .orderBy('position')
     .execute()
 
+/** The environments of several projects, each project's in the order people gave them. */
+export const environmentsOfProjects = async (db: Db, projectIds: readonly string[]) =>
+  projectIds.length === 0
+    ? []
+    : db
+        .selectFrom('environment')
+        .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'sampling', 'headNumber'])
+        .select('projectId')
+        .where('projectId', 'in', projectIds)
+        .orderBy('position')
+        .execute()
+
 /** Every archived project, ordered by name. */
 export const archivedProjects = (db: Db) =>
   db.selectFrom('project').select(projectColumns).where('archivedAt', 'is not', null).orderBy('name').execute()

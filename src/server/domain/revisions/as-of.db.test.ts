@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { ofKind, someEntries } from '../../../../tests/support/log.ts'
 import { anEnvironment, flagKeys, publishNow, segmentKeys, storedOf } from '../../../../tests/support/publications.ts'
 import { digestOf } from '../../../shared/datafile/digest.ts'
+import { referencesOf } from '../../../shared/datafile/references.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
@@ -31,6 +32,46 @@ describe('the datafile as of any revision', async () => {
       const { flags, segments, digest } = await asOf(ctx, { revision })
       expect({ flags, segments }).toEqual(expected)
       expect(digest).toBe(digestOf(expected.flags, expected.segments))
+    }
+  })
+
+  it('of some subjects is these, all that they lead to, and who names them: each as in the whole', async () => {
+    const ctx = await anEnvironment(db)
+    for (const entries of fc.sample(someEntries(flagKeys, segmentKeys), 80)) {
+      await publishNow(ctx, entries).catch((error: unknown) => {
+        if (!(error instanceof FanionError)) throw error
+      })
+    }
+    const whole = await asOf(ctx, {})
+    const documents = new Map([
+      ...Object.values(whole.flags).map((one) => [`flag ${one.key}`, one] as const),
+      ...Object.values(whole.segments).map((one) => [`segment ${one.key}`, one] as const),
+    ])
+    const named = (place: string) => {
+      const document = documents.get(place)
+      return document ? referencesOf(document).map(({ kind, key }) => `${kind} ${key}`) : []
+    }
+    for (const place of documents.keys()) {
+      const [kind, key = ''] = place.split(' ')
+      const dependents = [...documents.keys()].filter((other) => named(other).includes(place))
+      const expected = new Set<string>()
+      const reach = (one: string): void => {
+        if (expected.has(one) || !documents.has(one)) return
+        expected.add(one)
+        named(one).forEach(reach)
+      }
+      for (const one of [place, ...dependents]) reach(one)
+      const part = await asOf(ctx, {
+        subjects: [{ kind: kind === 'flag' ? 'flag' : 'segment', key }],
+        dependents: true,
+      })
+      const got = [
+        ...Object.values(part.flags).map((one) => [`flag ${one.key}`, one] as const),
+        ...Object.values(part.segments).map((one) => [`segment ${one.key}`, one] as const),
+      ]
+      expect(new Set(got.map(([one]) => one))).toEqual(expected)
+      for (const [one, document] of got) expect(document).toEqual(documents.get(one))
+      expect([part.revision, part.digest]).toEqual([whole.revision, whole.digest])
     }
   })
 })

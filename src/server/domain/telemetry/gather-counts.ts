@@ -10,23 +10,22 @@ export type Gathered = HourlyCount & { environmentId: string; hour: Date }
 type Batch = { sums: Map<string, Gathered>; done: Promise<void>; settle: (result: Promise<void>) => void }
 
 const newBatch = (): Batch => {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let settle: Batch['settle'] = () => undefined
+  const done = new Promise<void>((resolve) => (settle = resolve))
   // whoever waits hears of a failure; where nobody does, it is nobody's
-  promise.catch(() => undefined)
-  return { sums: new Map(), done: promise, settle: resolve }
+  done.catch(() => undefined)
+  return { sums: new Map(), done, settle }
 }
 
 /**
  * Adds up what programs report, and writes it with one statement: at once where none was written within a second, else a
- * second after the last one. A report is answered when its counts are stored, so a server that dies takes nothing with it
+ * second after the last one began. A report is answered when its counts are stored, so a server that dies takes nothing with it
  * that a program does not send again.
  */
 class CountGatherer {
   readonly #db: Db
   #batch = newBatch()
-  #writing = false
-  #lastMs = -Infinity
-  #timer: NodeJS.Timeout | undefined
+  #state: 'idle' | 'planned' | 'writing' = 'idle'
 
   constructor(db: Db) {
     this.#db = db
@@ -50,23 +49,21 @@ class CountGatherer {
   }
 
   #plan(): void {
-    if (this.#writing || this.#timer !== undefined) return
-    const waitMs = Math.max(0, this.#lastMs + limits.gatherMs - performance.now())
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      void this.#write()
-    }, waitMs)
+    if (this.#state !== 'idle') return
+    this.#state = 'planned'
+    // whoever reports in the same moment goes along
+    setTimeout(() => void this.#write(), 0)
   }
 
   async #write(): Promise<void> {
     const batch = this.#batch
     this.#batch = newBatch()
-    this.#writing = true
-    this.#lastMs = performance.now()
+    this.#state = 'writing'
+    const rested = new Promise((resolve) => setTimeout(resolve, limits.gatherMs))
     const written = addGathered(this.#db, [...batch.sums.values()])
     batch.settle(written)
-    await written.catch(() => undefined)
-    this.#writing = false
+    await Promise.allSettled([written, rested])
+    this.#state = 'idle'
     if (this.#batch.sums.size > 0) this.#plan()
   }
 }

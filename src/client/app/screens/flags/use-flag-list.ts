@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { filtered } from '../../../../shared/flag-filter/filter.ts'
 import { sorted } from '../../../../shared/flag-filter/order.ts'
 import type { FlagList, FlagRow } from '../../../../shared/schemas/flag-view.ts'
@@ -41,6 +41,7 @@ export const useFlagList = (
     { project, archived, ...(query !== '' && { query }), ...(sort !== undefined && { sort }) },
     { getNextPageParam, enabled: ofServer, placeholderData: (before) => before },
   )
+  const [nowMs] = useState(() => Date.now())
   const states = useFlagStates(project, typed, hasAll)
   const isTold = ofServer && typed.trim() === query && found.data !== undefined && !found.isPlaceholderData
   const rows = useMemo(() => {
@@ -48,8 +49,8 @@ export const useFlagList = (
     const known = new Map(rowsOf(base.data?.pages).map((row) => [row.flag.key, row]))
     if (!hasAll) for (const row of rowsOf(found.data?.pages)) known.set(row.flag.key, row)
     if (!asks) return rowsOf(base.data?.pages)
-    return sorted(filtered([...known.values()], typed, { nowMs: Date.now(), stateOf: states }), sort)
-  }, [isTold, found.data, base.data, hasAll, asks, typed, states, sort])
+    return sorted(filtered([...known.values()], typed, { nowMs, stateOf: states }), sort)
+  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, states, sort])
   const shown = isTold ? found : base
   const isOwn = hasAll || !asks
   const total = isTold ? found.data.pages[0]?.total : hasAll ? rows.length : isOwn ? base.data?.pages[0]?.total : null
