@@ -24,7 +24,8 @@ export async function isWayBack(
   const touch = await touchOf(db, environment, entries, backTo)
   if (approvedFrom === null || touch === undefined) return false
   const stood = touch.number - 1
-  if (stood < approvedFrom || now().getTime() - touch.publishedAt.getTime() > wayBackMs) return false
+  // before its first revision an environment had nothing that could have been approved
+  if (stood < Math.max(approvedFrom, 1) || now().getTime() - touch.publishedAt.getTime() > wayBackMs) return false
   const flags = changed.map((key) => ({ kind: 'flag' as const, key }))
   const subjects = entries.map(({ kind, key }) => ({ kind, key }))
   const then = await groundAt(db, environment, stood, [...flags, ...subjects])
