@@ -197,7 +197,7 @@ async function prepareDatabase(url: string, secret: string, onIdleError: (error:
 
 /** Reaches for the database until it is there, or the server stops. What is wrong with it otherwise stands in the log. */
 async function keepTrying(reach: () => Promise<void>, signal: AbortSignal, log: Log): Promise<void> {
-  for (let pauseMs = 500; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+  for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     await wait(pauseMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
     try {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   })
   await page.goto(`${url}/healthz`)
-  await call('account.setUp', owner)
+  await call('account.setUp', { ...owner, token: server.services.setUpToken })
 })
 
 /** A mutation as a page of ours makes it. */

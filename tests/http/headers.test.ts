@@ -27,14 +27,14 @@ describe('every answer', () => {
     const plain = await fetch(`${world.url}/healthz`)
     expect(plain.headers.get('strict-transport-security')).toBeNull()
     const port = String(await freePort())
-    await testServer({ PORT: port, FANION_PUBLIC_URL: 'https://flags.example.com' })
+    const { server } = await testServer({ PORT: port, FANION_PUBLIC_URL: 'https://flags.example.com' })
     const secure = await fetch(`http://127.0.0.1:${port}/healthz`)
     expect(secure.headers.get('strict-transport-security')).toContain('max-age=')
     const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
     const setUp = await fetch(`http://127.0.0.1:${port}/trpc/account.setUp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(owner),
+      body: JSON.stringify({ ...owner, token: server.services.setUpToken }),
     })
     // the prefix has browsers hold it to this host, this path and HTTPS
     expect(setUp.headers.getSetCookie()[0]).toMatch(
