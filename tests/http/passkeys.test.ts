@@ -19,7 +19,7 @@ const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'ok',
     // a refusal as the client library throws it
-    (error: { data?: { fanion?: { code: string } } }) => error.data?.fanion?.code ?? String(error),
+    (error: { data?: { fanion?: { code: string } } }) => error.data?.fanion?.code ?? JSON.stringify(error),
   )
 
 describe('a challenge of a passkey', () => {
