@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { runningDatabase } from '../src/server/db/embedded/running.ts'
 import { circumstances, loadNow, tableOf } from './page.ts'
-import { type DemoServer, demoServer } from './server-process.ts'
+import { demoServer } from './server-process.ts'
 
 /**
  * npm run bench:floods: what others feel of one who floods a server, and what the flood leaves in the database. Every
@@ -18,7 +18,7 @@ const before = loadNow()
 const server = await demoServer({ FANION_TRUST_PROXY: '1' }, values.home)
 const database = new pg.Client({ connectionString: runningDatabase(server.data, 'fanion') ?? '' })
 await database.connect()
-const owner = await cookieOf(server)
+const owner = await ownerCookie()
 
 type Flood = { name: string; table: string; send: () => Promise<Response> }
 const attacker = { 'x-forwarded-for': '203.0.113.66', 'content-type': 'application/json' }
@@ -100,7 +100,7 @@ async function signInFrom(address: string): Promise<Response> {
   return response
 }
 
-async function cookieOf(_: DemoServer): Promise<string> {
+async function ownerCookie(): Promise<string> {
   const response = await signInFrom('198.51.100.251')
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

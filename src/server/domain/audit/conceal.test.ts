@@ -37,11 +37,10 @@ describe('what an act was about', () => {
   it('is whole or not there at all, and what one role sees every higher one does', () => {
     for (const action of [...Object.keys(actionWords), 'something.new']) {
       for (const [rank, role] of roles.entries()) {
-        const shown = conceal(role, act(action))
-        if (maySee(role, action)) expect(shown).toEqual(act(action))
-        else expect(shown).toEqual({ ...act(action), subject: 'shop', before: null, after: null })
-        const lower = roles[rank - 1]
-        if (lower !== undefined && maySee(lower, action)) expect(maySee(role, action)).toBe(true)
+        const concealed = { ...act(action), subject: 'shop', before: null, after: null }
+        expect(conceal(role, act(action))).toEqual(maySee(role, action) ? act(action) : concealed)
+        const seesMore = roles.slice(0, rank).every((lower) => !maySee(lower, action) || maySee(role, action))
+        expect(seesMore).toBe(true)
       }
     }
   })

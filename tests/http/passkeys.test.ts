@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AddPasskeyInput, PasskeySignInInput } from '../../src/shared/schemas/passkey.ts'
+import { aPasskey } from '../support/passkey.ts'
+import { aBrowser } from '../support/server.ts'
+import { aWorld, type World } from './world.ts'
+
+let world: World
+let passkey: ReturnType<typeof aPasskey>
+beforeAll(async () => {
+  world = await aWorld()
+  passkey = aPasskey(world.url)
+  const { challengeId, options } = await world.api.passkeys.options.mutate()
+  await world.api.passkeys.add.mutate(
+    AddPasskeyInput.parse({ challengeId, name: 'Laptop', response: passkey.made(options) }),
+  )
+})
+
+const codeOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'ok',
+    // a refusal as the client library throws it
+    (error: { data?: { fanion?: { code: string } } }) => error.data?.fanion?.code ?? JSON.stringify(error),
+  )
+
+describe('a challenge of a passkey', () => {
+  it('signs its person in once, at whichever server it was made, and leaves one short row', async () => {
+    const { db } = world.server.services
+    const stranger = aBrowser(world.url)
+    const { challengeId, options } = await stranger.api.passkeys.signInOptions.mutate()
+    const input = () => PasskeySignInInput.parse({ challengeId, response: passkey.used(options) })
+    expect(await stranger.api.passkeys.signIn.mutate(input())).toMatchObject({ email: 'ada@example.com' })
+    expect((await stranger.api.account.status.query()).user).toMatchObject({ email: 'ada@example.com' })
+    expect(await codeOf(aBrowser(world.url).api.passkeys.signIn.mutate(input()))).toBe('auth/token-expired')
+    const spent = await db.selectFrom('challenge').select('text').where('personId', 'is', null).execute()
+    expect(spent).toEqual([{ text: '' }])
+  })
+
+  it('is spent by one of two answers that come at once', async () => {
+    const { challengeId, options } = await world.api.passkeys.signInOptions.mutate()
+    const answers = [1, 2].map(() => PasskeySignInInput.parse({ challengeId, response: passkey.used(options) }))
+    const codes = await Promise.all(
+      answers.map((input) => codeOf(aBrowser(world.url).api.passkeys.signIn.mutate(input))),
+    )
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
+  })
+
+  it('is good for what it was made for alone', async () => {
+    const forSignIn = await world.api.passkeys.signInOptions.mutate()
+    const forConfirm = await world.api.passkeys.confirmOptions.mutate()
+    const answered = ({ challengeId, options }: typeof forSignIn) =>
+      PasskeySignInInput.parse({ challengeId, response: passkey.used(options) })
+    expect(await codeOf(world.api.passkeys.confirm.mutate(answered(forSignIn)))).toBe('auth/token-expired')
+    expect(await codeOf(world.api.passkeys.signIn.mutate(answered(forConfirm)))).toBe('auth/token-expired')
+    expect(await codeOf(world.api.passkeys.confirm.mutate(answered(forConfirm)))).toBe('ok')
+    const mixed = { ...answered(forSignIn), challengeId: (await world.api.passkeys.signInOptions.mutate()).challengeId }
+    expect(await codeOf(world.api.passkeys.signIn.mutate(mixed))).toBe('auth/wrong-credentials')
+  })
+})
