@@ -167,10 +167,11 @@ function aNestedRequest(random: Random, options: Options): Strange {
 type Inside = { readonly _def: { readonly type: string; readonly inputs: readonly z.core.$ZodType[] } }
 
 // tRPC keeps the schemas of a procedure, and what kind it is, where it does not promise to
-const insideOf = (name: string): Inside['_def'] =>
-  (Object.getOwnPropertyDescriptor(appRouter._def.procedures, name)?.value as unknown as Inside)._def
-const isQuery = (name: string): boolean => insideOf(name).type === 'query'
-const inputsOf = (name: string): readonly z.core.$ZodType[] => insideOf(name).inputs ?? []
+const insides = new Map(
+  Object.entries(appRouter._def.procedures).map(([name, procedure]) => [name, (procedure as unknown as Inside)._def]),
+)
+const isQuery = (name: string): boolean => insides.get(name)?.type === 'query'
+const inputsOf = (name: string): readonly z.core.$ZodType[] => insides.get(name)?.inputs ?? []
 
 /** Text as a URL can hold it, cut anywhere, so that an escape may be broken off. */
 const inUrl = (text: string) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 3_000)

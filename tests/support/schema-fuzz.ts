@@ -20,7 +20,7 @@ const make = (schema: z.core.$ZodType, options: Options, depth: number): unknown
   const chance = random.next()
   if (chance < 0.02) return options.text()
   if (chance < 0.03) return random.one([null, [], {}, 5, true, '', { op: 'arr.elem' }, { kind: 'nothing' }])
-  if (depth > options.deepest) return random.one([true, 'x', 1, null, { variant: 'on' }])
+  if (depth > options.deepest || options.left < 0) return random.one([true, 'x', 1, null, { variant: 'on' }])
   return made(schema, options, depth)
 }
 

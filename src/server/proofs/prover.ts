@@ -23,8 +23,11 @@ const keyOf = ({ source, ignoreCase }: Pick<Wanted, 'source' | 'ignoreCase'>): s
 const longestKept = 2_048
 const minuteMs = 60_000
 
-/** How long after its time a proof may still be answered, before its thread is ended. */
+/** A proof asks its checker twice at most; so long after that its thread is ended. */
 const graceMs = 5_000
+
+/** A thread, and when it has loaded its checker. */
+type Begun = { readonly thread: Worker; readonly ready: Promise<void> }
 
 type Open = { readonly resolve: (done: Omit<Done, 'id'>) => void; readonly watch: NodeJS.Timeout }
 
@@ -38,7 +41,7 @@ export class Prover {
   /** When a person's minute began, and what they have used of it. */
   readonly #used = new Map<string, { since: number; ms: number }>()
   readonly #open = new Map<number, Open>()
-  #thread: Worker | undefined
+  #thread: Begun | undefined
   #queue: Promise<unknown> = Promise.resolve()
   #lastId = 0
 
@@ -64,9 +67,10 @@ export class Prover {
     const { documentMs, publishMs, personMs } = this.#budgets
     const late: Wanted[] = []
     const ofDocument = new Map<string, number>()
+    const missing = wanted.filter((one) => this.known(one.source, one.ignoreCase) === undefined)
+    if (missing.length > 0) await this.#begun().ready
     const deadline = performance.now() + publishMs
-    for (const one of wanted) {
-      if (this.known(one.source, one.ignoreCase) !== undefined) continue
+    for (const one of missing) {
       const used = ofDocument.get(one.document) ?? 0
       const leftFor = () =>
         Math.min(documentMs - used, deadline - performance.now(), person === null ? personMs : this.#leftOf(person))
@@ -81,7 +85,7 @@ export class Prover {
 
   /** Ends the thread; whatever is under way is not proven. */
   async close(): Promise<void> {
-    await this.#thread?.terminate()
+    await this.#thread?.thread.terminate()
   }
 
   #inTurn(one: Wanted, leftFor: () => number): Promise<Omit<Done, 'id'> | undefined> {
@@ -93,31 +97,40 @@ export class Prover {
     return turn
   }
 
-  #run({ source, ignoreCase }: Wanted, ms: number): Promise<Omit<Done, 'id'>> {
-    const thread = this.#begun()
+  async #run({ source, ignoreCase }: Wanted, ms: number): Promise<Omit<Done, 'id'>> {
+    const { thread, ready } = this.#begun()
+    await ready
     return new Promise((resolve) => {
       this.#lastId += 1
       const job: Job = { id: this.#lastId, source, ignoreCase, ms }
-      const watch = setTimeout(() => void thread.terminate(), ms + graceMs)
+      const watch = setTimeout(() => void thread.terminate(), 2 * ms + graceMs)
       this.#open.set(job.id, { resolve, watch })
       thread.postMessage(job)
     })
   }
 
-  #begun(): Worker {
+  #begun(): Begun {
     if (this.#thread) return this.#thread
     const thread = new Worker(threadFile(), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     thread.unref()
-    thread.on('message', ({ id, ...done }: Done) => this.#settle(id, done))
+    const ready = new Promise<void>((resolve) => {
+      thread.once('message', () => resolve())
+      thread.once('exit', () => resolve())
+    })
+    thread.on('message', (told: Done | 'ready') => {
+      if (told === 'ready') return
+      const { id, ...done } = told
+      this.#settle(id, done)
+    })
     // Out of memory, or ended by us: the next proof begins a thread of its own.
     thread.on('error', () => {})
     thread.on('exit', () => {
-      if (this.#thread === thread) this.#thread = undefined
+      if (this.#thread?.thread === thread) this.#thread = undefined
       const found: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
       for (const id of this.#open.keys()) this.#settle(id, { found, ms: limits.documentProofMs })
     })
-    this.#thread = thread
-    return thread
+    this.#thread = { thread, ready }
+    return this.#thread
   }
 
   #settle(id: number, done: Omit<Done, 'id'>): void {

@@ -218,18 +218,21 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick): Pick =>
   let broken: Outcome | undefined
   const isOver = () => (over ??= overBudget(key, slot))
   const isBroken = () => (broken ??= failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot))
+  // Within a budget only code of the context itself asks here, and has what is left of it.
+  const rescue = (context: Context, nowMs: number, problem: unknown): Outcome => {
+    const answer = () => patient(pick, context, nowMs, problem) ?? isBroken()
+    try {
+      return (underMeter() ? answer() : metered(answer)) ?? isOver()
+    } catch {
+      return isOver()
+    }
+  }
   return (context, nowMs) => {
     try {
       if (reads) lookForSmuggled()
       return pick(context, nowMs)
     } catch (problem) {
-      // Within a budget only code of the context itself asks here, and has what is left of it.
-      const answer = () => patient(pick, context, nowMs, problem) ?? isBroken()
-      try {
-        return (underMeter() ? answer() : metered(answer)) ?? isOver()
-      } catch {
-        return isOver()
-      }
+      return rescue(context, nowMs, problem)
     }
   }
 }

@@ -135,7 +135,9 @@ describe('the bounded forms of zod', () => {
         const [ours, theirs] = [record(z.string(), z.number()), z.record(z.string(), z.number())]
         expect(ours.safeParse(input).data).toEqual(theirs.safeParse(input).data)
         const Any: z.ZodType = byShape(list(z.any()), record(z.string(), z.any()), z.string())
-        if (typeof input === 'string') expect(Any.parse(input)).toBe(input)
+        expect(Any.safeParse(input).success).toBe(
+          typeof input === 'string' || Array.isArray(input) || record(z.string(), z.any()).safeParse(input).success,
+        )
       }),
     )
   })
@@ -188,10 +190,9 @@ describe(`each of the ${schemas.length} schemas`, () => {
           if (ms > worst.ms) Object.assign(worst, { ms, of: name })
           for (const key of ['steps', 'issues', 'message', 'problems'] as const)
             worst[key] = Math.max(worst[key], found[key])
-          expect(found.steps, name).toBeLessThan(200)
-          expect(found.issues, name).toBeLessThan(1_000)
-          expect(found.message, name).toBeLessThan(1_000_000)
-          expect(found.problems, name).toBeLessThan(200_000)
+          const most = { steps: 200, issues: 1_000, message: 1_000_000, problems: 200_000 }
+          const over = (['steps', 'issues', 'message', 'problems'] as const).filter((key) => found[key] > most[key])
+          expect([name, over]).toEqual([name, []])
           expect(problems.length).toBeLessThanOrEqual(100)
         }
       }),

@@ -41,6 +41,8 @@ const mostOf = ({ checks = [] }: z.core.$ZodArrayDef): number =>
 
 const BoundedList = z.core.$constructor<z.ZodArray>('BoundedList', (inst, def) => {
   z.ZodArray.init(inst, def)
+  // A function that needs no `this`: zod makes it for each schema.
+  // oxlint-disable-next-line typescript/unbound-method
   const whole = inst._zod.parse
   const maximum = mostOf(def)
   inst._zod.parse = (payload, ctx) => {
@@ -65,6 +67,8 @@ export const list = <T extends z.core.SomeType>(element: T): z.ZodArray<T> =>
 
 const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, def) => {
   z.ZodRecord.init(inst, def)
+  // A function that needs no `this`: zod makes it for each schema.
+  // oxlint-disable-next-line typescript/unbound-method
   const whole = inst._zod.parse
   inst._zod.parse = (payload, ctx) => {
     const input = payload.value

@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
  * nowhere else: a joiner between two pictures, and the mark that asks for the picture of a character that has one.
  */
 const unseen =
-  /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200D\uFE0F])\p{Default_Ignorable_Code_Point}|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}|[\d#*](?=\uFE0F\u20E3))\uFE0F/u
+  /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u200D(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}|[\d#*](?=\uFE0F\u20E3))\uFE0F/u
 
 /** Whether all of a text can be seen, so that no two that look alike differ by it, and none reads as something else. */
 export const isPlain = (text: string): boolean => !unseen.test(text)
