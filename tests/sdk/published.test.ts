@@ -65,7 +65,7 @@ describe.each(names)('@fanion/%s', (name) => {
 
   it('is found to be right by publint', { timeout: 120_000 }, async () => {
     const modules = await tools('publint@0.3.25')
-    const { publint } = await import(pathToFileURL(path.join(modules, 'publint/src/node.js')).href)
+    const { publint } = await import(pathToFileURL(path.join(modules, 'publint/src/index-node.js')).href)
     const { messages } = await publint({ pkgDir: path.join(folder, 'node_modules/@fanion', name), strict: true })
     expect(messages).toEqual([])
   })
