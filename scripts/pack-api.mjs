@@ -69,6 +69,8 @@ packFolder(out, {
   dependencies: {
     '@trpc/client': dependency('@trpc/client'),
     '@trpc/server': dependency('@trpc/server'),
+    // the declarations of @trpc/client lead to those of its server's adapter for web sockets, which want them
+    '@types/ws': '8.18.1',
     zod: dependency('zod'),
   },
   exports: exportsOf(['index']),

@@ -83,7 +83,7 @@ export const createPageClient = <F extends AnyFlags>(
   }
 
   const listen = (stream: Heard['stream']) => {
-    if (stream === null || stopListening !== null) return
+    if (stream === null || stopListening !== null || options.streaming === false) return
     idleMs = stream.idleMs
     stopListening = platform.listen(stream.url, {
       onOpen: () => void refresh(),

@@ -17,4 +17,4 @@ export type { Fault, Source, State, Status } from '../core/status.ts'
  * Throws a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
  */
 export const createFanion = <F extends AnyFlags>(options: BrowserOptions<F>): PageFanion<F> =>
-  createPageClient(pagePlatform(), options, typeof EventSource !== 'undefined')
+  createPageClient(pagePlatform(options), options, typeof EventSource !== 'undefined')

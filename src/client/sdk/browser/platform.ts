@@ -1,3 +1,5 @@
+import type { AnyFlags } from '../core/calls.ts'
+import type { PageOptions } from '../core/page.ts'
 import type { Platform } from '../core/platform.ts'
 
 export type StreamListener = {
@@ -19,8 +21,11 @@ export type BrowserPlatform = Omit<Platform, 'file'> & {
   readonly onVisibility: (tell: (visible: boolean) => void) => () => void
 }
 
-/** The page's own surroundings. */
-export const pagePlatform = (): BrowserPlatform => ({
+/** The page's own surroundings, with what the page would have otherwise. */
+export const pagePlatform = ({
+  storage,
+  fetch: given,
+}: Pick<PageOptions<AnyFlags>, 'storage' | 'fetch'> = {}): BrowserPlatform => ({
   name: '@fanion/sdk/browser',
   now: Date.now,
   random: Math.random,
@@ -31,12 +36,12 @@ export const pagePlatform = (): BrowserPlatform => ({
   },
   // Called as a method of anything else, the page's own refuses.
   // What a hidden page sends, its last report above all, must not end with it.
-  fetch: (url, init) => fetch(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
+  fetch: (url, init) => (given ?? fetch)(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
   warn: console.warn,
   listen: (url, listener) => listenWith(EventSource, url, listener),
-  recall: (name) => attempt(() => localStorage.getItem(name)),
+  recall: (name) => attempt(() => (storage === false ? null : (storage ?? localStorage).getItem(name))),
   keep: (name, text) => {
-    attempt(() => localStorage.setItem(name, text))
+    attempt(() => storage !== false && (storage ?? localStorage).setItem(name, text))
   },
   onVisibility: (tell) => {
     // Neither a worker nor a server that renders has a page to be seen.

@@ -2,6 +2,7 @@ import type { Answers } from './answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from './calls.ts'
 import type { Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
+import type { Fetch } from './platform.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
 
@@ -27,6 +28,21 @@ export type PageOptions<F extends AnyFlags> = {
   readonly answers?: Answers | undefined
   /** Whether the page reports which variant of each flag it was given, once for a context. By default it does. */
   readonly telemetry?: boolean | undefined
+  /**
+   * Where the last answers are kept for the next visit: `localStorage` unless told, nowhere with `false` (before the
+   * visitor has consented, for example), or a storage of your own. What it throws is taken for nothing kept.
+   */
+  readonly storage?: false | Storage | undefined
+  /** Another `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** Whether the page hears of changes at once, by a stream. `false`: it asks every 30 s. */
+  readonly streaming?: boolean | undefined
+}
+
+/** What keeps a text under a name; `localStorage` and `sessionStorage` are such. */
+type Storage = {
+  readonly getItem: (name: string) => string | null
+  readonly setItem: (name: string, text: string) => void
 }
 
 /** The same, where a context must be given as soon as any of its attributes is required. */

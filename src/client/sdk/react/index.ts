@@ -1,3 +1,5 @@
+'use client'
+
 import {
   type Context,
   createContext,
@@ -5,13 +7,17 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useRef,
   useSyncExternalStore,
 } from 'react'
-import type { Flag } from '../core/define-flags.ts'
+import type { Attributes, Flag } from '../core/define-flags.ts'
+import type { Details } from '../core/details.ts'
 import type { PageFanion } from '../core/page.ts'
+import type { Ready } from '../core/ready.ts'
+import type { Status } from '../core/status.ts'
 
 /** Any page client: what its flags are is said where one is asked for. */
-export type AnyPageFanion = Pick<PageFanion, 'value' | 'on'>
+export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext'>
 
 // one for the page, also where a program imports this module and a library of it requires it: there are two of it then
 const shared: { [name: symbol]: unknown } = globalThis
@@ -29,14 +35,49 @@ export const FanionProvider = ({
   readonly children?: ReactNode
 }) => createElement(FanionContext.Provider, { value: fanion }, children)
 
+/** The client that the nearest `FanionProvider` above gives. */
+export const useFanion = (): AnyPageFanion => {
+  const fanion = useContext(FanionContext)
+  if (fanion === null) throw new Error('useFlag: put a <FanionProvider fanion={…}> above the part that uses a flag')
+  return fanion
+}
+
 /**
  * The value of a declared flag: `useFlag(flags.checkout)`. Draws again only when this very value changes. It never
  * suspends: before the first answer it gives what the server that rendered the page handed over, else the default.
  */
 export const useFlag = <Value>(flag: Flag<Value, never>): Value => {
-  const fanion = useContext(FanionContext)
-  if (fanion === null) throw new Error('useFlag: put a <FanionProvider fanion={…}> above the part that uses a flag')
+  const fanion = useFanion()
   const subscribe = useCallback((changed: () => void) => fanion.on('change', changed), [fanion])
   const value = () => fanion.value(flag)
   return useSyncExternalStore(subscribe, value, () => fanion.value(flag, true))
+}
+
+/** The value of a declared flag, and why it is what it is. Draws again when the value, its variant or its reason changes. */
+export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> => {
+  const fanion = useFanion()
+  const kept = useRef<Details<Value> | null>(null)
+  const subscribe = useCallback((changed: () => void) => fanion.on('change', changed), [fanion])
+  const details = () => {
+    const next = fanion.evaluate(flag)
+    // the same object while it says the same: React compares objects
+    if (JSON.stringify(next) !== JSON.stringify(kept.current)) kept.current = next
+    return kept.current ?? next
+  }
+  return useSyncExternalStore(subscribe, details, details)
+}
+
+/** How the page stands with the server. Draws again when that changes. */
+export const useFanionStatus = (): Status => {
+  const fanion = useFanion()
+  const subscribe = useCallback((changed: () => void) => fanion.on('status', changed), [fanion])
+  const status = () => fanion.status
+  return useSyncExternalStore(subscribe, status, status)
+}
+
+/** Says who the visitor is from now on, such as after signing in; the answer ends when the server has answered for them. */
+export const useSetContext = (): ((context: Attributes) => Promise<Ready>) => {
+  const fanion = useFanion()
+  // the context of any page is an object of attributes
+  return useCallback((context) => fanion.setContext(context as never), [fanion])
 }

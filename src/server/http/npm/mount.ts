@@ -5,6 +5,9 @@ import type { Services } from '../services.ts'
 import { fileOf, packument } from './packument.ts'
 import { Shelf } from './shelf.ts'
 
+/** Where the registry is. */
+const place = '/npm/'
+
 /**
  * A read-only npm registry of Fanion's own packages at /npm, for `@fanion:registry=…/npm/` in an .npmrc, and the same
  * tarballs at /sdk. Everybody may read it: the packages are no secret, and hold no key.
@@ -22,7 +25,7 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
 
   // nothing here is compressed: a tarball is, and the plugin would say so in its content-encoding, and break its hash
   // find-my-way decodes the parameter: Yarn 4 asks for `@fanion%2fsdk/-/…`, npm for `@fanion/sdk/-/…`
-  app.get<{ Params: { '*': string } }>('/npm/*', { compress: false }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>(`${place}*`, { compress: false }, async (request, reply) => {
     const [name = '', file] = request.params['*'].split('/-/')
     const releases = await shelf.releases(name)
     if (releases.length === 0) return missing(reply)
@@ -32,7 +35,7 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
         releases.find((release) => fileOf(release) === file),
       )
     void reply.header('cache-control', 'no-cache').header('vary', 'host').type('application/json; charset=utf-8')
-    return reply.send(JSON.stringify(packument(releases, `${addressFor(services, request)}/npm/`)))
+    return reply.send(JSON.stringify(packument(releases, `${addressFor(services, request)}${place}`)))
   })
 
   // one for each package that there ever was; an unversioned address leads to the newest
