@@ -34,6 +34,7 @@ describe('a list of more flags than a page of it has', () => {
     await filter().fill(keyOf(count - 1))
     await switchOf(count - 1).waitFor()
     await page.getByText('1 flag', { exact: true }).waitFor()
+    expect(await page.getByRole('table', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe('2')
     await filter().fill('')
     await switchOf(0).waitFor()
   })
@@ -51,6 +52,7 @@ describe('a list of more flags than a page of it has', () => {
     await page.goto('/p/shop/flags')
     await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
     await page.getByText(`${count} flags selected`).waitFor()
+    expect(await page.getByRole('checkbox', { name: `Select all ${count}` }).isChecked()).toBe(true)
     await page.keyboard.press('Escape')
   })
 
