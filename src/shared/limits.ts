@@ -91,7 +91,7 @@ export const limits = {
   gatheredCounts: 500_000,
   flagListRows: 100,
   flagListCells: 500,
-  indexedCells: 1_000_000,
+  indexedCells: 500_000,
   countsHourlyDays: 90,
   countsDailyDays: 730,
 } as const

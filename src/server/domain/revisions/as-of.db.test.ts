@@ -43,7 +43,7 @@ describe('the datafile as of any revision', async () => {
       })
     }
     const whole = await asOf(ctx, {})
-    const documents = new Map([
+    const documents = new Map<string, FlagDocument | SegmentDocument>([
       ...Object.values(whole.flags).map((one) => [`flag ${one.key}`, one] as const),
       ...Object.values(whole.segments).map((one) => [`segment ${one.key}`, one] as const),
     ])
@@ -65,7 +65,7 @@ describe('the datafile as of any revision', async () => {
         subjects: [{ kind: kind === 'flag' ? 'flag' : 'segment', key }],
         dependents: true,
       })
-      const got = [
+      const got: (readonly [string, FlagDocument | SegmentDocument])[] = [
         ...Object.values(part.flags).map((one) => [`flag ${one.key}`, one] as const),
         ...Object.values(part.segments).map((one) => [`segment ${one.key}`, one] as const),
       ]

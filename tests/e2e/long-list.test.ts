@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+const count = 130
+const keyOf = (n: number) => `flag-${String(n).padStart(3, '0')}`
+
+let owner: Awaited<ReturnType<typeof anOwner>>
+let page: Page
+let faults: string[]
+const asked: string[] = []
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  owner = await anOwner(url, 'shop')
+  for (let n = 0; n < count; n++)
+    await owner.api.flags.create.mutate({ project: 'shop', key: keyOf(n), name: `Flag ${n}`, onIn: ['development'] })
+  ;({ page, outside: faults } = await aVisitor(await aChromium(), url, owner))
+  page.on('request', (request) => {
+    if (request.url().includes('/trpc/')) asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/p/shop/flags')
+  await page.getByRole('switch').first().waitFor()
+})
+
+const switchOf = (n: number) => page.getByRole('switch', { name: `Flag ${n} in Development` })
+const filter = () => page.getByRole('textbox', { name: /^Filter/ })
+
+describe('a list of more flags than a page of it has', () => {
+  it('says how many there are, and finds by the filter what is not loaded', async () => {
+    await page.getByText(`${count} flags`, { exact: true }).waitFor()
+    await filter().fill(keyOf(count - 1))
+    await switchOf(count - 1).waitFor()
+    await page.getByText('1 flag', { exact: true }).waitFor()
+    expect(await page.getByRole('table', { name: 'Flags' }).getAttribute('aria-rowcount')).toBe('2')
+    await filter().fill('')
+    await switchOf(0).waitFor()
+  })
+
+  it('reads on while it is scrolled', async () => {
+    await expect
+      .poll(async () => {
+        await page.locator('table[aria-label="Flags"]').evaluate((table) => table.parentElement?.scrollBy(0, 2_000))
+        return switchOf(count - 1).count()
+      })
+      .toBe(1)
+  })
+
+  it('selects all that are found, also those that are not loaded', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
+    await page.getByText(`${count} flags selected`).waitFor()
+    expect(await page.getByRole('checkbox', { name: `Select all ${count}` }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows at once what somebody else publishes, and asks for no page of it', async () => {
+    await expect.poll(() => switchOf(0).isChecked()).toBe(true)
+    asked.length = 0
+    const { heads } = await owner.api.flags.get.query({ project: 'shop', flag: keyOf(0) })
+    const base = heads['development']?.revision ?? 0
+    const act = { project: 'shop', environment: 'development', flag: keyOf(0), on: false, base }
+    await owner.api.flags.switch.mutate(act)
+    await expect.poll(() => switchOf(0).isChecked()).toBe(false)
+    expect(asked.filter((path) => path.includes('flags.list'))).toEqual([])
+  })
+
+  it('shows a flag that somebody else makes, and peeks at one that is not loaded', async () => {
+    await owner.api.flags.create.mutate({ project: 'shop', key: 'a-new-one', name: 'A new one' })
+    await page.getByText('A new one', { exact: true }).waitFor()
+    await page.goto(`/p/shop/flags?peek=${keyOf(count - 1)}`)
+    await page.getByRole('complementary', { name: `Flag ${count - 1} at a glance` }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
