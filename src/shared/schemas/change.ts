@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
-import { Message, Revision, SubjectKind } from './revision.ts'
+import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
 export const ChangeState = z.enum([
@@ -121,7 +121,8 @@ export const Change = z.strictObject({
   approvals: z.array(Approvals),
   reviews: z.array(Review),
   schedule: Schedule.nullable(),
-  revisions: z.array(z.strictObject({ environment: ScopeKey, number: z.int().min(1) })),
+  /** What it led to; the mark says where that was without the approvals. */
+  revisions: z.array(z.strictObject({ environment: ScopeKey, number: z.int().min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,
   updatedAt: Instant,
   decidedAt: Instant.nullable(),
