@@ -71,7 +71,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   'flags chosen': {
     at: `${lists}?sel=checkout,hero&peek=hero`,
     shows: 'Open Hero',
-    open: (page) => page.getByRole('complementary', { name: 'Hero at a glance' }).getByText('Production').waitFor(),
+    open: (page) => page.getByRole('complementary', { name: 'Preview of Hero' }).getByText('Production').waitFor(),
   },
   'menu of flags chosen': { at: `${lists}?sel=checkout,hero`, shows: 'Production', open: button('Turn off') },
   'sheet of flags chosen': {
