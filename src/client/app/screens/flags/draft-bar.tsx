@@ -5,6 +5,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import { collapsedText } from '../../../../shared/words/collapse.ts'
 import { type Difference, differenceLine } from '../../../../shared/words/difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { placeWords } from '../../../../shared/words/place.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Conflict } from '../../ui/log/conflict.tsx'
@@ -75,7 +76,9 @@ export function DraftBar(props: {
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
               Couldn’t publish. {refusal.sentence}{' '}
-              {(refusal.details.problems ?? []).map((p) => `${p.path} ${p.problem}: ${p.expected}`).join('; ')}{' '}
+              {(refusal.details.problems ?? [])
+                .map((p) => `${placeWords(p.path)}: ${p.problem}. Expected ${p.expected}`)
+                .join('; ')}{' '}
               <code>{refusal.code}</code>
             </span>
           )}
