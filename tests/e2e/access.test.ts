@@ -66,7 +66,7 @@ describe('an invitation', () => {
     const page = await aStranger()
     await page.goto(link)
     await page.getByRole('heading', { name: 'Join shop' }).waitFor()
-    await page.getByText('Ada invites you.').waitFor()
+    await page.getByText('Ada has invited you.').waitFor()
     await page.getByText('(editor) in development').waitFor()
     await page.getByLabel('Your name').fill('Bob')
     await page.getByLabel('Password', { exact: true }).fill(password)

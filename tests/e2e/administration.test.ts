@@ -36,7 +36,7 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'Create webhook' }).click()
     const secret = (await page.locator('code', { hasText: 'whsec_' }).textContent()) ?? ''
     await page.getByRole('button', { name: 'Send test' }).click()
-    const row = page.getByRole('row', { name: /Test a webhook.*delivered/ }).first()
+    const row = page.getByRole('row', { name: /Test webhook.*delivered/ }).first()
     await row.waitFor()
     expect(await row.innerText()).toContain('200')
     const test = receiver.heard.find(({ path }) => path === '/hook')
@@ -46,9 +46,9 @@ describe('a webhook', () => {
     await page.getByLabel('Address').fill(`${receiver.base}/broken`)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText(/tries again at/).waitFor()
+    await page.getByText(/retries at/).waitFor()
     receiver.answers['/broken'] = 200
-    await page.getByRole('button', { name: 'Send again: Test a webhook' }).first().click()
+    await page.getByRole('button', { name: 'Resend Test webhook' }).first().click()
     await expect.poll(() => receiver.heard.filter(({ path }) => path === '/broken').length).toBe(2)
     expect(outside).toEqual([])
     await page.context().close()
@@ -154,8 +154,8 @@ describe('single sign-on', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add group' }).click()
     await page.getByLabel('Group 1', { exact: true }).fill('developers')
-    await page.getByLabel('Group 1 is in').selectOption('shop')
-    await page.getByLabel('Group 1 is there as').selectOption('editor')
+    await page.getByLabel('Group 1, access to').selectOption('shop')
+    await page.getByLabel('Group 1, role').selectOption('editor')
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('cell', { name: 'on' }).waitFor()
     await page.context().close()
@@ -223,7 +223,7 @@ describe('an SDK key', () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/connect')
     await page.getByText('Listening for the first evaluation').waitFor()
-    await page.getByRole('button', { name: 'More for Web shop' }).click()
+    await page.getByRole('button', { name: 'More actions for Web shop' }).click()
     await page.getByRole('menuitem', { name: 'Edit allowed origins' }).click()
     await page.getByLabel('Allowed origins').first().fill('https://shop.example')
     await page.keyboard.press('Enter')
@@ -238,10 +238,10 @@ describe('an SDK key', () => {
     await expect.poll(() => ask(text, 'https://evil.example')).toBe(403)
     expect(await ask(text, 'https://shop.example')).toBe(200)
 
-    await page.getByRole('button', { name: 'More for Web shop' }).click()
+    await page.getByRole('button', { name: 'More actions for Web shop' }).click()
     await page.getByRole('menuitem', { name: 'Rotate' }).click()
     await page.getByRole('button', { name: 'Rotate', exact: true }).click()
-    await page.getByText('works until').waitFor()
+    await page.getByText('expires', { exact: false }).first().waitFor()
     const fresh = (await owner.api.keys.list.query({ project: 'shop' })).find(
       (one) => one.name === key.name && one.id !== key.id,
     )

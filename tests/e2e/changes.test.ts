@@ -88,7 +88,7 @@ describe('a change', () => {
 
     const { page: pia } = await aVisitor(browser, url, publisher)
     await pia.goto('/p/shop/changes')
-    await pia.getByRole('link', { name: /Changes .*waits? for you/ }).waitFor()
+    await pia.getByRole('link', { name: /Changes .*waiting for you/ }).waitFor()
     await pia.getByRole('link', { name: new RegExp(flag) }).click()
     await pia.getByRole('button', { name: 'Approve' }).click()
     await pia.getByText('Approvals: 1 of 1').waitFor()

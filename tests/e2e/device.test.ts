@@ -92,7 +92,7 @@ describe('fanion login', () => {
     const login = await aLogin()
     const { page } = await aVisitor(browser, url, owner)
     await page.goto(login.link)
-    await page.getByText('in every project you see').waitFor()
+    await page.getByText('in every project you can see').waitFor()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByRole('heading', { name: 'Denied' }).waitFor()
     await page.context().close()

@@ -83,7 +83,7 @@ describe('editing a flag', () => {
 
   it('refuses to publish while something is missing, and says what', async () => {
     await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByText('To publish: rule 1 lacks an attribute.').waitFor()
+    await page.getByText('To publish, fill in an attribute in rule 1.').waitFor()
     expect(await page.getByRole('button', { name: /Publish to Development/ }).isEnabled()).toBe(false)
   })
 

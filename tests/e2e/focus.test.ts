@@ -25,7 +25,7 @@ const focused = () =>
 
 describe('the focus', () => {
   it.each([
-    ['the account menu', 'button', /account of Ada/, 'Enter'],
+    ['the account menu', 'button', /account menu for Ada/, 'Enter'],
     ['the snippets', 'button', 'Other snippets', 'Enter'],
     ['the sheet of a switch', 'switch', 'Checkout in Production', 'Space'],
     ['the panel of a cell', 'button', /in Production: more for Checkout/, 'Enter'],

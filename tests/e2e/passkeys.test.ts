@@ -130,7 +130,7 @@ describe('a passkey on the screens', () => {
     await page.getByLabel('Passkey name').fill('Laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByRole('button', { name: 'Remove passkey Laptop' }).waitFor()
-    await page.getByRole('button', { name: /account of Ada/ }).click()
+    await page.getByRole('button', { name: /account menu for Ada/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await whoAmI()).toBeNull()

@@ -75,7 +75,7 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
   },
   denied: async () => {
     const page = await pageOf(editor, '/org/users')
-    await page.getByText('You may not manage this instance.').waitFor()
+    await page.getByText('You don’t have permission to manage this instance.').waitFor()
     await page.getByText('auth/forbidden').waitFor()
     return page
   },

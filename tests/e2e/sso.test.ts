@@ -56,7 +56,7 @@ describe('single sign-on in a browser', () => {
     await page.getByText('Authorize').first().waitFor()
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/p/shop/flags')
-    await page.getByRole('button', { name: 'account of bob' }).waitFor()
+    await page.getByRole('button', { name: 'account menu for bob' }).waitFor()
     const members = await ada.api.members.list.query({ project: 'shop' })
     expect(members.find(({ user }) => user.email === 'bob@corp.example')?.role).toBe('editor')
   })
@@ -78,7 +78,7 @@ describe('single sign-on in a browser', () => {
   })
 
   it('signs out at the provider, too: the next sign-in is asked for a name again', async () => {
-    await page.getByRole('button', { name: /account of bob/ }).click()
+    await page.getByRole('button', { name: /account menu for bob/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(`${idp.issuer}/session/end**`)
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()

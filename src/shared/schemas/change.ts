@@ -4,7 +4,7 @@ import { byField, list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
-import { Message, Revision, SubjectKind } from './revision.ts'
+import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
 export const ChangeState = z.enum([
@@ -122,7 +122,8 @@ export const Change = z.strictObject({
   approvals: list(Approvals),
   reviews: list(Review),
   schedule: Schedule.nullable(),
-  revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1) })),
+  /** What it led to; the mark says where that was without the approvals. */
+  revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,
   updatedAt: Instant,
   decidedAt: Instant.nullable(),

@@ -19,6 +19,6 @@ describe('a clash in words', () => {
     const titles = ['on', 'rules.r2.serve', 'rules["r-1"].when', 'variants.a'].map((path) =>
       clashTitle({ path }, ['r-1', 'r2']),
     )
-    expect(titles).toEqual(['status', 'rule 2 serve', 'rule 1 when', 'variants.a'])
+    expect(titles).toEqual(['status', 'rule 2 serve', 'rule 1 when', 'variant a'])
   })
 })

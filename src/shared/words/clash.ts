@@ -3,6 +3,7 @@ import { Condition } from '../schemas/condition.ts'
 import { Rule } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { conditionWords } from './condition.ts'
+import { placeWords } from './place.ts'
 import { sentence } from './sentence.ts'
 import { serveWords } from './serve.ts'
 import { text } from './word.ts'
@@ -38,7 +39,8 @@ export const clashTitle = ({ path }: Pick<PlacedClash, 'path'>, ruleIds: readonl
   const at = ruleIds.findIndex(
     (id) => path.startsWith(`rules.${id}`) || path.startsWith(`rules[${JSON.stringify(id)}]`),
   )
-  if (at < 0) return path
+  // a rule that is gone has no number any more
+  if (at < 0) return path.startsWith('rules') ? 'a rule' : placeWords(path)
   const field = /\.(when|serve|name)$/.exec(path)?.[1]
   return `rule ${at + 1}${field === undefined ? '' : ` ${field}`}`
 }

@@ -4,7 +4,7 @@ import { conditionWords, pointWords } from './condition.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveWords, weightsOf } from './serve.ts'
-import { plain, text, type Word, word } from './word.ts'
+import { joined, plain, text, type Word, word } from './word.ts'
 
 /** A rule in words, with what each word stands for: `country is NO or DE → on for 25%`. */
 export const ruleWords = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
@@ -38,10 +38,12 @@ export const offWords = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
 /** One environment of a flag on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else off`. */
 export const summaryWords = (document: FlagDocument): Word[] => {
   if (!document.on) return [plain('everyone gets '), ...offWords(document)]
+  const required = document.prerequisites.map(({ flag }) => [word('name', flag)])
+  const requires = required.length === 0 ? [] : [plain('requires '), ...joined(required, ', '), plain('; ')]
   const [first, ...others] = document.rules
-  if (first === undefined) return [plain('everyone → '), ...serveWords(document.otherwise)]
+  if (first === undefined) return [...requires, plain('everyone → '), ...serveWords(document.otherwise)]
   const rules = others.length === 0 ? ruleWords(first) : [plain(counted(document.rules.length, 'rule'))]
-  return [...rules, plain(', else '), ...serveWords(document.otherwise)]
+  return [...requires, ...rules, plain(', else '), ...serveWords(document.otherwise)]
 }
 
 /**

@@ -49,7 +49,7 @@ export const layers = (world: World): Record<string, Layer> => ({
     },
   },
   'shortcut sheet': { at: lists, shows: 'Keyboard shortcuts', open: (page) => page.keyboard.press('?') },
-  'account menu': { at: lists, shows: 'Sign out', open: button(/account of/) },
+  'account menu': { at: lists, shows: 'Sign out', open: button(/account menu for/) },
   'project menu': { at: lists, shows: 'All projects', open: button(/Switch project/), widths: wide },
   'snippet menu': { at: flag, shows: /Node/, open: button('Other snippets'), widths: [1440] },
   'more screens': {
@@ -71,7 +71,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   'flags chosen': {
     at: `${lists}?sel=checkout,hero&peek=hero`,
     shows: 'Open Hero',
-    open: (page) => page.getByRole('complementary', { name: 'Hero at a glance' }).getByText('Production').waitFor(),
+    open: (page) => page.getByRole('complementary', { name: 'Preview of Hero' }).getByText('Production').waitFor(),
   },
   'menu of flags chosen': { at: `${lists}?sel=checkout,hero`, shows: 'Production', open: button('Turn off') },
   'sheet of flags chosen': {
@@ -185,12 +185,12 @@ export const layers = (world: World): Record<string, Layer> => ({
     shows: 'Publish',
     open: (page) => page.getByRole('combobox', { name: 'Action' }).click(),
   },
-  'menu of a key': { at: '/p/shop/connect', shows: 'Rotate', open: button('More for Web shop') },
-  'key rotated': { at: '/p/shop/connect', shows: 'Rotate Backend', open: item('More for Backend', 'Rotate') },
+  'menu of a key': { at: '/p/shop/connect', shows: 'Rotate', open: button('More actions for Web shop') },
+  'key rotated': { at: '/p/shop/connect', shows: 'Rotate Backend', open: item('More actions for Backend', 'Rotate') },
   'pages of a key': {
     at: '/p/shop/connect',
     shows: 'Allowed origins',
-    open: item('More for Web shop', 'Edit allowed origins'),
+    open: item('More actions for Web shop', 'Edit allowed origins'),
   },
   'key revoked': { at: '/p/shop/connect', shows: 'Revoke', open: typed('Revoke') },
   'new environment': {
@@ -217,7 +217,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   },
   'new project': { at: '/projects?new=true', shows: 'Create project', open: async () => undefined },
   'two-factor set up': { at: '/me/security', shows: 'Turn on', open: button('Set up') },
-  'menu of a user': { at: '/org/users', shows: 'Create password reset link', open: button('More for Vera') },
+  'menu of a user': { at: '/org/users', shows: 'Create password reset link', open: button('More actions for Vera') },
   'trail verified': { at: '/org/audit', shows: /whole|events/, open: button(/Verify|Check/) },
   'token rotated': {
     at: '/org/service-tokens?project=shop',

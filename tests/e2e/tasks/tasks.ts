@@ -217,7 +217,7 @@ export const tasks: readonly Task[] = [
         await hands.click(
           hands.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Playground' }),
         )
-        await hands.fill(hands.page.getByLabel(/^A user id/), 'user-42')
+        await hands.fill(hands.page.getByLabel(/^User ID/), 'user-42')
         await hands.press('Enter')
       },
     },

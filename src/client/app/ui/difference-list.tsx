@@ -1,5 +1,6 @@
 import { IconArrowRight, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { collapsedText } from '../../../shared/words/collapse.ts'
 import type { Difference } from '../../../shared/words/difference.ts'
 import classes from './difference-list.module.css'
 
@@ -12,11 +13,15 @@ export function DifferenceList({ differences }: { differences: readonly Differen
           <Sign difference={difference} />
           <div>
             <span className={classes['subject']}>{difference.subject}</span>
-            {difference.before === null ? null : <del className={classes['before']}>{difference.before}</del>}
+            {difference.before === null ? null : (
+              <del className={classes['before']}>{collapsedText(difference.before)}</del>
+            )}
             {difference.before !== null && difference.after !== null ? (
               <IconArrowRight size={13} aria-label="becomes" className={classes['arrow']} />
             ) : null}
-            {difference.after === null ? null : <ins className={classes['after']}>{difference.after}</ins>}
+            {difference.after === null ? null : (
+              <ins className={classes['after']}>{collapsedText(difference.after)}</ins>
+            )}
           </div>
         </li>
       ))}

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import { collapsed } from '../../../shared/words/collapse.ts'
 import type { Word } from '../../../shared/words/word.ts'
 import classes from './sentence.module.css'
 
-/** A sentence with its names and values set apart. Read aloud or copied, it is the sentence itself, in every language the same. */
+/** A sentence with its names and values set apart. A list of more than eight values is collapsed. Else, read aloud or copied, it is the sentence itself, in every language the same. */
 export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
   return (
     <span translate="no">
-      {words.map((w, i) =>
+      {collapsed(words).map((w, i) =>
         w.kind === 'plain' ? (
           w.text
         ) : (

@@ -143,7 +143,7 @@ export const revisionsOfChange = (db: Db, project: ProvenProject, number: number
   db
     .selectFrom('revision')
     .innerJoin('environment', 'environment.id', 'revision.environmentId')
-    .select(['environment.key as environment', 'revision.number'])
+    .select(['environment.key as environment', 'revision.number', 'revision.mark'])
     .where('environment.projectId', '=', project.id)
     .where('revision.changeNumber', '=', number)
     .orderBy('environment.position')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Activity } from '../../../../shared/schemas/audit.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { actSentence } from '../../../../shared/words/act.ts'
+import { collapsedText } from '../../../../shared/words/collapse.ts'
 import { EnvironmentMark } from '../../ui/environment-mark.tsx'
 import { clockTime, exactTime } from '../../ui/time-text.tsx'
 import { actDetails } from './act-details.ts'
@@ -58,9 +59,12 @@ function Act(props: { project: string; event: Activity; environment: Environment
         {quote === null ? null : <p className={classes['quote']}>{quote}</p>}
         {lines.length === 0 ? null : (
           <ul className={classes['lines']}>
-            {lines.slice(0, shownLines).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
+            {lines
+              .slice(0, shownLines)
+              .map(collapsedText)
+              .map((line) => (
+                <li key={line}>{line}</li>
+              ))}
             {lines.length > shownLines ? <li>and {lines.length - shownLines} more</li> : null}
           </ul>
         )}

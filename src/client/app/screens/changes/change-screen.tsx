@@ -48,7 +48,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
           <header className={classes['header']}>
             <IconGitPullRequest size={18} aria-hidden className={classes['icon']} />
             <h2 className={classes['title']}>{change.title}</h2>
-            <StateMark state={change.state} />
+            <StateMark state={change.state} bypassed={change.revisions.some(({ mark }) => mark === 'bypassed')} />
             <p className={classes['facts']}>
               by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.createdAt} />
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}

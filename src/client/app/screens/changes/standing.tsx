@@ -20,6 +20,9 @@ export function Standing(props: { project: string; change: Change; environments:
           key={one.environment}
           approvals={one}
           author={change.author.name}
+          bypassed={revisions.some(
+            (revision) => revision.environment === one.environment && revision.mark === 'bypassed',
+          )}
           environment={environments.find((environment) => environment.key === one.environment)}
         />
       ))}
@@ -39,9 +42,10 @@ export function Standing(props: { project: string; change: Change; environments:
             Published <TimeText instant={appliedAt} />.
             {revisions.length === 0 ? ' Nothing changed because it already matched.' : null}
           </p>
-          {revisions.map(({ environment, number }) => (
+          {revisions.map(({ environment, number, mark }) => (
             <p key={environment} className={classes['line']}>
               Revision {number} in {named(environment)}
+              {mark === 'bypassed' ? ', without approval' : null}
             </p>
           ))}
         </section>
@@ -54,10 +58,13 @@ function ApprovalsThere(props: {
   approvals: Approvals
   author: string
   environment: Environment | undefined
+  /** Whether it was published here without the approvals. */
+  bypassed: boolean
 }): ReactNode {
-  const { approvals, author, environment } = props
+  const { approvals, author, environment, bypassed } = props
   const { required, given } = approvals
   const stands = given.length >= required
+  const skipped = bypassed && !stands
   return (
     <section>
       <h3 className={classes['heading']}>
@@ -65,12 +72,16 @@ function ApprovalsThere(props: {
       </h3>
       <p className={classes['line']} data-good={(required > 0 && stands) || undefined}>
         {stands ? <IconCheck size={15} aria-hidden /> : <IconCircleDashed size={15} aria-hidden />}
-        {required === 0 ? 'No approval required' : `Approvals: ${given.length} of ${required}`}
+        {required === 0
+          ? 'No approval required'
+          : skipped
+            ? `Published without approval: ${given.length} of ${required}`
+            : `Approvals: ${given.length} of ${required}`}
       </p>
       {given.length === 0 ? null : (
         <p className={classes['hint']}>Approved by {given.map((one) => one.name).join(', ')}</p>
       )}
-      {stands ? null : (
+      {stands || skipped ? null : (
         <p className={classes['hint']}>
           Anyone with the {permissions['change.approve']} role or higher can approve, except the author, {author}.
         </p>

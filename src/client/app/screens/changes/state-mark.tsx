@@ -23,9 +23,12 @@ const looks = {
   withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
 } as const satisfies Record<ChangeState, object>
 
+/** Published, but nobody approved it: that is never told in the same way. */
+const bypassedLook = { word: 'Published without approval', icon: IconAlertTriangle, tone: 'warn' } as const
+
 /** The state of a change as a word with a sign, outlined in its colour. */
-export function StateMark({ state }: { state: ChangeState }): ReactNode {
-  const { word, icon: Picture, tone } = looks[state]
+export function StateMark(props: { state: ChangeState; bypassed?: boolean }): ReactNode {
+  const { word, icon: Picture, tone } = props.bypassed ? bypassedLook : looks[props.state]
   return (
     <span className={classes['mark']} data-tone={tone}>
       <Picture size={13} aria-hidden />

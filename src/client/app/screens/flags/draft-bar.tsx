@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { collapsedText } from '../../../../shared/words/collapse.ts'
 import { type Difference, differenceLine } from '../../../../shared/words/difference.ts'
 import { counted } from '../../../../shared/words/percent.ts'
+import { placeWords } from '../../../../shared/words/place.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Conflict } from '../../ui/log/conflict.tsx'
@@ -68,11 +70,15 @@ export function DraftBar(props: {
           <strong>
             {counted(changes.length, 'unpublished change')} in {environment.name}
           </strong>
-          <span className={classes['first']}>{changes.map(differenceLine).join(' · ')}</span>
+          <span className={classes['first']}>
+            {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
+          </span>
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
               Couldn’t publish. {refusal.sentence}{' '}
-              {(refusal.details.problems ?? []).map((p) => `${p.path} ${p.problem}: ${p.expected}`).join('; ')}{' '}
+              {(refusal.details.problems ?? [])
+                .map((p) => `${placeWords(p.path)}: ${p.problem}. Expected ${p.expected}`)
+                .join('; ')}{' '}
               <code>{refusal.code}</code>
             </span>
           )}

@@ -2,10 +2,12 @@ import { type ReactNode, useState } from 'react'
 import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
+import { RequestAccess } from '../../ui/request-access.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
+import { whyNotSwitch } from './may-switch.ts'
 import { SwitchSheet } from './switch-sheet.tsx'
 import { type SwitchAct, useSwitch } from './use-switch.ts'
 
@@ -34,6 +36,8 @@ export function FlagEditor(props: {
     else void switches.turn(act)
   }
   const openedEnvironment = page.environments.find((environment) => environment.key === opened)
+  const isReader =
+    page.flag.archivedAt === null && page.environments.every((one) => whyNotSwitch(roleIn(one.key), one) !== undefined)
   const openedHead = opened === undefined ? undefined : page.heads[opened]
   const rules = Object.values(page.heads).flatMap((head) => head.document.rules)
   const attributes = useAttributeNames(
@@ -42,6 +46,7 @@ export function FlagEditor(props: {
   )
   return (
     <>
+      {isReader ? <RequestAccess project={project} permission="change.edit" what={page.flag.key} /> : null}
       <div className={classes['environments']}>
         {page.environments.map((environment) => {
           const head = page.heads[environment.key]

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import type { FlagHead, FlagPage } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { draftKey } from '../../ui/drafts/draft-keys.ts'
+import { DocumentView } from '../../ui/log/document-view.tsx'
 import { DraftOfFields } from '../../ui/percent-field.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
+import classes from './environment-panel.module.css'
 import { EnvironmentPanel } from './environment-panel.tsx'
 import { whyNotSwitch } from './may-switch.ts'
 import { PrerequisiteList } from './prerequisite-list.tsx'
@@ -67,11 +69,17 @@ export function FlagEnvironment(props: {
       onOpen={onOpen}
       onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
     >
-      <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>
-        <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
-        <PrerequisiteList project={project} document={document} onChange={draft.edit} />
-        <VariantValues document={document} onChange={draft.edit} />
-      </DraftOfFields>
+      {reason === undefined || drafted ? (
+        <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>
+          <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+          <PrerequisiteList project={project} document={document} onChange={draft.edit} />
+          <VariantValues document={document} onChange={draft.edit} />
+        </DraftOfFields>
+      ) : (
+        <div className={classes['reading']}>
+          <DocumentView document={document} />
+        </div>
+      )}
     </EnvironmentPanel>
   )
 }

@@ -6,7 +6,19 @@ import classes from './rules.module.css'
 const few = 100
 
 /** How many of the contexts seen lately a rule serves: `1,204 / 9,870`; nothing where none were counted. */
-export function MatchCount({ count, of }: { count: number | undefined; of: number | null }): ReactNode {
+export function MatchCount(props: {
+  count: number | undefined
+  of: number | null
+  /** Personal data that the rule asks for: samples leave it out, so its contexts cannot be counted. */
+  personal?: string | undefined
+}): ReactNode {
+  const { count, of, personal } = props
+  if (personal !== undefined && of !== null && of > 0)
+    return (
+      <span className={classes['count']} title={`Samples leave out ${personal}: it’s marked as personal data`}>
+        can’t be counted
+      </span>
+    )
   if (count === undefined || of === null || of === 0) return null
   const words = `Serves ${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { Finding } from '../../../../shared/lint/finding.ts'
 import { lintFlag } from '../../../../shared/lint/lint-flag.ts'
 import type { Scalar } from '../../../../shared/schemas/condition.ts'
@@ -36,7 +36,15 @@ export function RuleList(props: {
   const [said, setSaid] = useState('')
   const { around, where, attributes, project, environment } = surroundings
   const matches = useMatches(around.ground, document)
-  const findings = lintFlag(document, around)
+  // findings may be a moment late: what is typed is shown first
+  const settled = useDeferredValue(document)
+  const { answers, emptySegments, attributes: known } = around
+  const refs = JSON.stringify([[...answers], [...emptySegments]])
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `refs` is what the maps hold
+  const findings = useMemo(
+    () => lintFlag(settled, { answers, emptySegments, attributes: known }),
+    [settled, known, refs],
+  )
   const add = (attribute?: string, value?: Scalar) => {
     const id = newId()
     onChange(withRule(document, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))
@@ -46,7 +54,7 @@ export function RuleList(props: {
   const found = (rule: string | null, kinds?: readonly Finding['kind'][]) => (
     <Findings
       findings={findings.filter((one) => one.rule === rule && (kinds?.includes(one.kind) ?? true))}
-      document={document}
+      document={settled}
       where={where}
       onChange={onChange}
     />

@@ -1,14 +1,23 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import type { Rule } from '../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../shared/schemas/split.ts'
-import { ruleWords, sentence } from '../../../../shared/words/sentence.ts'
+import { collapsed } from '../../../../shared/words/collapse.ts'
+import { ruleWords } from '../../../../shared/words/sentence.ts'
+import { text } from '../../../../shared/words/word.ts'
+import { attributesIn } from '../../ui/condition/rows.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { MatchCount } from './match-count.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import type { RuleSurroundings } from './rule-surroundings.ts'
 import classes from './rules.module.css'
+
+/** Personal data that a condition asks for. */
+const personalIn = (when: Rule['when'], { around }: RuleSurroundings): string | undefined =>
+  attributesIn(when).find(
+    (name) => name !== 'targetingKey' && around.attributes.some((one) => one.name === name && one.personal),
+  )
 
 /** A rule on one line; opened, its fields stand in place. Alt with an arrow key moves it. */
 export function RuleRow(props: {
@@ -44,6 +53,7 @@ export function RuleRow(props: {
     onRemove,
     surroundings,
   } = props
+  const words = useMemo(() => collapsed(ruleWords(rule)), [rule])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || by === undefined) return
@@ -52,7 +62,7 @@ export function RuleRow(props: {
   }
   return (
     <li className={classes['rule']} data-open={opened || undefined}>
-      <div className={classes['line']} role="group" aria-label={`Rule ${position}: ${sentence(rule)}`}>
+      <div className={classes['line']} role="group" aria-label={`Rule ${position}: ${text(words)}`}>
         <span className={classes['position']}>{position}</span>
         <button
           type="button"
@@ -63,9 +73,9 @@ export function RuleRow(props: {
           onKeyDown={onKeyDown}
         >
           {rule.name ? <span className={classes['name']}>{rule.name}</span> : null}
-          <Sentence words={ruleWords(rule)} />
+          <Sentence words={words} />
         </button>
-        <MatchCount count={matches} of={surroundings.around.contexts} />
+        <MatchCount count={matches} of={surroundings.around.contexts} personal={personalIn(rule.when, surroundings)} />
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for rule ${position}`}>

@@ -2,6 +2,7 @@ import { TagsInput, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
 import { parseInstant } from '../../../../shared/engine/operators/instant.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
+import { shownValues } from '../../../../shared/words/collapse.ts'
 import { literal, readLiteral } from '../../../../shared/words/literal.ts'
 import { locale } from '../../../../shared/words/locale.ts'
 import { operatorWords, type ValueKind } from '../../../../shared/words/operator.ts'
@@ -9,6 +10,7 @@ import { counted } from '../../../../shared/words/percent.ts'
 import { readWhen } from '../../../../shared/words/read-when.ts'
 import classes from './condition-editor.module.css'
 import { KnownAttributes } from './known-attributes.ts'
+import { ManyValues } from './many-values.tsx'
 import { readPasted } from './read-pasted.ts'
 import { withValues } from './rows.ts'
 import { unreadValue } from './value-problem.ts'
@@ -63,7 +65,9 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
     const parts = splitChars.reduce((texts, char) => texts.flatMap((part) => part.split(char)), [text])
     return parts.filter((part) => part.trim() !== '')
   }
-  const shown = (value: Scalar) => (kind === 'scalar' ? literal(value) : String(value))
+  // quotes only where the text alone would mean something else: "5" is no number
+  const shown = (value: Scalar) =>
+    kind !== 'scalar' || (typeof value === 'string' && readLiteral(value) === value) ? String(value) : literal(value)
   const read = (text: string): Scalar => (kind === 'scalar' ? readLiteral(text) : text.trim())
   const paste = (event: ClipboardEvent<HTMLDivElement>) => {
     const pasted = readPasted(event.clipboardData.getData('text'), splitChars)
@@ -80,26 +84,30 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   }
   return (
     <div className={classes['value']} onPasteCapture={paste}>
-      <TagsInput
-        aria-label={`${label}, values`}
-        placeholder={leaf.values.length === 0 ? examples[kind] : ''}
-        splitChars={splitChars}
-        data={offered.map(({ value }) => shown(value))}
-        limit={20}
-        renderOption={({ option }) => (
-          <span className={classes['option']}>
-            <span>{option.value}</span>
-            <span className={classes['seen']}>{timesSeen(offered, option.value, shown)}</span>
-          </span>
-        )}
-        value={leaf.values.map(shown)}
-        onChange={(texts) => {
-          setSaid('')
-          set([...new Set(texts.flatMap(apart).map(read))])
-        }}
-        comboboxProps={{ withinPortal: true }}
-        error={unread}
-      />
+      {leaf.values.length > shownValues ? (
+        <ManyValues label={label} values={leaf.values} error={unread} shown={shown} read={read} onChange={set} />
+      ) : (
+        <TagsInput
+          aria-label={`${label}, values`}
+          placeholder={leaf.values.length === 0 ? examples[kind] : ''}
+          splitChars={splitChars}
+          data={offered.map(({ value }) => shown(value))}
+          limit={20}
+          renderOption={({ option }) => (
+            <span className={classes['option']}>
+              <span>{option.value}</span>
+              <span className={classes['seen']}>{timesSeen(offered, option.value, shown)}</span>
+            </span>
+          )}
+          value={leaf.values.map(shown)}
+          onChange={(texts) => {
+            setSaid('')
+            set([...new Set(texts.flatMap(apart).map(read))])
+          }}
+          comboboxProps={{ withinPortal: true }}
+          error={unread}
+        />
+      )}
       <span className={classes['said']} role="status">
         {said}
       </span>
