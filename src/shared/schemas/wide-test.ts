@@ -41,6 +41,7 @@ export const VersionProfile = z.enum([
   'node-semver',
   'node-semver-nov',
   'node-semver-partial',
+  'node-semver-padded',
 ])
 export type VersionProfile = z.infer<typeof VersionProfile>
 

@@ -1,12 +1,17 @@
+import { createRequire } from 'node:module'
 import type { Context as UnleashContext } from 'unleash-client'
-import Client from 'unleash-client/lib/client.js'
-import { defaultStrategies } from 'unleash-client/lib/strategy/index.js'
+import type UnleashClient from 'unleash-client/lib/client.js'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts'
 import { UnleashConfig } from '../../../src/shared/importers/unleash/config.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
 import type { Attributes, Oracle, Round } from './oracle.ts'
+
+// Its parts are CommonJS, which is what both the test runner and Node read alike.
+const load = createRequire(import.meta.url)
+const { default: Client } = load('unleash-client/lib/client.js') as { default: typeof UnleashClient.default }
+const { defaultStrategies } = load('unleash-client/lib/strategy/index.js') as { defaultStrategies: never[] }
 
 const operators = [
   ...['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS', 'NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE'],
@@ -110,7 +115,7 @@ export const unleash: Oracle = {
       getToggle: (name: string) => read.features.find((feature) => feature.name === name),
       getSegment: (id: number) => read.segments.find((segment) => segment.id === id),
     }
-    const sdk = new Client.default(repository as never, defaultStrategies)
+    const sdk = new Client(repository as never, defaultStrategies)
     sdk.on('warn', () => {})
     sdk.on('error', () => {})
     return {

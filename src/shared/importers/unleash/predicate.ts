@@ -68,7 +68,7 @@ const remoteAddress: Predicate = (_, parameters) => {
   return {
     any: [
       { read, test: { op: 'in.strict', values: ranges } },
-      { read, test: { op: 'ip.cidr', values: ranges, v6: false } },
+      { read, test: { op: 'ip.cidr', values: ranges, v6: false, apart: true } },
     ],
   }
 }
