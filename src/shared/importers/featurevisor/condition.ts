@@ -106,7 +106,11 @@ const leafOf = (leaf: Json, report: Report): Condition => {
   const { attribute, operator, value } = leaf
   const read = readOf(attribute)
   if (inherited(attribute)) {
-    report('warn', '', `The attribute ${attribute} is one that every object has in JavaScript; here it is one of the context alone.`)
+    report(
+      'warn',
+      '',
+      `The attribute ${attribute} is one that every object has in JavaScript; here it is one of the context alone.`,
+    )
   }
   if (operator === 'before' || operator === 'after') return dateOf(read, operator, value ?? null)
   if (value === undefined && (operator === 'equals' || operator === 'notEquals')) {

@@ -17,7 +17,8 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 const jsText = (value: Json | undefined): string => String(value)
 
 /** The text that each side makes of what a property compares with. */
-const wantedText = (value: Json | undefined, scope: PhScope): string => (isServer(scope) ? textOf(value) : jsText(value))
+const wantedText = (value: Json | undefined, scope: PhScope): string =>
+  isServer(scope) ? textOf(value) : jsText(value)
 
 const texts =
   (rel: 'prefix' | 'suffix' | 'contains', negate = false): Ask =>
