@@ -165,7 +165,7 @@ const attributesOf = (random: Random): Attributes => ({
 const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
 const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
-const beyondAscii = /[^\u0000-\u007f]/
+const beyondAscii = /[\u0080-\uffff]/
 
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
   vendor: `flagd ${generation}`,

@@ -117,7 +117,7 @@ const answering = (definitions: unknown) => () =>
     json: () => Promise.resolve(definitions),
   })
 
-const beyondAscii = /[^\u0000-\u007f]|\\r/
+const beyondAscii = /[\u0080-\uffff]|\\r/
 
 /** Local evaluation, as the SDK does it by itself. The server has no package; its answers are tables of their own. */
 export const postHog: Oracle = {

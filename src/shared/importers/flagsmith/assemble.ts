@@ -84,7 +84,7 @@ const overridesOf = (identities: Overrides): [string, FsSegment][] => {
     const overrides = states
       .toSorted((a, b) => a.feature.name.localeCompare(b.feature.name))
       .map((state) => featureOf(state, strongest))
-    const alike = JSON.stringify(overrides.map(({ key: _, ...rest }) => rest))
+    const alike = JSON.stringify(overrides.map((override) => ({ ...override, key: null })))
     const group = groups.get(alike) ?? { identifiers: [], overrides }
     group.identifiers.push(identifier)
     groups.set(alike, group)
