@@ -1,4 +1,5 @@
 import { PostHog } from 'posthog-node'
+import { textOf } from '../../../src/shared/engine/wide/text.ts'
 import { compilePostHog } from '../../../src/shared/importers/posthog/compile.ts'
 import { PhConfig } from '../../../src/shared/importers/posthog/config.ts'
 import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'
@@ -145,9 +146,9 @@ export const postHog: Oracle = {
       contextOf: (context) => context,
       theirs: async (flag, { targetingKey, ...personProperties }) => {
         // A pattern over letters beyond ASCII is for the server, which the SDK says in ways of its own.
-        if (patterned(flag) && beyondAscii.test(JSON.stringify(personProperties) + String(targetingKey)))
+        if (patterned(flag) && beyondAscii.test(JSON.stringify(personProperties) + textOf(targetingKey)))
           return undefined
-        const answer = await sdk.getFeatureFlag(flag, String(targetingKey), {
+        const answer = await sdk.getFeatureFlag(flag, textOf(targetingKey), {
           personProperties: personProperties as Record<string, string>,
           onlyEvaluateLocally: true,
           sendFeatureFlagEvents: false,

@@ -18,7 +18,7 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 
 /** The text that each side makes of what a property compares with. */
 const wantedText = (value: Json | undefined, scope: PhScope): string =>
-  isServer(scope) ? textOf(value) : jsText(value)
+  isServer(scope) ? textOf(value) : asText(value)
 
 const texts =
   (rel: 'prefix' | 'suffix' | 'contains', negate = false): Ask =>
