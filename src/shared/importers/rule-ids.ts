@@ -34,7 +34,8 @@ export const fittingRules = (rules: readonly Rule[]): Rule[] => {
       joined.push(rule)
       continue
     }
-    const any = typeof last.when === 'object' && 'any' in last.when && last.name === joinedName ? last.when.any : [last.when]
+    const any =
+      typeof last.when === 'object' && 'any' in last.when && last.name === joinedName ? last.when.any : [last.when]
     const full = any.length >= limits.conditionsPerRule
     if (full) joined.push(rule)
     else joined[joined.length - 1] = { ...last, name: joinedName, when: { any: [...any, rule.when] } }

@@ -1,4 +1,4 @@
-import { type CodedProblem, collect, type Report as Check } from '../datafile/problems.ts'
+import { type Report as Check, type CodedProblem, collect } from '../datafile/problems.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment } from '../datafile/validate.ts'
 import { validateEnvironment } from '../datafile/validate-environment.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'

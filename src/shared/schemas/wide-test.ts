@@ -42,6 +42,7 @@ export const VersionProfile = z.enum([
   'node-semver',
   'node-semver-nov',
   'node-semver-partial',
+  'node-semver-padded',
 ])
 export type VersionProfile = z.infer<typeof VersionProfile>
 
@@ -138,7 +139,12 @@ const flat = [
     contextSalt: z.string().optional(),
   }),
   /** Casts the condition's text to the type of the attribute, as the named run time does; `loose` casts nothing. */
-  z.strictObject({ op: z.literal('cast.rel'), rel: Relation, value: z.string(), profile: z.enum(['node', 'python', 'loose']) }),
+  z.strictObject({
+    op: z.literal('cast.rel'),
+    rel: Relation,
+    value: z.string(),
+    profile: z.enum(['node', 'python', 'loose']),
+  }),
   z.strictObject({ op: z.literal('mod'), divisor: z.number(), remainder: z.number(), num: NumberProfile }),
   /** SHA-256 of the text, `salt` and `contextSalt`; prefix and suffix values are `byteLength_hash`. */
   z.strictObject({

@@ -52,7 +52,9 @@ export const compareWith = async (
     const made = await oracle.round(random, 25)
     const blocked = blockedIn(made)
     const { flags, segments, keys } = made.imported
-    const sound = Object.entries(flags).filter(([key]) => ![...blocked].some((theirs) => keys.flags.get(theirs) === key))
+    const sound = Object.entries(flags).filter(
+      ([key]) => ![...blocked].some((theirs) => keys.flags.get(theirs) === key),
+    )
     const datafile = datafileOf({ flags: Object.fromEntries(sound), segments })
     const profiles = await loadProfiles(profilesNeeded(datafile))
     const compiled = compile(datafile, profiles)

@@ -8,7 +8,16 @@ import type { Attributes, Oracle, Round } from './oracle.ts'
 
 const attributes = ['userId', 'plan', 'age', 'version', 'tags', 'at', 'deep.inner', 'deep.length'] as const
 const operators = [
-  ...['equals', 'notEquals', 'exists', 'notExists', 'greaterThan', 'greaterThanOrEquals', 'lessThan', 'lessThanOrEquals'],
+  ...[
+    'equals',
+    'notEquals',
+    'exists',
+    'notExists',
+    'greaterThan',
+    'greaterThanOrEquals',
+    'lessThan',
+    'lessThanOrEquals',
+  ],
   ...['contains', 'notContains', 'startsWith', 'endsWith', 'semverEquals', 'semverNotEquals', 'semverGreaterThan'],
   ...['semverGreaterThanOrEquals', 'semverLessThan', 'semverLessThanOrEquals', 'before', 'after', 'includes'],
   ...['notIncludes', 'matches', 'notMatches', 'in', 'notIn', 'between'],
@@ -35,7 +44,9 @@ const condition = (random: Random, depth: number): Json => {
     attribute: pick(random, attributes as unknown as [string, ...string[]]),
     operator,
     ...(operator.endsWith('xists') ? {} : { value: operand(random, operator) }),
-    ...(operator.endsWith('atches') && chance(random, 0.5) ? { regexFlags: pick(random, ['i', 'm', '', 's', 'u', 'im']) } : {}),
+    ...(operator.endsWith('atches') && chance(random, 0.5)
+      ? { regexFlags: pick(random, ['i', 'm', '', 's', 'u', 'im']) }
+      : {}),
   }
 }
 
@@ -157,7 +168,14 @@ const feature = (random: Random, others: readonly string[]): Json => {
           }),
         }
       : {}),
-    ...(chance(random, 0.15) ? { ranges: [[0, 40_000], [60_000, 80_000]] } : {}),
+    ...(chance(random, 0.15)
+      ? {
+          ranges: [
+            [0, 40_000],
+            [60_000, 80_000],
+          ],
+        }
+      : {}),
   }
 }
 
@@ -180,11 +198,14 @@ const attributesOf = (random: Random): Attributes => {
     if (name.startsWith('deep')) continue
     if (name === 'userId' ? chance(random, 0.1) : chance(random, 0.35)) continue
     if (name === 'userId') own[name] = someUnit(random)
-    else if (name === 'version') own[name] = chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random)
-    else if (name === 'at') own[name] = chance(random, 0.8) ? pick(random, dates as [string, ...string[]]) : someValue(random)
+    else if (name === 'version')
+      own[name] = chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random)
+    else if (name === 'at')
+      own[name] = chance(random, 0.8) ? pick(random, dates as [string, ...string[]]) : someValue(random)
     else own[name] = someValue(random)
   }
-  if (chance(random, 0.5)) own['deep'] = pick<Json>(random, [{ inner: someText(random) }, {}, null, 'text', ['a'], 0, { inner: null }])
+  if (chance(random, 0.5))
+    own['deep'] = pick<Json>(random, [{ inner: someText(random) }, {}, null, 'text', ['a'], 0, { inner: null }])
   return own
 }
 
@@ -201,7 +222,12 @@ export const featurevisor: Oracle = {
         { name: key, ask: (context: Attributes): Json => sdk.isEnabled(key, context as never) },
         ...(variations === undefined
           ? []
-          : [{ name: variationOf(key), ask: (context: Attributes): Json => (sdk.getVariation(key, context as never) as Json) ?? null }]),
+          : [
+              {
+                name: variationOf(key),
+                ask: (context: Attributes): Json => (sdk.getVariation(key, context as never) as Json) ?? null,
+              },
+            ]),
         ...Object.keys(variablesSchema ?? {}).map((variable) => ({
           name: variableOf(key, variable),
           ask: (context: Attributes): Json => (sdk.getVariable(key, variable, context as never) as Json) ?? null,

@@ -21,7 +21,24 @@ const test = (random: Random, depth: number): Json => {
   // Its compiler keeps operands in one variable, so that what two computed ones answer depends on their spelling.
   const constant = () => pick<Json>(random, [someText(random), someNumber(random), true, false, null])
   const kind = pick(random, [
-    ...['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'starts_with', 'ends_with', 'sem_ver', 'and', 'or', '!', '!!'],
+    ...[
+      '==',
+      '!=',
+      '===',
+      '!==',
+      '<',
+      '<=',
+      '>',
+      '>=',
+      'in',
+      'starts_with',
+      'ends_with',
+      'sem_ver',
+      'and',
+      'or',
+      '!',
+      '!!',
+    ],
     ...['all', 'some', 'none', 'missing', '$ref', 'text'],
   ] as [string, ...string[]])
   switch (kind) {
@@ -37,10 +54,14 @@ const test = (random: Random, depth: number): Json => {
     case 'ends_with':
       return { [kind]: [text(random), text(random)] }
     case 'in':
-      return { in: [variable(random), chance(random, 0.5) ? several(random, 3, () => someText(random)) : variable(random)] }
+      return {
+        in: [variable(random), chance(random, 0.5) ? several(random, 3, () => someText(random)) : variable(random)],
+      }
     case 'and':
     case 'or':
-      return { [kind]: [test(random, depth + 1), ...several(random, 2, () => (depth > 2 ? true : test(random, depth + 1)))] }
+      return {
+        [kind]: [test(random, depth + 1), ...several(random, 2, () => (depth > 2 ? true : test(random, depth + 1)))],
+      }
     case '!':
     case '!!':
       return { [kind]: [variable(random)] }
@@ -48,13 +69,12 @@ const test = (random: Random, depth: number): Json => {
     case 'some':
     case 'none':
       return {
-        [kind]: [
-          { var: 'tags' },
-          { [pick(random, ['==', '!='])]: [{ var: '' }, someText(random)] },
-        ],
+        [kind]: [{ var: 'tags' }, { [pick(random, ['==', '!='])]: [{ var: '' }, someText(random)] }],
       }
     case 'missing':
-      return { '!': [{ missing: several(random, 3, () => pick(random, attributes as unknown as [string, ...string[]])) }] }
+      return {
+        '!': [{ missing: several(random, 3, () => pick(random, attributes as unknown as [string, ...string[]])) }],
+      }
     case '$ref':
       return { $ref: pick(random, ['one', 'two', 'one', 'two', 'gone']) }
     case 'text':
@@ -66,7 +86,9 @@ const test = (random: Random, depth: number): Json => {
 
 const fractional = (random: Random): Json => ({
   fractional: [
-    ...(chance(random, 0.5) ? [chance(random, 0.5) ? { var: 'targetingKey' } : { cat: [{ var: '$flagd.flagKey' }, variable(random)] }] : []),
+    ...(chance(random, 0.5)
+      ? [chance(random, 0.5) ? { var: 'targetingKey' } : { cat: [{ var: '$flagd.flagKey' }, variable(random)] }]
+      : []),
     ...variants
       .slice(0, 2 + Math.floor(random() * 2))
       .map((name): Json => (chance(random, 0.85) ? [name, Math.floor(random() * 100)] : [name])),
@@ -74,7 +96,11 @@ const fractional = (random: Random): Json => ({
 })
 
 const leaf = (random: Random): Json =>
-  chance(random, 0.4) ? fractional(random) : chance(random, 0.8) ? pick(random, ['a', 'b', 'on', 'true']) : someValue(random)
+  chance(random, 0.4)
+    ? fractional(random)
+    : chance(random, 0.8)
+      ? pick(random, ['a', 'b', 'on', 'true'])
+      : someValue(random)
 
 const expression = (random: Random, depth = 0): Json => {
   if (depth < 3 && chance(random, 0.7)) {
@@ -128,7 +154,9 @@ const document = (random: Random) => ({
 const attributesOf = (random: Random): Attributes => ({
   ...(chance(random, 0.9) ? { targetingKey: someUnit(random) } : {}),
   tags: several(random, 2, () => someText(random)),
-  ...Object.fromEntries(['plan', 'age', 'deep'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)])),
+  ...Object.fromEntries(
+    ['plan', 'age', 'deep'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)]),
+  ),
   ...(chance(random, 0.7)
     ? { version: chance(random, 0.75) ? pick(random, versions as [string, ...string[]]) : someValue(random) }
     : {}),
@@ -137,7 +165,7 @@ const attributesOf = (random: Random): Attributes => ({
 const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
 const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
-const beyondAscii = /[^\u0000-\u007f]/
+const beyondAscii = /[\u0080-\uffff]/
 
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
   vendor: `flagd ${generation}`,

@@ -11,12 +11,27 @@ import type { Attributes, Oracle, Round } from './oracle.ts'
 
 const operators = [
   ...(['EQUAL', 'NOT_EQUAL', 'GREATER_THAN', 'GREATER_THAN_INCLUSIVE', 'LESS_THAN', 'LESS_THAN_INCLUSIVE'] as const),
-  ...(['CONTAINS', 'NOT_CONTAINS', 'REGEX', 'IN', 'MODULO', 'IS_SET', 'IS_NOT_SET', 'PERCENTAGE_SPLIT', 'NEW'] as const),
+  ...([
+    'CONTAINS',
+    'NOT_CONTAINS',
+    'REGEX',
+    'IN',
+    'MODULO',
+    'IS_SET',
+    'IS_NOT_SET',
+    'PERCENTAGE_SPLIT',
+    'NEW',
+  ] as const),
 ]
 const traits = ['plan', 'age', 'version', 'first name', "it's", 'a.b', '$x', 'ünï'] as const
 const paths = [
   ...['$.identity.identifier', '$.identity.key', '$.environment.name', '$.environment.key', '$.identity.traits.plan'],
-  ...['$.identity.traits["first name"]', "$.identity.traits['first name']", '$.identity.traits.first name', '$.identity'],
+  ...[
+    '$.identity.traits["first name"]',
+    "$.identity.traits['first name']",
+    '$.identity.traits.first name',
+    '$.identity',
+  ],
   ...['$.identity.traits', '$.environment', '$.nothing', '$.', '$', '$.identity.traits.a.b', '$.features.f1.name'],
   ...["$.identity.traits['a.b']", '$.segments.1.name', "$['identity']['identifier']"],
 ]
@@ -35,7 +50,20 @@ const condition = (random: Random, identifiers: readonly string[]): Json => {
       case 'REGEX':
         return pick(random, ['^a', 'a$', '(', '', '\\d+', '[', 'pro|team', '(?=a)', '.*@', '^1'])
       case 'IN':
-        return pick(random, ['a,b', '["a","b"]', '[1,2]', '1,2', 'pro', '', '[]', '{}', 'a, b', '1.5', '[null,"a"]', '"a"'])
+        return pick(random, [
+          'a,b',
+          '["a","b"]',
+          '[1,2]',
+          '1,2',
+          'pro',
+          '',
+          '[]',
+          '{}',
+          'a, b',
+          '1.5',
+          '[null,"a"]',
+          '"a"',
+        ])
       default:
         break
     }
@@ -153,7 +181,9 @@ export const flagsmith: Oracle = {
   vendor: 'Flagsmith',
   sdk: 'flagsmith-nodejs 8.1.2',
   round: (random, count): Round => {
-    const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter((one) => one !== '' && !one.includes(','))
+    const identifiers = Array.from({ length: 3 }, () => someUnit(random)).filter(
+      (one) => one !== '' && !one.includes(','),
+    )
     const made = document(random, identifiers)
     const folder = mkdtempSync(join(tmpdir(), 'fanion-oracle-'))
     const file = join(folder, 'environment.json')

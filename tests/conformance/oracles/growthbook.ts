@@ -11,8 +11,37 @@ const attributes = ['plan', 'age', 'version', 'tags', 'deep.inner', 'tags.length
   ...string[],
 ]
 const operators = [
-  ...['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$ini', '$nini', '$all', '$alli', '$inGroup', '$notInGroup'],
-  ...['$elemMatch', '$size', '$exists', '$regex', '$regexi', '$type', '$veq', '$vne', '$vlt', '$vlte', '$vgt', '$vgte', '$not'],
+  ...[
+    '$eq',
+    '$ne',
+    '$lt',
+    '$lte',
+    '$gt',
+    '$gte',
+    '$in',
+    '$nin',
+    '$ini',
+    '$nini',
+    '$all',
+    '$alli',
+    '$inGroup',
+    '$notInGroup',
+  ],
+  ...[
+    '$elemMatch',
+    '$size',
+    '$exists',
+    '$regex',
+    '$regexi',
+    '$type',
+    '$veq',
+    '$vne',
+    '$vlt',
+    '$vlte',
+    '$vgt',
+    '$vgte',
+    '$not',
+  ],
   '$unknown',
 ] as unknown as [string, ...string[]]
 
@@ -43,7 +72,9 @@ const operand = (random: Random, operator: string, depth: number): Json => {
     case '$not':
       return depth > 1 ? { $eq: someText(random) } : valueCondition(random, depth + 1)
     default:
-      return operator.startsWith('$v') && chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random)
+      return operator.startsWith('$v') && chance(random, 0.8)
+        ? pick(random, versions as [string, ...string[]])
+        : someValue(random)
   }
 }
 
@@ -58,7 +89,10 @@ const condition = (random: Random, depth = 0): { [key: string]: Json } => {
   const entries = several(random, 2, (): [string, Json] => {
     if (depth < 2 && chance(random, 0.3)) {
       const operator = pick(random, ['$and', '$or', '$nor', '$not'])
-      return [operator, operator === '$not' ? condition(random, depth + 1) : several(random, 2, () => condition(random, depth + 1))]
+      return [
+        operator,
+        operator === '$not' ? condition(random, depth + 1) : several(random, 2, () => condition(random, depth + 1)),
+      ]
     }
     return [pick(random, attributes), valueCondition(random, depth)]
   })
@@ -118,12 +152,26 @@ const rule = (random: Random, makes: () => Json, features: readonly string[]): J
     ...(chance(random, 0.6) ? { key: pick(random, ['exp', 'exp-2', '']) } : {}),
     ...(chance(random, 0.5) ? { coverage: percent(random) } : {}),
     ...(chance(random, 0.5)
-      ? { weights: pick<number[]>(random, [[0.5, 0.5], [0.3, 0.3, 0.4], [1], [0.1, 0.9], [0.33, 0.33, 0.33], [0.2, 0.2]]) }
+      ? {
+          weights: pick<number[]>(random, [
+            [0.5, 0.5],
+            [0.3, 0.3, 0.4],
+            [1],
+            [0.1, 0.9],
+            [0.33, 0.33, 0.33],
+            [0.2, 0.2],
+          ]),
+        }
       : {}),
     ...(chance(random, 0.2) ? { ranges: several(random, 4, () => range(random)) } : {}),
     ...(chance(random, 0.15) ? { namespace: ['ns', ...range(random)] } : {}),
     ...(count > 0 && chance(random, 0.3)
-      ? { meta: Array.from({ length: count }, (_, i) => ({ key: String(i), ...(chance(random, 0.2) ? { passthrough: true } : {}) })) }
+      ? {
+          meta: Array.from({ length: count }, (_, i) => ({
+            key: String(i),
+            ...(chance(random, 0.2) ? { passthrough: true } : {}),
+          })),
+        }
       : {}),
     ...(chance(random, 0.05) ? { active: false } : {}),
   }
@@ -141,7 +189,7 @@ const document = (random: Random) => {
   for (let i = 0; i < 4; i += 1) {
     const make = makers[Math.floor(random() * makers.length)] ?? someText
     const rules = several(random, 3, () => rule(random, () => make(random), Object.keys(features)))
-    features[pick(random, ['feature', 'a feature ', 'f.'])+ String(i)] = {
+    features[pick(random, ['feature', 'a feature ', 'f.']) + String(i)] = {
       defaultValue: chance(random, 0.1) ? null : make(random),
       ...(rules.length > 0 ? { rules } : {}),
     }
@@ -152,10 +200,14 @@ const document = (random: Random) => {
 const attributesOf = (random: Random): Attributes => ({
   ...(chance(random, 0.9) ? { id: chance(random, 0.9) ? someUnit(random) : someValue(random) } : {}),
   ...Object.fromEntries(
-    ['plan', 'age', 'tags', 'deep', 'company'].filter(() => chance(random, 0.65)).map((name) => [name, someValue(random)]),
+    ['plan', 'age', 'tags', 'deep', 'company']
+      .filter(() => chance(random, 0.65))
+      .map((name) => [name, someValue(random)]),
   ),
   ...(chance(random, 0.3) ? { deep: { inner: someValue(random) } } : {}),
-  ...(chance(random, 0.6) ? { version: chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random) } : {}),
+  ...(chance(random, 0.6)
+    ? { version: chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random) }
+    : {}),
 })
 
 /** The SDK tells a developer of every odd document; here they are odd on purpose. */

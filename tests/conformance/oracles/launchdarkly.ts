@@ -9,7 +9,16 @@ import type { Attributes, Oracle, Round } from './oracle.ts'
 
 const operators = [
   ...['in', 'startsWith', 'endsWith', 'contains', 'matches', 'lessThan', 'lessThanOrEqual', 'greaterThan'],
-  ...['greaterThanOrEqual', 'before', 'after', 'semVerEqual', 'semVerLessThan', 'semVerGreaterThan', 'segmentMatch', 'new'],
+  ...[
+    'greaterThanOrEqual',
+    'before',
+    'after',
+    'semVerEqual',
+    'semVerLessThan',
+    'semVerGreaterThan',
+    'segmentMatch',
+    'new',
+  ],
 ] as [string, ...string[]]
 
 const attributes = ['plan', 'age', 'version', 'at', 'key', 'kind', 'anonymous', 'tags', 'name'] as [string, ...string[]]
@@ -20,7 +29,8 @@ const operand = (random: Random, operator: string): Json => {
     return chance(random, 0.85) ? pick(random, dates as [string, ...string[]]) : someValue(random)
   if (operator === 'matches') return pick(random, ['^a', 'a$', '(', 'A', '\\d+', 'pro|team', ''])
   if (operator === 'segmentMatch') return pick(random, ['s0', 's1', 'gone'])
-  if (operator.includes('Than')) return chance(random, 0.8) ? someNumber(random) : pick(random, numbers as [string, ...string[]])
+  if (operator.includes('Than'))
+    return chance(random, 0.8) ? someNumber(random) : pick(random, numbers as [string, ...string[]])
   return chance(random, 0.6) ? someText(random) : someValue(random)
 }
 
@@ -29,7 +39,9 @@ const clause = (random: Random, segments: boolean): Json => {
   if (operator === 'segmentMatch' && !segments) return clause(random, segments)
   const reference = chance(random, 0.3)
   return {
-    attribute: reference ? pick(random, ['/plan', '/deep/inner', 'plan', '/key', '/tags/0', '/a~1b']) : pick(random, attributes),
+    attribute: reference
+      ? pick(random, ['/plan', '/deep/inner', 'plan', '/key', '/tags/0', '/a~1b'])
+      : pick(random, attributes),
     ...(reference ? { contextKind: pick(random, ['user', 'org']) } : {}),
     op: operator,
     values: several(random, 3, () => operand(random, operator)),
@@ -37,7 +49,12 @@ const clause = (random: Random, segments: boolean): Json => {
   }
 }
 
-const weights: readonly number[][] = [[50_000, 50_000, 0], [33_333, 33_333, 33_334], [0, 0, 100_000], [10, 10, 10]]
+const weights: readonly number[][] = [
+  [50_000, 50_000, 0],
+  [33_333, 33_333, 33_334],
+  [0, 0, 100_000],
+  [10, 10, 10],
+]
 
 const rollout = (random: Random): Json => ({
   ...(chance(random, 0.3) ? { kind: pick(random, ['experiment', 'rollout']) } : {}),
@@ -67,7 +84,10 @@ const flag = (random: Random, key: string, others: readonly string[]): { [key: s
     ...{ key, version: 1, on: chance(random, 0.9), salt: pick(random, ['salt', '', 'other']), offVariation: 0 },
     variations: [0, 1, 2].map((at) => make?.(random, at) ?? null),
     fallthrough: serving(random),
-    targets: several(random, 2, () => ({ variation: Math.floor(random() * 3), values: several(random, 2, () => someUnit(random)) })),
+    targets: several(random, 2, () => ({
+      variation: Math.floor(random() * 3),
+      values: several(random, 2, () => someUnit(random)),
+    })),
     contextTargets: chance(random, 0.2)
       ? [
           { contextKind: 'org', variation: 1, values: ['org-1'] },
@@ -81,7 +101,12 @@ const flag = (random: Random, key: string, others: readonly string[]): { [key: s
     })),
     prerequisites:
       others.length > 0 && chance(random, 0.3)
-        ? [{ key: pick(random, [...others, 'gone'] as unknown as [string, ...string[]]), variation: Math.floor(random() * 3) }]
+        ? [
+            {
+              key: pick(random, [...others, 'gone'] as unknown as [string, ...string[]]),
+              variation: Math.floor(random() * 3),
+            },
+          ]
         : [],
   }
 }
@@ -101,10 +126,16 @@ const segment = (random: Random, key: string): { [key: string]: Json } => ({
 
 const member = (random: Random, key: string): Attributes => ({
   key,
-  ...Object.fromEntries(['plan', 'age', 'tags', 'a/b'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)])),
+  ...Object.fromEntries(
+    ['plan', 'age', 'tags', 'a/b'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)]),
+  ),
   ...(chance(random, 0.4) ? { deep: { inner: someValue(random) } } : {}),
-  ...(chance(random, 0.6) ? { version: chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random) } : {}),
-  ...(chance(random, 0.6) ? { at: chance(random, 0.8) ? pick(random, dates as [string, ...string[]]) : someValue(random) } : {}),
+  ...(chance(random, 0.6)
+    ? { version: chance(random, 0.8) ? pick(random, versions as [string, ...string[]]) : someValue(random) }
+    : {}),
+  ...(chance(random, 0.6)
+    ? { at: chance(random, 0.8) ? pick(random, dates as [string, ...string[]]) : someValue(random) }
+    : {}),
   ...(chance(random, 0.2) ? { anonymous: chance(random, 0.5) } : {}),
 })
 
@@ -139,7 +170,11 @@ export const launchDarkly: Oracle = {
       contextOf: (context) => context,
       theirs: async (key, context) => {
         const { value, reason } = await sdk.variationDetail(key, context as unknown as LDContext, null)
-        return [(value as Json | undefined) ?? null, reason.kind === 'ERROR' ? 'ERROR' : null, reason.inExperiment === true]
+        return [
+          (value as Json | undefined) ?? null,
+          reason.kind === 'ERROR' ? 'ERROR' : null,
+          reason.inExperiment === true,
+        ]
       },
       ours: ({ value, errorCode, inExperiment }) => [value ?? null, errorCode === null ? null : 'ERROR', inExperiment],
       end: () => sdk.close(),

@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module'
 import type { Context as UnleashContext } from 'unleash-client'
-import Client from 'unleash-client/lib/client.js'
-import { defaultStrategies } from 'unleash-client/lib/strategy/index.js'
+import type UnleashClient from 'unleash-client/lib/client.js'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import { compileUnleash } from '../../../src/shared/importers/unleash/compile.ts'
 import { UnleashConfig } from '../../../src/shared/importers/unleash/config.ts'
@@ -8,9 +8,36 @@ import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
 import type { Attributes, Oracle, Round } from './oracle.ts'
 
+// Its parts are CommonJS, which is what both the test runner and Node read alike.
+const load = createRequire(import.meta.url)
+const { default: Client } = load('unleash-client/lib/client.js') as { default: typeof UnleashClient.default }
+const { defaultStrategies } = load('unleash-client/lib/strategy/index.js') as { defaultStrategies: never[] }
+
 const operators = [
-  ...['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS', 'NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE'],
-  ...['DATE_AFTER', 'DATE_BEFORE', 'SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT', 'SEMVER_GTE', 'SEMVER_LTE', 'REGEX', 'IN_CIDR', 'NEW'],
+  ...[
+    'IN',
+    'NOT_IN',
+    'STR_STARTS_WITH',
+    'STR_ENDS_WITH',
+    'STR_CONTAINS',
+    'NUM_EQ',
+    'NUM_GT',
+    'NUM_GTE',
+    'NUM_LT',
+    'NUM_LTE',
+  ],
+  ...[
+    'DATE_AFTER',
+    'DATE_BEFORE',
+    'SEMVER_EQ',
+    'SEMVER_GT',
+    'SEMVER_LT',
+    'SEMVER_GTE',
+    'SEMVER_LTE',
+    'REGEX',
+    'IN_CIDR',
+    'NEW',
+  ],
 ] as [string, ...string[]]
 
 const fields = ['userId', 'plan', 'age', 'version', 'remoteAddress', 'environment'] as [string, ...string[]]
@@ -35,21 +62,38 @@ const constraint = (random: Random): Json => {
 }
 
 const variants = (random: Random): Json =>
-  ['a', 'b', 'c'].filter(() => chance(random, 0.5)).map((name) => ({
-    name,
-    weight: pick(random, [0, 100, 500, 1000]),
-    stickiness: pick(random, ['userId', 'plan', 'default']),
-    ...(chance(random, 0.5) ? { payload: { type: 'string', value: someText(random) } } : {}),
-    ...(chance(random, 0.3) ? { overrides: [{ contextName: pick(random, fields), values: several(random, 2, () => someText(random)) }] } : {}),
-  }))
+  ['a', 'b', 'c']
+    .filter(() => chance(random, 0.5))
+    .map((name) => ({
+      name,
+      weight: pick(random, [0, 100, 500, 1000]),
+      stickiness: pick(random, ['userId', 'plan', 'default']),
+      ...(chance(random, 0.5) ? { payload: { type: 'string', value: someText(random) } } : {}),
+      ...(chance(random, 0.3)
+        ? { overrides: [{ contextName: pick(random, fields), values: several(random, 2, () => someText(random)) }] }
+        : {}),
+    }))
 
 const strategy = (random: Random): Json => {
-  const name = pick(random, ['default', 'userWithId', 'flexibleRollout', 'gradualRolloutUserId', 'remoteAddress', 'flexibleRollout'])
+  const name = pick(random, [
+    'default',
+    'userWithId',
+    'flexibleRollout',
+    'gradualRolloutUserId',
+    'remoteAddress',
+    'flexibleRollout',
+  ])
   const percentage = pick<Json>(random, ['0', '10', '50', 99, '100', 'x'])
   const parameters: Record<string, Json> = {
-    ...(name === 'userWithId' ? { userIds: several(random, 3, () => someUnit(random)).join(pick(random, [',', ' , ', ', '])) } : {}),
-    ...(name === 'remoteAddress' ? { IPs: several(random, 3, () => pick(random, addresses as [string, ...string[]])).join(',') } : {}),
-    ...(name === 'flexibleRollout' ? { rollout: percentage, stickiness: pick(random, ['userId', 'plan', 'default']) } : {}),
+    ...(name === 'userWithId'
+      ? { userIds: several(random, 3, () => someUnit(random)).join(pick(random, [',', ' , ', ', '])) }
+      : {}),
+    ...(name === 'remoteAddress'
+      ? { IPs: several(random, 3, () => pick(random, addresses as [string, ...string[]])).join(',') }
+      : {}),
+    ...(name === 'flexibleRollout'
+      ? { rollout: percentage, stickiness: pick(random, ['userId', 'plan', 'default']) }
+      : {}),
     ...(name === 'gradualRolloutUserId' ? { percentage } : {}),
     ...(chance(random, 0.9) ? { groupId: pick(random, ['group', 'other', '']) } : {}),
   }
@@ -80,7 +124,11 @@ const document = (random: Random) => ({
         }
       : {}),
   })),
-  segments: [1, 2].map((id) => ({ id, name: `s${id}`, constraints: several(random, 2, () => constraint(random)) as Json[] })),
+  segments: [1, 2].map((id) => ({
+    id,
+    name: `s${id}`,
+    constraints: several(random, 2, () => constraint(random)) as Json[],
+  })),
 })
 
 const single = addresses.filter((address) => !address.includes('/')) as [string, ...string[]]
@@ -94,7 +142,9 @@ const attributesOf = (random: Random): Attributes => ({
   ...(chance(random, 0.5) ? { environment: someText(random) } : {}),
   properties: {
     plan: someText(random) || 'plan',
-    ...(chance(random, 0.7) ? { age: chance(random, 0.5) ? pick(random, numbers as [string, ...string[]]) : someValue(random) } : {}),
+    ...(chance(random, 0.7)
+      ? { age: chance(random, 0.5) ? pick(random, numbers as [string, ...string[]]) : someValue(random) }
+      : {}),
     ...(chance(random, 0.7) ? { version: pick(random, versions as [string, ...string[]]) } : {}),
   },
 })
@@ -110,7 +160,7 @@ export const unleash: Oracle = {
       getToggle: (name: string) => read.features.find((feature) => feature.name === name),
       getSegment: (id: number) => read.segments.find((segment) => segment.id === id),
     }
-    const sdk = new Client.default(repository as never, defaultStrategies)
+    const sdk = new Client(repository as never, defaultStrategies)
     sdk.on('warn', () => {})
     sdk.on('error', () => {})
     return {
@@ -124,7 +174,11 @@ export const unleash: Oracle = {
         const asked = context as unknown as UnleashContext
         const enabled = sdk.isEnabled(flag, asked, () => false)
         const variant = sdk.getVariant(flag, asked)
-        return [enabled, variant.enabled ? variant.name : null, variant.enabled ? ((variant.payload as Json | undefined) ?? null) : null]
+        return [
+          enabled,
+          variant.enabled ? variant.name : null,
+          variant.enabled ? ((variant.payload as Json | undefined) ?? null) : null,
+        ]
       },
       ours: (outcome) => {
         if (outcome.errorCode !== null) return [outcome.errorCode, outcome.detail]

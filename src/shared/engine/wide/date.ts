@@ -16,6 +16,17 @@ const byDate = (value: unknown): number | undefined => {
 const byDateOfAny = (value: unknown): number | undefined =>
   byDate(Array.isArray(value) ? quietly(() => String(value)) : value)
 
+/** How a date must begin; what comes after it is for the Date of JavaScript to take or not. */
+const strictDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d(?::\d\d)?)/
+
+const byStrictDate = (value: unknown): number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && strictDate.test(value)) ? asDate(value) : undefined
+
+const asDate = (value: string | number): number | undefined => {
+  const instant = typeof value === 'number' ? value : Date.parse(value)
+  return Number.isNaN(instant) ? undefined : instant
+}
+
 /** Months and years back, on the same day or the last of a month that has no such day. */
 const monthsBack = (then: Date, count: number): void => {
   const [year, month] = [then.getUTCFullYear(), then.getUTCMonth()]
@@ -69,7 +80,7 @@ const commaNumber = numberReader('comma')
 /** An instant in epoch ms, by profile; undefined where the value is none. Each is described at the schema of `DateProfile`. */
 const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => number | undefined>> = {
   js: byDateOfAny,
-  'rfc3339|epoch-ms': (value) => (value instanceof Date ? undefined : parseInstant(value)),
+  'rfc3339|epoch-ms': (value) => (value instanceof Date ? undefined : byStrictDate(value)),
   'unix-seconds': (value) => {
     if (value instanceof Date) return byDate(value)
     const seconds = commaNumber(value)

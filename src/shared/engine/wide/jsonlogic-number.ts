@@ -82,7 +82,8 @@ export const calculateStrictly: Readonly<Record<string, Calculation>> = {
   min: (args) => numbersOnly(args).reduce((least, arg) => Math.min(least, arg)),
   '+': (args) => args.reduce<number>((sum, arg) => sum + strict(arg), 0),
   '*': (args) => args.reduce<number>((product, arg) => product * strict(arg), 1),
-  '-': ([a, ...more]) => (more.length === 0 ? -strict(a) : more.reduce<number>((rest, arg) => rest - strict(arg), strict(a))),
+  '-': ([a, ...more]) =>
+    more.length === 0 ? -strict(a) : more.reduce<number>((rest, arg) => rest - strict(arg), strict(a)),
   '/': ([a, ...more]) =>
     more.reduce<number>((rest, arg) => {
       const quotient = arg ? rest / strict(arg) : failed()

@@ -22,7 +22,8 @@ const relations = new Map<unknown, Relation>([
 
 /** The part of a version that `~` or `^` keeps: major and minor, or major. */
 const kept = (version: unknown, parts: number): string =>
-  String(version).replace(/^[vV]/, '').trim().split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ?? ''
+  String(version).replace(/^[vV]/, '').trim().split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ??
+  ''
 
 /** `[version, operator, version]`. What is no version makes it null; the dialect with the strict grammar says false. */
 export const semVer = (

@@ -142,7 +142,9 @@ const strictRange = (
   const low = fixed.length === 0 ? parse('strict-build', '0.0.0') : parse('strict-build', open ? fixed.join('.') : bare)
   const numbers = fixed.slice(0, 3).map((part) => Number.parseInt(part, 10))
   const ends = open
-    ? [[Number.POSITIVE_INFINITY], [(numbers[0] ?? 0) + 1, 0, 0], [numbers[0] ?? 0, (numbers[1] ?? 0) + 1, 0]][fixed.length]
+    ? [[Number.POSITIVE_INFINITY], [(numbers[0] ?? 0) + 1, 0, 0], [numbers[0] ?? 0, (numbers[1] ?? 0) + 1, 0]][
+        fixed.length
+      ]
     : endOf(range === 'wildcard' ? 'caret' : range, [...numbers, 0, 0].slice(0, 3))
   const high = ends?.[0] === Number.POSITIVE_INFINITY ? null : parse('strict-build', (ends ?? []).join('.'))
   const core = (text: string) => parse('strict-build', text.split(/[-+]/)[0] ?? '')

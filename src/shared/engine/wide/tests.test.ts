@@ -186,7 +186,7 @@ const rows: Row[] = [
   ],
   [{ op: 'arr.text', values: ['a'] }, [['x', 'a'], '["a"]'], [['x'], '[]'], ['a', [1], '{']],
   [{ op: 'arr.text', values: [sha('asc')], salt: 's', contextSalt: 'c' }, [['a']], [['b']]],
-  [{ op: 'cast.rel', rel: 'eq', value: '7', profile: 'node' }, [7, '7'], ['007', 8], [{}]],
+  [{ op: 'cast.rel', rel: 'eq', value: '7', profile: 'node' }, [7, '7', ['7']], ['007', 8, {}], [Object.create(null)]],
   [{ op: 'cast.rel', rel: 'eq', value: '7', profile: 'python' }, [7, '007'], ['8'], [[]]],
   [{ op: 'cast.rel', rel: 'ne', value: 'x', profile: 'python' }, ['y'], ['x'], [7, '7']],
   [{ op: 'cast.rel', rel: 'eq', value: 'False', profile: 'node' }, [false], [true]],

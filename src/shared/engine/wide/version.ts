@@ -118,6 +118,10 @@ const numeric = (text: string, { v = true, partial = false } = {}): ComparableVe
   return version?.core.every((part) => Number.isSafeInteger(Number(part))) === true ? new Numeric(version) : undefined
 }
 
+/** Minor and patch put in where a version begins without them: `1-beta` is `1.0.0-beta`. */
+const padded3 = (text: string): string =>
+  text.replace(/^\d+(?:\.\d+){0,2}/, (core) => `${core}${'.0'.repeat(3 - core.split('.').length)}`)
+
 const ofText =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined =>
@@ -218,6 +222,7 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
   'strict-build': ofJson(strictBuild),
   'node-semver': ofText((text) => numeric(text)),
   'node-semver-nov': ofText((text) => numeric(text, { v: false })),
+  'node-semver-padded': ofText((text) => numeric(text, { v: false }) ?? numeric(padded3(text), { v: false })),
   'node-semver-partial': ofText((text) => numeric(text.replace(/^[vV]/, ''), { partial: true })),
   'compare-versions': ofText((text) => {
     const parts = segmented.exec(text)

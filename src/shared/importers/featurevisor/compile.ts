@@ -44,14 +44,27 @@ export const compileFeaturevisor = (config: FvConfig, major: Major): Imported =>
         const theirName = variableOf(theirs, variable)
         const ours = keys.get(theirName) ?? theirName
         // What its conditions warn of was said of the feature.
-        const document = variableFlagOf({ ...scope, report: () => undefined }, theirs, [variable, theirName, ours], feature)
+        const document = variableFlagOf(
+          { ...scope, report: () => undefined },
+          theirs,
+          [variable, theirName, ours],
+          feature,
+        )
         return document === null ? [] : [[ours, document]]
       }),
     ]
   })
   const segments = Object.entries(config.segments).map(([theirs, { conditions }]): [string, SegmentDocument] => {
     const key = segmentKeys.get(theirs) ?? theirs
-    return [key, { key, included: [], excluded: [], when: conditionsOf(conditions, major, reportOn(findings, `segment ${theirs}`)) }]
+    return [
+      key,
+      {
+        key,
+        included: [],
+        excluded: [],
+        when: conditionsOf(conditions, major, reportOn(findings, `segment ${theirs}`)),
+      },
+    ]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),

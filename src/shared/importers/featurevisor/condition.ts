@@ -1,3 +1,4 @@
+import { textOf } from '../../engine/wide/text.ts'
 import type { Condition, WideTest } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { AttributeRef } from '../../schemas/wide-attribute.ts'
@@ -106,7 +107,11 @@ const leafOf = (leaf: Json, report: Report): Condition => {
   const { attribute, operator, value } = leaf
   const read = readOf(attribute)
   if (inherited(attribute)) {
-    report('warn', '', `The attribute ${attribute} is one that every object has in JavaScript; here it is one of the context alone.`)
+    report(
+      'warn',
+      '',
+      `The attribute ${attribute} is one that every object has in JavaScript; here it is one of the context alone.`,
+    )
   }
   if (operator === 'before' || operator === 'after') return dateOf(read, operator, value ?? null)
   if (value === undefined && (operator === 'equals' || operator === 'notEquals')) {
@@ -128,7 +133,7 @@ const leafOf = (leaf: Json, report: Report): Condition => {
 /** Dates as JavaScript makes them of anything: false and null are the epoch, true a millisecond after. */
 const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condition => {
   const wanted =
-    typeof value === 'boolean' || value === null ? Number(value) : Array.isArray(value) ? String(value) : value
+    typeof value === 'boolean' || value === null ? Number(value) : Array.isArray(value) ? textOf(value) : value
   const limit = typeof wanted === 'object' ? Number.NaN : new Date(wanted).getTime()
   const holds = (instant: number) => (rel === 'before' ? instant < limit : instant > limit)
   const oddities = [false, true].filter((one) => holds(Number(one)))

@@ -144,7 +144,10 @@ const forceRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (force: FvFor
 }
 
 /** Whom an entry is about: its conditions, or else its segments. */
-export const forcedBy = (scope: FvScope, { conditions, segments }: Pick<FvForce, 'conditions' | 'segments'>): Condition => {
+export const forcedBy = (
+  scope: FvScope,
+  { conditions, segments }: Pick<FvForce, 'conditions' | 'segments'>,
+): Condition => {
   const any: Condition[] = []
   if (conditions) any.push(conditionsOf(conditions, scope.major, scope.report))
   if (segments) any.push(inSegments(scope, segments))

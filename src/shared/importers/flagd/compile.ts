@@ -1,3 +1,4 @@
+import { isOperation } from '../../engine/wide/jsonlogic.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { Json } from '../../schemas/keys.ts'
@@ -8,7 +9,6 @@ import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
-import { isOperation } from '../../engine/wide/jsonlogic.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
 
 /** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
@@ -126,7 +126,8 @@ const renamedPath = (operand: Json): Json => {
 }
 
 /** The operands of `missing` and `missing_some`: names, and lists of names. */
-const renamedPaths = (operand: Json): Json => (Array.isArray(operand) ? operand.map(renamedPaths) : renamedPath(operand))
+const renamedPaths = (operand: Json): Json =>
+  Array.isArray(operand) ? operand.map(renamedPaths) : renamedPath(operand)
 
 const reportFractional = (report: Report, theirs: string, flag: FlagdFlag): void => {
   if (!JSON.stringify(flag.targeting ?? null).includes('"fractional"')) return

@@ -33,12 +33,10 @@ export const assembleFlagsmith = (document: unknown): Assembled<FsConfig> => {
 
 const configOf = (document: FsEnvironmentDocument): FsConfig => {
   const { api_key, name, project, feature_states, identity_overrides } = document
-  const segments = project.segments.map(
-    ({ id, name: segment, rules, feature_states: states }): [string, FsSegment] => [
-      String(id),
-      { key: String(id), name: segment, rules: rules.map(ruleOf), overrides: states.map((one) => featureOf(one)) },
-    ],
-  )
+  const segments = project.segments.map(({ id, name: segment, rules, feature_states: states }): [string, FsSegment] => [
+    String(id),
+    { key: String(id), name: segment, rules: rules.map(ruleOf), overrides: states.map((one) => featureOf(one)) },
+  ])
   return {
     environment: { key: api_key, name },
     compositeKeys: document.use_identity_composite_key_for_hashing !== false,
@@ -86,7 +84,7 @@ const overridesOf = (identities: Overrides): [string, FsSegment][] => {
     const overrides = states
       .toSorted((a, b) => a.feature.name.localeCompare(b.feature.name))
       .map((state) => featureOf(state, strongest))
-    const alike = JSON.stringify(overrides.map(({ key: _, ...rest }) => rest))
+    const alike = JSON.stringify(overrides.map((override) => ({ ...override, key: null })))
     const group = groups.get(alike) ?? { identifiers: [], overrides }
     group.identifiers.push(identifier)
     groups.set(alike, group)

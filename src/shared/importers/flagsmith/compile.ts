@@ -7,8 +7,8 @@ import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { type Engine, ruleOf } from './condition.ts'
 import type { FsConfig, FsRule } from './config.ts'
-import { hasIdentity } from './point.ts'
 import { byPriority, enabledFlagOf, featureOf, hasValues, type State } from './feature.ts'
+import { hasIdentity } from './point.ts'
 
 /** Whether a feature that has values is enabled is a flag of its own, of this name in `keys.flags`. */
 export const enabledOf = (feature: string): string => `${feature}.enabled`
@@ -60,7 +60,10 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imp
     for (const [i, rule] of segment.rules.entries()) reportDifferences(report, engine, rule, `rules.${i}`)
     const all = segment.rules.map((rule) => ruleOf({ config, engine, segmentKey: segment.key, report }, rule))
     // Without an identity nobody is asked about segments.
-    return [key, { key, included: [], excluded: [], when: all.length === 0 ? { any: [] } : { all: [hasIdentity, ...all] } }]
+    return [
+      key,
+      { key, included: [], excluded: [], when: all.length === 0 ? { any: [] } : { all: [hasIdentity, ...all] } },
+    ]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),

@@ -1,3 +1,4 @@
+import { textOf } from '../../engine/wide/text.ts'
 import type { Condition, WideTest } from '../../schemas/condition.ts'
 import type { Relation } from '../../schemas/wide-test.ts'
 import type { Report } from '../finding.ts'
@@ -162,6 +163,6 @@ const percentage = (scope: FsScope, property: string, share: number): Condition 
   if ('key' in by) return within(segmentKey, config.environment.key, share)
   if ('read' in by) return { within: { point: pointOf(segmentKey, '', by.read), hi: share, bounds: '[]' } }
   if (!by.always) return nobody
-  const point = pointOf(segmentKey, '', { firstOf: [], otherwise: String(by.always) })
+  const point = pointOf(segmentKey, '', { firstOf: [], otherwise: textOf(by.always) })
   return { within: { point, hi: share, bounds: '[]' } }
 }

@@ -53,7 +53,9 @@ export const enabledFlagOf = (theirs: string, key: string, states: readonly Stat
     offVariant: null,
     prerequisites: [],
     rules: states.flatMap((state, i): Rule[] =>
-      state.segment === null ? [] : [{ id: `override-${i + 1}`, when: { segment: state.segment }, serve: serve(state) }],
+      state.segment === null
+        ? []
+        : [{ id: `override-${i + 1}`, when: { segment: state.segment }, serve: serve(state) }],
     ),
     otherwise: last === undefined ? { variant: 'false', enabled: false } : serve(last),
     salt: theirs,

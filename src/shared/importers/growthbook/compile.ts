@@ -78,9 +78,7 @@ const featureOf = (scope: GbScope, theirs: string, key: string, feature: GbFeatu
         : Object.fromEntries(names.map((name, i): [string, Json] => [name, values[i] ?? null])),
     offVariant: null,
     prerequisites: [],
-    rules: fittingRules(
-      rules.flatMap((rule, i) => rulesOf({ scope, feature: theirs, serve }, rule, idOf(rule.id, i))),
-    ),
+    rules: fittingRules(rules.flatMap((rule, i) => rulesOf({ scope, feature: theirs, serve }, rule, idOf(rule.id, i)))),
     otherwise: serve(feature.defaultValue),
     salt: theirs,
     visibleToClients: true,

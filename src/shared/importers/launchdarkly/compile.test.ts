@@ -143,10 +143,10 @@ describe('findings of compileLaunchDarkly', () => {
       {},
       { severity: 'warn', subject: 'project' },
     ],
-    ['warn of variations of different types', { variations: ['a', 1] }, {}, { severity: 'warn', path: 'variations' }],
+    ['block variations of different types', { variations: ['a', 1] }, {}, { severity: 'block', subject: 'flag flag' }],
     [
       'block what is more than a flag may hold',
-      { rules: Array.from({ length: 101 }, (_, i) => ({ id: `r${i}`, variation: 0, clauses: [] })) },
+      { rules: Array.from({ length: 102 }, (_, i) => ({ id: `r${i}`, variation: i % 2, clauses: [] })) },
       {},
       { severity: 'block', subject: 'flag flag' },
     ],

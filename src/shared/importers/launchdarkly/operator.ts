@@ -31,8 +31,8 @@ const version =
     op: 'semver.rel',
     rel,
     values: texts(values),
-    semver: 'semver2-partial',
-    valSemver: 'semver2-partial',
+    semver: 'node-semver-padded',
+    valSemver: 'node-semver-padded',
   })
 
 const strict: Make = (values) => ({ op: 'in.strict', values: primitives(values) })

@@ -80,7 +80,12 @@ const valuesOf = (flag: PhFlag): Values => {
     const off: Serve = { variant: 'false', enabled: false }
     const payload = payloadOf(flag, 'true')
     const outputs = Object.keys(payload).length === 0 ? {} : { outputs: { true: payload } }
-    return { serve: () => on, on, off, document: { type: 'boolean', variants: { true: true, false: false }, ...outputs } }
+    return {
+      serve: () => on,
+      on,
+      off,
+      document: { type: 'boolean', variants: { true: true, false: false }, ...outputs },
+    }
   }
   const keys = displayKeys([plainTrue, ...names], 'variant')
   const serve = (name: string): Serve => ({ variant: keys.get(name) ?? name, enabled: true })
@@ -124,7 +129,11 @@ const enrolmentRules = (scope: PhScope, flag: PhFlag, values: Values): Rule[] =>
   if (scope.evaluator === 'local' || flag.filters?.feature_enrollment !== true) return []
   const read: AttributeRef = { firstOf: [[`$feature_enrollment/${flag.key}`]], skip: 'never' }
   return [
-    { id: 'enrolled', when: { read, test: { op: 'ph.exact', values: [], truth: true }, presence: 'own' }, serve: values.on },
+    {
+      id: 'enrolled',
+      when: { read, test: { op: 'ph.exact', values: [], truth: true }, presence: 'own' },
+      serve: values.on,
+    },
     { id: 'declined', when: { read, test: { op: 'present' }, presence: 'own' }, serve: values.off },
   ]
 }
@@ -153,7 +162,8 @@ const rulesOf = (scope: PhScope, flag: PhFlag, values: Values): Rule[] => {
   const rules = (filters?.groups ?? []).map((condition, i): Rule => {
     const index = condition.aggregation_group_type_index === undefined ? whole : condition.aggregation_group_type_index
     const differs = index !== whole
-    const own = differs && index != null ? subjectOf(scope, flag, index, true) : { ...all, path: differs ? [] : all.path }
+    const own =
+      differs && index != null ? subjectOf(scope, flag, index, true) : { ...all, path: differs ? [] : all.path }
     const inner = { ...scope, report: below(scope.report, `filters.groups.${i}`) }
     const properties = (condition.properties ?? []).map((property) => conditionOf(inner, own.path, property))
     // Who has no group is nobody; after that a property that fails decides, whatever is not known of the others.
@@ -227,12 +237,19 @@ const report = ({ report: say, evaluator }: PhScope, flag: PhFlag): void => {
     const what = `Early access enrolment is read from \`$feature_enrollment/${flag.key}\``
     say('info', 'filters', evaluator === 'server' ? `${what}.` : `${what} on the server; the SDK does not read it.`)
   }
-  if (filters?.holdout == null && (filters?.holdout_groups ?? []).some(({ properties }) => (properties ?? []).length > 0)) {
+  if (
+    filters?.holdout == null &&
+    (filters?.holdout_groups ?? []).some(({ properties }) => (properties ?? []).length > 0)
+  ) {
     say('block', 'filters.holdout_groups', 'Its holdout has conditions, which are not known here. Write it without.')
   }
   if (flag.has_encrypted_payloads === true) {
     say('warn', 'filters.payloads', 'Its payloads are encrypted, and are imported so. Write them anew here.')
   } else if (Object.keys(filters?.payloads ?? {}).length > 0) {
-    say('info', 'filters.payloads', 'Its payloads are kept beside the variants; OFREP and clients get the variant alone.')
+    say(
+      'info',
+      'filters.payloads',
+      'Its payloads are kept beside the variants; OFREP and clients get the variant alone.',
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { textOf as asText } from '../../engine/wide/text.ts'
 import type { Condition, WideTest } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { AttributeRef } from '../../schemas/wide-attribute.ts'
@@ -14,10 +15,10 @@ const undecided: WideTest = { op: 'in.strict', values: [], types: [] }
 const isServer = ({ evaluator }: PhScope): boolean => evaluator === 'server'
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
-const jsText = (value: Json | undefined): string => String(value)
 
 /** The text that each side makes of what a property compares with. */
-const wantedText = (value: Json | undefined, scope: PhScope): string => (isServer(scope) ? textOf(value) : jsText(value))
+const wantedText = (value: Json | undefined, scope: PhScope): string =>
+  isServer(scope) ? textOf(value) : asText(value)
 
 const texts =
   (rel: 'prefix' | 'suffix' | 'contains', negate = false): Ask =>

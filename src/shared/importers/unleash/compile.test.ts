@@ -140,11 +140,6 @@ describe('findings of compileUnleash', () => {
       { severity: 'info', path: 'strategies.0.parameters' },
     ],
     [
-      'tell so of default stickiness too',
-      { strategies: [aStrategy({ rollout: 50, stickiness: 'default' })] },
-      { severity: 'info', path: 'strategies.0.parameters' },
-    ],
-    [
       'warn of a group id that SDKs hash differently',
       { strategies: [aStrategy({ rollout: 50, stickiness: 'userId', groupId: 'flågg' })] },
       { severity: 'warn', path: 'strategies.0.parameters.groupId' },
@@ -167,5 +162,10 @@ describe('findings of compileUnleash', () => {
     ],
   ])('%s', (_, feature, wanted) => {
     expect(findings(feature)).toMatchObject([wanted])
+  })
+
+  // Whoever has an id keeps the side they are on; the others never had one to keep.
+  it('say nothing of an ordinary rollout', () => {
+    expect(findings({ strategies: [aStrategy({ rollout: 50, stickiness: 'default' })] })).toEqual([])
   })
 })

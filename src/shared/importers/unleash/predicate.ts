@@ -29,9 +29,10 @@ const upTo = (percentage: number, point: ReturnType<typeof pointOf>): Condition 
   within: { point, hi: percentage, bounds: '[]' },
 })
 
-const byChance = (scope: UnleashScope, line: Line, percentage: number): Condition => {
+/** `said` is false where chance is only for those without an id: of an ordinary rollout there is nothing to say. */
+const byChance = (scope: UnleashScope, line: Line, percentage: number, said = true): Condition => {
   if (percentage >= line.total) return true
-  reportRandom(scope, 'parameters')
+  if (said) reportRandom(scope, 'parameters')
   return upTo(percentage, randomPoint(scope, line))
 }
 
@@ -49,7 +50,7 @@ const flexibleRollout: Predicate = (scope, parameters) => {
   if (percentage >= line.total) return true
   const present: Condition = { read: ownOrSession, test: { op: 'present' } }
   const withUnit = upTo(percentage, pointOf(scope, line, ownOrSession, 'truthy'))
-  return { any: [withUnit, { all: [{ not: present }, byChance(scope, line, percentage)] }] }
+  return { any: [withUnit, { all: [{ not: present }, byChance(scope, line, percentage, false)] }] }
 }
 
 const gradualRollout =
@@ -68,7 +69,7 @@ const remoteAddress: Predicate = (_, parameters) => {
   return {
     any: [
       { read, test: { op: 'in.strict', values: ranges } },
-      { read, test: { op: 'ip.cidr', values: ranges, v6: false } },
+      { read, test: { op: 'ip.cidr', values: ranges, v6: false, apart: true } },
     ],
   }
 }
