@@ -26,8 +26,8 @@ describe('no text that people read', () => {
 
   const replaced = path.join(root, '../shared/design/copy.json')
   const isThere = existsSync(replaced)
-  it(isThere ? 'is one that was replaced' : 'is one that was replaced (the list of them is absent here)', () => {
-    if (!isThere) return
+  it('is one that was replaced', () => {
+    if (!isThere) return console.log('the list of replaced texts is absent here')
     // the file is a flat object of strings
     const texts = JSON.parse(readFileSync(replaced, 'utf8')) as Record<string, string>
     const old = new Set(Object.entries(texts).flatMap(([text, now]) => (text === now ? [] : [text])))

@@ -84,6 +84,12 @@ const variableValue = (random: Random, type: string): Json => {
 
 const variableTypes = ['string', 'boolean', 'integer', 'double', 'array', 'object', 'json'] as const
 
+const override = (random: Random, type: string): Json => {
+  const value = variableValue(random, type)
+  if (chance(random, 0.5)) return { conditions: conditions(random), value }
+  return { segments: stringified(random, segments(random)), value }
+}
+
 const feature = (random: Random, others: readonly string[]): Json => {
   const variations = chance(random, 0.7)
   const schema = Object.fromEntries(
@@ -112,11 +118,7 @@ const feature = (random: Random, others: readonly string[]): Json => {
         .filter(() => chance(random, 0.5))
         .map(([key, { type }]) => [
           key,
-          several<Json>(random, 2, () =>
-            chance(random, 0.5)
-              ? { conditions: conditions(random), value: variableValue(random, type) }
-              : { segments: stringified(random, segments(random)), value: variableValue(random, type) },
-          ),
+          several(random, 2, () => override(random, type)),
         ]),
     )
   const cut = pick(random, [0, 30_000, 50_000, 100_000])

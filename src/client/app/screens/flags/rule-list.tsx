@@ -40,11 +40,11 @@ export function RuleList(props: {
   const settled = useDeferredValue(document)
   const { answers, emptySegments, attributes: known } = around
   const refs = JSON.stringify([[...answers], [...emptySegments]])
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `refs` is what the maps hold
-  const findings = useMemo(
-    () => lintFlag(settled, { answers, emptySegments, attributes: known }),
-    [settled, known, refs],
-  )
+  const findings = useMemo(() => {
+    // the same, but the same object as long as nothing in them changed
+    const [pairs, keys] = JSON.parse(refs) as [[string, string][], string[]]
+    return lintFlag(settled, { answers: new Map(pairs), emptySegments: new Set(keys), attributes: known })
+  }, [settled, known, refs])
   const add = (attribute?: string, value?: Scalar) => {
     const id = newId()
     onChange(withRule(document, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SystemStatus } from '../../../../shared/schemas/system.ts'
-import { counted } from '../../../../shared/words/percent.ts'
 import { readerLocale } from '../../../../shared/words/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
