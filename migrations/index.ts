@@ -23,12 +23,12 @@ import * as m0021 from './0021_attributes.ts'
 import * as m0022 from './0022_changes_told.ts'
 import * as m0023 from './0023_saved_views.ts'
 import * as m0024 from './0024_approvals.ts'
-import * as m0027 from './0027_exposure_budget.ts'
-import * as m0030 from './0030_installation.ts'
-import * as m0031 from './0031_webhook_lanes.ts'
-import * as m0033 from './0033_package_releases.ts'
-import * as m0034 from './0034_flag_changed.ts'
-import * as m0035 from './0035_count_days.ts'
+import * as m0025 from './0025_exposure_budget.ts'
+import * as m0026 from './0026_installation.ts'
+import * as m0027 from './0027_webhook_lanes.ts'
+import * as m0028 from './0028_package_releases.ts'
+import * as m0029 from './0029_flag_changed.ts'
+import * as m0030 from './0030_count_days.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -56,10 +56,10 @@ export const migrations: Record<string, Migration> = {
   '0022_changes_told': m0022,
   '0023_saved_views': m0023,
   '0024_approvals': m0024,
-  '0027_exposure_budget': m0027,
-  '0030_installation': m0030,
-  '0031_webhook_lanes': m0031,
-  '0033_package_releases': m0033,
-  '0034_flag_changed': m0034,
-  '0035_count_days': m0035,
+  '0025_exposure_budget': m0025,
+  '0026_installation': m0026,
+  '0027_webhook_lanes': m0027,
+  '0028_package_releases': m0028,
+  '0029_flag_changed': m0029,
+  '0030_count_days': m0030,
 }
