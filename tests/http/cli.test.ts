@@ -78,7 +78,7 @@ describe('fanion pull and check', () => {
 
   it('say what is wrong with the key, the address and the words', async () => {
     expect((await run('pull', '--out', file, '--key', 'fan_srv_nope')).said).toContain('not an SDK key')
-    expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('no answer')
+    expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('No response')
     expect(await run('pul')).toEqual({ code: 2, said: expect.stringContaining('fanion pull') })
     expect((await run('pull', '--nope')).code).toBe(2)
   })
