@@ -44,7 +44,7 @@ describe('fanion pull and check', () => {
     expect(await readFile(file, 'utf8')).toContain(
       `checkoutV2: { key: "checkout-v2", type: 'boolean', default: false }`,
     )
-    expect((await run('pull', '--out', file)).said).toContain('is up to date (1 flags)')
+    expect((await run('pull', '--out', file)).said).toContain('is up to date (1 flag)')
     expect((await run('check', '--out', file)).code).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
+import { counted } from '../../shared/words/percent.ts'
 import { CliError } from './cli-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 
@@ -12,7 +13,7 @@ export async function check(source: Source, file: string): Promise<string> {
   const local = readFileSync(file, 'utf8')
   const { datafile, attributes } = await readDeclarations(source)
   const remote = flagsModule(datafile, attributes)
-  if (local === remote) return `${file} matches the server (${Object.keys(datafile.flags).length} flags).`
+  if (local === remote) return `${file} matches the server (${counted(Object.keys(datafile.flags).length, 'flag')}).`
   throw new CliError(
     `${file} doesn’t match ${datafile.project}:\n\n${differences(local, remote).join('\n')}\n\n` +
       `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`,
