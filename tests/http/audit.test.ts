@@ -51,7 +51,7 @@ describe('the audit trail over HTTP', async () => {
 
   it('is verified from the command line, which prints the last link to note down', async () => {
     const { code, said } = await fanion('audit', 'verify')
-    expect(said).toMatch(/^\d+ events checked: the audit log is whole; its last link is \d+:[0-9a-f]{64}\n$/)
+    expect(said).toMatch(/^\d+ events checked: the audit log is intact; its last link is \d+:[0-9a-f]{64}\n$/)
     expect(code).toBe(0)
   })
 
@@ -63,7 +63,7 @@ describe('the audit trail over HTTP', async () => {
 
   it('is not verified against what is no link', async () => {
     const { code, said } = await fanion('audit', 'verify', 'yesterday')
-    expect(said).toContain('"yesterday" is no link')
+    expect(said).toContain('"yesterday" isn’t a link')
     expect(code).toBe(2)
   })
 })

@@ -44,7 +44,7 @@ describe('fanion pull and check', () => {
     expect(await readFile(file, 'utf8')).toContain(
       `checkoutV2: { key: "checkout-v2", type: 'boolean', default: false }`,
     )
-    expect((await run('pull', '--out', file)).said).toContain('is up to date (1 flags)')
+    expect((await run('pull', '--out', file)).said).toContain('is up to date (1 flag)')
     expect((await run('check', '--out', file)).code).toBe(0)
   })
 
@@ -77,7 +77,7 @@ describe('fanion pull and check', () => {
 
   it('say what is wrong with the key, the address and the words', async () => {
     expect((await run('pull', '--out', file, '--key', 'fan_srv_nope')).said).toContain('not an SDK key')
-    expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('no answer')
+    expect((await run('pull', '--out', file, '--url', 'http://127.0.0.1:9')).said).toContain('No response')
     expect(await run('pul')).toEqual({ code: 2, said: expect.stringContaining('Did you mean pull?') })
     expect((await run('pull', '--nope')).code).toBe(2)
   })

@@ -40,7 +40,7 @@ describe('the check of an issuer', () => {
 
   it('says that it does not answer', async () => {
     const refused = ada.api.providers.check.mutate({ issuer: 'http://127.0.0.1:9' })
-    await expect(refused).rejects.toThrow('The sign-in provider cannot be used')
+    await expect(refused).rejects.toThrow('The sign-in provider can’t be used')
   })
 })
 

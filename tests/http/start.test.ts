@@ -42,12 +42,12 @@ describe('a start is refused, in words that say what to do,', { timeout: 60_000 
     await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
     const output = await refusalOf(await onDatabase({ PORT: String(port) }))
     holder.close()
-    expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program`)
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is already in use`)
     expect(output).toContain(`PORT=${port + 1} npm start`)
   })
 
   it('where the address is not of this machine', async () => {
-    expect(await refusalOf(await onDatabase({ HOST: '203.0.113.1' }))).toContain('Set HOST and PORT to others')
+    expect(await refusalOf(await onDatabase({ HOST: '203.0.113.1' }))).toContain('Set a different HOST or PORT')
   })
 
   it('where a setting is malformed', async () => {
@@ -59,8 +59,8 @@ describe('a start is refused, in words that say what to do,', { timeout: 60_000 
   it('where nothing answers at DATABASE_URL', async () => {
     const url = `postgres://fanion:secret@127.0.0.1:${await freePort()}/fanion`
     const output = await refusalOf(await onDatabase({ DATABASE_URL: url }))
-    expect(output).toContain('The database cannot be used: Error: connect ECONNREFUSED')
-    expect(output).toContain('Check that PostgreSQL runs')
+    expect(output).toContain('Can’t use the database: Error: connect ECONNREFUSED')
+    expect(output).toContain('Check that PostgreSQL is running')
     expect(output).not.toContain('secret')
   })
 
@@ -68,7 +68,7 @@ describe('a start is refused, in words that say what to do,', { timeout: 60_000 
     const nowhere = Object.assign(new URL(databaseUrl), { pathname: '/nowhere_at_all' }).href
     expect(await refusalOf(await onDatabase({ DATABASE_URL: nowhere }))).toContain('"nowhere_at_all" does not exist')
     const wrong = Object.assign(new URL(databaseUrl), { password: 'wrong' }).href
-    expect(await refusalOf(await onDatabase({ DATABASE_URL: wrong }))).toContain('The database cannot be used')
+    expect(await refusalOf(await onDatabase({ DATABASE_URL: wrong }))).toContain('Can’t use the database')
   })
 
   it('where a newer Fanion made the database', async () => {
