@@ -72,6 +72,9 @@ const unwrapped = (attributes: Record<string, Json>): Context =>
     }),
   )
 
+const withKeys = (context: Context): Context =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, value ?? null]))
+
 const WholeFlag = z.looseObject({
   flag: z.string(),
   distinctId: z.string().optional(),
@@ -122,7 +125,8 @@ const matchProperty = (asked: Published): Case => {
     feature: asked.feature,
     datafile: conditionFile(propertyOf(scope, [], property), {}, 'remember'),
     flag: 'flag',
-    context: unwrapped(args[1]),
+    // A key without a value, which JSON cannot say, is set all the same.
+    context: property.operator === 'is_set' ? withKeys(unwrapped(args[1])) : unwrapped(args[1]),
     nowMs: Date.parse(now),
     judge: ({ reason, value, detail }) => wants(reason === 'UNKNOWN' ? 'unknown' : (value ?? detail), expected),
   }
