@@ -116,10 +116,7 @@ const feature = (random: Random, others: readonly string[]): Json => {
     Object.fromEntries(
       Object.entries(schema)
         .filter(() => chance(random, 0.5))
-        .map(([key, { type }]) => [
-          key,
-          several(random, 2, () => override(random, type)),
-        ]),
+        .map(([key, { type }]) => [key, several(random, 2, () => override(random, type))]),
     )
   const cut = pick(random, [0, 30_000, 50_000, 100_000])
   return {

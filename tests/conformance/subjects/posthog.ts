@@ -60,8 +60,8 @@ const Expected = z.union([
 const Wrapped = z.union([
   z.strictObject({ $date: z.string() }).transform(({ $date }): unknown => new Date($date)),
   z.strictObject({ $number: z.string() }).transform(({ $number }): unknown => Number($number)),
-  // This SDK treats a property that is there without a value as null.
-  z.strictObject({ $undefined: z.unknown() }).transform((): unknown => null),
+  // A property without a value is as good as none to the SDK of today.
+  z.strictObject({ $undefined: z.unknown() }).transform((): unknown => undefined),
 ])
 
 const unwrapped = (attributes: Record<string, Json>): Context =>
@@ -71,6 +71,9 @@ const unwrapped = (attributes: Record<string, Json>): Context =>
       return [name, wrapped.success ? wrapped.data : value]
     }),
   )
+
+const withKeys = (context: Context): Context =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, value ?? null]))
 
 const WholeFlag = z.looseObject({
   flag: z.string(),
@@ -122,7 +125,8 @@ const matchProperty = (asked: Published): Case => {
     feature: asked.feature,
     datafile: conditionFile(propertyOf(scope, [], property), {}, 'remember'),
     flag: 'flag',
-    context: unwrapped(args[1]),
+    // A key without a value, which JSON cannot say, is set all the same.
+    context: property.operator === 'is_set' ? withKeys(unwrapped(args[1])) : unwrapped(args[1]),
     nowMs: Date.parse(now),
     judge: ({ reason, value, detail }) => wants(reason === 'UNKNOWN' ? 'unknown' : (value ?? detail), expected),
   }
@@ -222,10 +226,12 @@ export const postHog = (): Subject =>
     },
   )
 
+const Today = z.union([z.strictObject({ throws: z.string() }), z.strictObject({ result: z.boolean() })])
+
 /** Where two versions of the SDK differ, the one of today counts (posthog-node 5.70). */
 const current = (asked: Published): Published => {
-  const today = asked['in_5_70_0']
-  return today === undefined ? asked : { ...asked, expect: today }
+  const today = Today.safeParse(asked['in_5_70_0'])
+  return today.success ? { ...asked, expect: today.data } : asked
 }
 
 /** The cases of one line of a section of the vectors. */
