@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/server/db/pool.ts'
-import { list } from '../../src/server/domain/audit/list.ts'
+import { listAuditEvents } from '../../src/server/domain/audit/list-audit-events.ts'
 import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
 import { furnished } from './furnish.ts'
 import { type Row, row, shown, timed } from './measure.ts'
@@ -31,7 +31,7 @@ export async function auditPages(db: Db, events: number): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const [name, filter] of pages) {
-    const page = () => list(ctx, { ...filter, limit: 50 })
+    const page = () => listAuditEvents(ctx, { ...filter, limit: 50 })
     await page()
     const times: number[] = []
     for (let n = 0; n < 20; n++) times.push(await timed(page))

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../src/server/db/pool.ts'
 import { requestReview } from '../../src/server/domain/changes/request-review.ts'
-import { save } from '../../src/server/domain/changes/save.ts'
-import { schedule } from '../../src/server/domain/changes/schedule.ts'
+import { saveChange } from '../../src/server/domain/changes/save-change.ts'
+import { scheduleChange } from '../../src/server/domain/changes/schedule-change.ts'
 import { Schedules } from '../../src/server/workers/schedules.ts'
 import { aDocument, furnished, logged } from './furnish.ts'
 import { type Row, row } from './measure.ts'
@@ -21,12 +21,12 @@ export async function schedules(db: Db, count: number): Promise<Row[]> {
     const document = aDocument(`flag-${n}`, `planned-${n}`)
     const entry = { kind: 'flag' as const, key: `flag-${n}`, environment: 'development', base: count, document }
     const made = { project: 'planned', title: `Change ${n}`, message: '', entries: [entry] }
-    const { number, version } = await save(planner, made)
+    const { number, version } = await saveChange(planner, made)
     const it = { project: 'planned', change: number, version, body: '' }
     await requestReview(planner, it)
     due.set(number, first + Math.round((n * spreadMs) / count))
     const at = new Date(due.get(number) ?? first).toISOString()
-    await schedule(planner, { ...it, at, zone: 'Europe/Vienna' })
+    await scheduleChange(planner, { ...it, at, zone: 'Europe/Vienna' })
   }
   const system = { ...ctx, actor: { kind: 'system' as const, id: null, name: 'Fanion' } }
   const workers = [new Schedules(system), new Schedules(system)]

@@ -10,7 +10,7 @@ export const localesDir = path.join(root, 'src/client/app/locales')
 export const sourceLocale = 'en'
 
 /** Where people's words are in the browser: the app, and what puts things into words for it. */
-const folders = ['src/client/app', 'src/shared/words']
+const folders = ['src/client/app', 'src/shared/text']
 const alone = ['src/shared/permissions.ts']
 
 /**
@@ -20,7 +20,7 @@ const alone = ['src/shared/permissions.ts']
 const without = [
   /\.(test|d|gen)\.tsx?$/,
   /app\/theme\.ts$/,
-  /words\/(condition|cursor|literal|locale|reader-locale|operator|parse|parse-leaf|parse-serve|percent|read-when|sentence|serve|snippet|test-snippet|tokens|when|wide|word)\.ts$/,
+  /shared\/text\/(rules|time|code)\/|shared\/text\/word\.ts$/,
 ]
 
 /** Whether a file, by its path from the root, has messages in the catalogue. */
@@ -35,13 +35,13 @@ const filesIn = (folder: string): string[] =>
   )
 
 /** What the page says before the app runs: in `index.html`, word for word. */
-export const pageWords = ['Menus and dialogs', 'Fanion needs JavaScript. Turn it on in your browser, then reload.']
+export const pageText = ['Menus and dialogs', 'Fanion needs JavaScript. Turn it on in your browser, then reload.']
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Every message of the app, by its text, with the files that have it; both in order. */
 export const allMessages = (): Map<string, string[]> => {
-  const found = new Map(pageWords.map((id) => [id, new Set(['src/client/app/index.html'])]))
+  const found = new Map(pageText.map((id) => [id, new Set(['src/client/app/index.html'])]))
   for (const file of [...folders.flatMap(filesIn), ...alone].filter(inScope).sort())
     for (const { id } of findMessages(file, read(file))) found.set(id, (found.get(id) ?? new Set()).add(file))
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))

@@ -35,7 +35,7 @@ describe('a message', () => {
   it('is every string of a file of words but the names in it', () => {
     const code =
       'export const what = (a: Act) => (a.kind === "publish" ? { kind: "act", verb: "published" } : "nothing")'
-    expect(ids(code, 'src/shared/words/what.ts')).toEqual(['published', 'nothing'])
+    expect(ids(code, 'src/shared/text/what.ts')).toEqual(['published', 'nothing'])
   })
 
   it('quotes what means something in ICU messages', () => {

@@ -8,9 +8,9 @@ import {
   isNotRead,
   isRead,
   isReadable,
-  isWordsFile,
+  isTextFile,
   joinsOn,
-  readsAsWords,
+  readsAsText,
   saysOn,
 } from './positions.ts'
 import { below, isNode, lastName, type Node, nodesOf, parse, quasisOf, stringOf } from './syntax.ts'
@@ -40,7 +40,7 @@ const isSaid = (child: Node): boolean =>
 /** Every message of a file, the outer before the inner, in the order of the text. */
 export const findMessages = (file: string, code: string): Message[] => {
   const found: Message[] = []
-  const anywhere: Position = isWordsFile(file) ? 'read' : 'any'
+  const anywhere: Position = isTextFile(file) ? 'read' : 'any'
 
   let inComponent = false
 
@@ -53,7 +53,7 @@ export const findMessages = (file: string, code: string): Message[] => {
     const into = (value: unknown, position: Position = at) => {
       for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) visit(one, position)
     }
-    const isWords = (text: string) => at !== 'never' && (at === 'read' ? isReadable(text) : readsAsWords(text))
+    const isWords = (text: string) => at !== 'never' && (at === 'read' ? isReadable(text) : readsAsText(text))
     const named = (name: unknown): Position =>
       isRead(lastName(name)) ? 'read' : isNotRead(lastName(name)) ? 'never' : at
     switch (node.type) {
@@ -155,7 +155,7 @@ export const findMessages = (file: string, code: string): Message[] => {
     if (isFormat(callee)) return
     for (const arg of args) {
       if (isAsked(callee)) visit(arg, 'never')
-      else visit(arg, saysOn(callee) ? 'read' : handsOn(callee) || isWordsFile(file) ? at : 'any')
+      else visit(arg, saysOn(callee) ? 'read' : handsOn(callee) || isTextFile(file) ? at : 'any')
     }
   }
 
@@ -167,7 +167,7 @@ export const findMessages = (file: string, code: string): Message[] => {
     // `step="1 of 3"` is read, the `step` of an address is not
     const shown = isRead(name) || name === 'step'
     if (text === undefined) visit(value, shown ? 'read' : isNotRead(name) ? 'never' : 'any')
-    else if (shown ? isReadable(text) : !isNotRead(name) && readsAsWords(text)) note('attribute', value, [{ text }])
+    else if (shown ? isReadable(text) : !isNotRead(name) && readsAsText(text)) note('attribute', value, [{ text }])
   }
 
   const element = (node: Node): void => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { catalogued, catalogueFile, inScope, pageWords, readCatalogue, root, sourceLocale } from './catalogue.ts'
+import { catalogued, catalogueFile, inScope, pageText, readCatalogue, root, sourceLocale } from './catalogue.ts'
 import { pseudo, pseudoLocale } from './pseudo.ts'
 import { rewrite, type Translate } from './rewrite.ts'
 
@@ -17,14 +17,14 @@ export const messages = (locale: string): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     const file = path.relative(root, id.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
-    if (file === 'src/shared/words/locale.ts') return { code: localeModule(locale), map: null }
+    if (file === 'src/shared/text/time/locale.ts') return { code: localeModule(locale), map: null }
     if (locale === sourceLocale || !inScope(file)) return null
     return { code: rewrite(file, code, translator(locale)), map: null }
   },
   transformIndexHtml(html) {
     const page = html.replace(`<html lang="${sourceLocale}"`, `<html lang="${locale}"`)
     if (locale === sourceLocale) return page
-    return pageWords.reduce((all, words) => all.replace(words, translator(locale)(words) ?? words), page)
+    return pageText.reduce((all, words) => all.replace(words, translator(locale)(words) ?? words), page)
   },
 })
 

@@ -75,7 +75,7 @@ export const isReadable = (text: string): boolean =>
   !/^\s*(https?:\S*|[\w.@-]+\.(com|org|io)|[A-Z\d_]+[-=][A-Z\d]*|\S*[|\]/]\S*|.* → .*%)\s*$/.test(text)
 
 /** Whether a string reads as a sentence or a title, wherever it stands: `Save`, `No flags yet`, ` and more`. */
-export const readsAsWords = (text: string): boolean => {
+export const readsAsText = (text: string): boolean => {
   const bare = text.trim()
   if (!/\p{L}{2}/u.test(bare) || !isReadable(bare) || keys.has(bare)) return false
   // addresses, selectors, CSS, headers, key chords, code
@@ -86,4 +86,4 @@ export const readsAsWords = (text: string): boolean => {
 }
 
 /** Whether all words of a file are for people unless they stand where names do. */
-export const isWordsFile = (file: string): boolean => /-words\.ts$|\/shared\/words\//.test(file)
+export const isTextFile = (file: string): boolean => /-text\.ts$|\/shared\/text\//.test(file)

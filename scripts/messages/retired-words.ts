@@ -2,7 +2,7 @@
  * Words that no message uses any more, by the word that took their place. The catalogue is held against
  * them by a test, so that a word that was given up does not come back with the next screen.
  */
-export const retiredWords: ReadonlyMap<RegExp, string> = new Map([
+export const retiredText: ReadonlyMap<RegExp, string> = new Map([
   [/\b(some|every)body\b/i, 'someone, everyone'],
   [/\bprograms?\b(?! that reads)/i, 'application, or command-line tool'],
   [/\baudit trail\b|\bthe trail\b/i, 'audit log'],

@@ -2,43 +2,43 @@ import { describe, expect, it } from 'vitest'
 import { pseudo } from './pseudo.ts'
 import { rewrite } from './rewrite.ts'
 
-const inWords = (code: string, words: Record<string, string>) =>
+const inText = (code: string, words: Record<string, string>) =>
   rewrite('src/client/app/a-part.tsx', code, (id) => words[id])
 
 describe('a file in another language', () => {
   it('has the words in the order that the language wants', () => {
     expect(
-      inWords('say(`Copy ${flag} from ${place.name}`)', { 'Copy {flag} from {name}': 'Fra {name}: {flag} som `kopi`' }),
+      inText('say(`Copy ${flag} from ${place.name}`)', { 'Copy {flag} from {name}': 'Fra {name}: {flag} som `kopi`' }),
     ).toBe('say(`Fra ${place.name}: ${flag} som \\`kopi\\``)')
   })
 
   it('keeps elements, their attributes in the language, too', () => {
     const code = '<p>Ask <a title="Write to them">{who}</a> first. </p>'
     const words = { 'Ask <a>{who}</a> first.': 'Først: <a>spør {who}</a>', 'Write to them': 'Skriv' }
-    expect(inWords(code, words)).toBe('<p>{"Først: "}<a title={`Skriv`}>{"spør "}{who}</a>{" "}</p>')
+    expect(inText(code, words)).toBe('<p>{"Først: "}<a title={`Skriv`}>{"spør "}{who}</a>{" "}</p>')
   })
 
   it('has messages within the holes of another', () => {
     const words = { 'Turn {on} {flag}': 'Slå {on} {flag}', on: 'på', off: 'av' }
-    expect(inWords('say(`Turn ${on ? "on" : "off"} ${flag}`)', words)).toBe('say(`Slå ${on ? `på` : `av`} ${flag}`)')
+    expect(inText('say(`Turn ${on ? "on" : "off"} ${flag}`)', words)).toBe('say(`Slå ${on ? `på` : `av`} ${flag}`)')
   })
 
   it('has as many plural forms as the language', () => {
     const words = {
       '{count, plural, one {# rule} other {# rules}}': '{count, plural, one {# reguła} few {# reguły} other {# reguł}}',
     }
-    expect(inWords('counted(n, "rule")', words)).toBe(
+    expect(inText('counted(n, "rule")', words)).toBe(
       'counted(n, {"one":"# reguła","few":"# reguły","other":"# reguł"})',
     )
   })
 
   it('stays English where there are no words yet', () => {
     const code = '<p title="One thing">Another thing</p>'
-    expect(inWords(code, {})).toBe(code)
+    expect(inText(code, {})).toBe(code)
   })
 
   it('is refused when a translation has a hole that its message lacks', () => {
-    expect(() => inWords('say(`Delete ${name}`)', { 'Delete {name}': 'Slett {navn}' })).toThrow('Delete {name}')
+    expect(() => inText('say(`Delete ${name}`)', { 'Delete {name}': 'Slett {navn}' })).toThrow('Delete {name}')
   })
 })
 

@@ -16,9 +16,9 @@ import { readPackages } from './domain/packages/read-packages.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
-import { createGates } from './http/gate.ts'
 import { createMetrics } from './http/metrics.ts'
 import { Proxies } from './http/proxies.ts'
+import { createLimiters } from './http/rate-limiter.ts'
 import type { Services } from './http/services.ts'
 import { Turns } from './http/turns.ts'
 import { KeptState } from './kept/kept-state.ts'
@@ -35,8 +35,8 @@ import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
-import { KeepState } from './workers/keep-state.ts'
 import { FailedSignInCounts } from './workers/failed-sign-ins.ts'
+import { KeepState } from './workers/keep-state.ts'
 import { systemCtx } from './workers/system-ctx.ts'
 import { startWorkers } from './workers/workers.ts'
 
@@ -117,7 +117,7 @@ export async function startServer(
     proxies: new Proxies(config.trustProxy),
     overBudget,
     failedSignIns,
-    gates: createGates(config),
+    gates: createLimiters(config),
     drain,
     metrics: createMetrics(hub, tail, overBudget),
     providers: new Providers(config.allowPrivateAddresses),

@@ -35,7 +35,7 @@ export type Permission = keyof typeof permissions
 export const everyPermission = Object.keys(permissions) as Permission[]
 
 /** What each permission lets a person do, to finish the sentence "You don’t have permission to …". */
-export const permissionWords: Record<Permission, string> = {
+export const permissionText: Record<Permission, string> = {
   'project.read': 'see this project',
   'playground.evaluate': 'evaluate flags in the playground',
   'flag.edit': 'create and edit flags',
@@ -64,7 +64,7 @@ export const permissionWords: Record<Permission, string> = {
 
 /** Why a role may not do something somewhere, in words: what it was, which role it takes, and which one they have. */
 export const roleRefusal = (permission: Permission, role: Role, where: string): string =>
-  `You don’t have permission to ${permissionWords[permission]} in ${where}. It requires the ${permissions[permission]} role; yours is ${role}.`
+  `You don’t have permission to ${permissionText[permission]} in ${where}. It requires the ${permissions[permission]} role; yours is ${role}.`
 
 /** Whether a role has a permission. */
 export const allows = (role: Role, permission: Permission): boolean =>

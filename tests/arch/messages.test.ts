@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allMessages, catalogued, catalogueFile, readCatalogue, root } from '../../scripts/messages/catalogue.ts'
-import { retiredWords } from '../../scripts/messages/retired-words.ts'
+import { retiredText } from '../../scripts/messages/retired-words.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 
 it.each(catalogued())(
@@ -19,7 +19,7 @@ it.each(catalogued())(
 describe('no text that people read', () => {
   const inCatalogue = [...allMessages().keys()]
 
-  it.each([...retiredWords])('has %s: it is now %s', (retired) => {
+  it.each([...retiredText])('has %s: it is now %s', (retired) => {
     const sentences = Object.values(catalogue).map(({ sentence }) => sentence)
     expect([...inCatalogue, ...sentences].filter((text) => retired.test(text))).toEqual([])
   })

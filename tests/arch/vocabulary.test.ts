@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { without } from './exceptions.ts'
 import { nouns } from './layers.ts'
-import { filesUnder, isNode, isTest, root, sourcesUnder } from './sources.ts'
+import { filesUnder, isNode, isTest, nameOf, root, sourcesUnder, walk } from './sources.ts'
 
 const source = [...filesUnder('src'), ...filesUnder('tests')]
 
@@ -53,6 +53,22 @@ describe('a noun folder', () => {
   it('is flat and holds TypeScript only', () => {
     const found = inDomain.filter((file) => !/^src\/server\/domain\/[^/]+\/[^/]+\.ts$/.test(file))
     expect(without('nouns', found)).toEqual([])
+  })
+})
+
+describe('components', () => {
+  it('know no domain word: what does is a feature', () => {
+    const domain =
+      /(flag|rule|segment|targeting|revision|prerequisite|rollout|environment|project|publish|draft|approv)/i
+    const found = sourcesUnder('src/client/app/components').flatMap(({ file, program }) => {
+      const names = new Set<string>()
+      walk(program, (node) => {
+        const name = nameOf(node)
+        if (name !== undefined && domain.test(name)) names.add(name)
+      })
+      return [...names].map((name) => `${file}: ${name}`)
+    })
+    expect(without('components', found)).toEqual([])
   })
 })
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
+import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Outcome } from '../../src/shared/engine/outcome.ts'
-import { loadProfiles, profilesNeeded } from '../../src/shared/engine/profiles.ts'
 import type { Imported } from '../../src/shared/importers/imported.ts'
 import { arbitraryConfig as arbitraryLaunchDarkly } from '../../src/shared/importers/launchdarkly/arbitrary-config.ts'
 import { compileLaunchDarkly } from '../../src/shared/importers/launchdarkly/compile.ts'
@@ -42,7 +42,7 @@ const saidBy = ({
 /** The first flag and context for which the two engines differ; null when they do not. */
 const differenceOf = async (imported: Imported, contexts: Iterable<Context>) => {
   const datafile = datafileOf(imported)
-  const profiles = await loadProfiles(profilesNeeded(datafile))
+  const profiles = await loadModules(modulesNeeded(datafile))
   const compiled = compile(datafile, profiles)
   for (const context of contexts) {
     for (const flag of Object.keys(datafile.flags)) {

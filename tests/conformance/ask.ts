@@ -1,13 +1,13 @@
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
-import { loadProfiles, profilesNeeded } from '../../src/shared/engine/profiles.ts'
+import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { Case } from './subject.ts'
 
 /** Makes both engines for a datafile once: the compiled one, and the interpreter that explains. */
 const prepare = async (datafile: Datafile) => {
-  const profiles = await loadProfiles(profilesNeeded(datafile))
+  const profiles = await loadModules(modulesNeeded(datafile))
   return { compiled: compile(datafile, profiles), profiles }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { loadProfiles } from '../../src/shared/engine/profiles.ts'
-import { locator } from '../../src/shared/engine/wide/point.ts'
+import { locator } from '../../src/shared/engine/extended/point.ts'
+import { loadModules } from '../../src/shared/engine/optional-modules.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
-import type { Stringifier } from '../../src/shared/schemas/wide-attribute.ts'
-import type { Normalisation, PointHash, Unit, UnitPart } from '../../src/shared/schemas/wide-point.ts'
+import type { Stringifier } from '../../src/shared/schemas/extended-attribute.ts'
+import type { Normalisation, PointHash, Unit, UnitPart } from '../../src/shared/schemas/extended-point.ts'
 import { absence, announceAbsence, readJson } from './vectors.ts'
 
 /*
@@ -12,7 +12,7 @@ import { absence, announceAbsence, readJson } from './vectors.ts'
  * are written out here once more, apart from the importers that make them.
  */
 
-const profiles = await loadProfiles(['sha1', 'md5', 'cbor'])
+const profiles = await loadModules(['sha1', 'md5', 'cbor'])
 
 const literal = (text: string): UnitPart => ({ literal: text })
 const attribute = (name: string, str: Stringifier = 'js', optional?: true): UnitPart => ({

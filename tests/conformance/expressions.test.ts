@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
-import { loadProfiles, profilesNeeded } from '../../src/shared/engine/profiles.ts'
+import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { ExpressionDialect } from '../../src/shared/schemas/extended-split.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
-import type { ExpressionDialect } from '../../src/shared/schemas/wide-split.ts'
 import { absence, announceAbsence, readJson } from './vectors.ts'
 
 /*
@@ -67,7 +67,7 @@ describe('expressions', () => {
       'shift',
     )
     const datafile = { flags: { f: flag }, segments: {} } as unknown as Datafile
-    const compiled = compile(datafile, await loadProfiles(profilesNeeded(datafile)))
+    const compiled = compile(datafile, await loadModules(modulesNeeded(datafile)))
     const answers = ['user-1', 'user-2'].map((id) => evaluate(compiled, 'f', { id }, 0).value)
     expect(answers).toEqual(['v97', 'v86'])
   })
@@ -80,7 +80,7 @@ describe('expressions', () => {
       for (const { config, cases: asked } of (readJson(file) as Fresh).groups) {
         const flags = Object.entries(config.flags).map(([key, flag]) => [key, documentOf(key, flag, dialect)] as const)
         const datafile = { flags: Object.fromEntries(flags), segments: {} } as unknown as Datafile
-        const profiles = await loadProfiles(profilesNeeded(datafile))
+        const profiles = await loadModules(modulesNeeded(datafile))
         const compiled = compile(datafile, profiles)
         for (const { id, flagKey, context, default: fallback, expect: expected } of asked) {
           const theirs = expected[name]

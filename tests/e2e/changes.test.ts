@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import { instantIn, whenWords } from '../../src/shared/words/when.ts'
+import { instantIn, whenText } from '../../src/shared/text/time/when.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
 import { aVisitor } from './visitor.ts'
@@ -119,7 +119,7 @@ describe('a change', () => {
     await page.getByRole('button', { name: 'Schedule…' }).click()
     const local = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T09:00`
     const at = instantIn(local, 'Europe/Oslo') ?? ''
-    const said = whenWords(at, 'Europe/Oslo')
+    const said = whenText(at, 'Europe/Oslo')
     await page.getByLabel('Goes live at').fill(local)
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Oslo')
     await page.getByRole('option', { name: 'Europe/Oslo' }).click()

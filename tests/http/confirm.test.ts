@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSession } from '../../src/server/domain/accounts/open-session.ts'
+import { openSession } from '../../src/server/domain/sessions/open-session.ts'
 import { inTransaction } from '../../src/server/kernel/ctx.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { aProject } from '../support/people.ts'

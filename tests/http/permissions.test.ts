@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openSession } from '../../src/server/domain/accounts/open-session.ts'
 import { hashPassword } from '../../src/server/domain/accounts/password.ts'
+import { openSession } from '../../src/server/domain/sessions/open-session.ts'
 import type { Actor } from '../../src/server/kernel/actor.ts'
 import { type Ctx, inTransaction } from '../../src/server/kernel/ctx.ts'
 import type { Server } from '../../src/server/server.ts'

@@ -1,7 +1,7 @@
-import { archive } from '../../src/server/domain/flags/archive.ts'
-import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { archiveFlag } from '../../src/server/domain/flags/archive-flag.ts'
+import { createKey } from '../../src/server/domain/keys/create-key.ts'
 import { listEnvironments } from '../../src/server/domain/projects/list-environments.ts'
-import { create as createSegment } from '../../src/server/domain/segments/create.ts'
+import { createSegment } from '../../src/server/domain/segments/create-segment.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
@@ -80,14 +80,14 @@ export const samples: Readonly<Record<string, Sample>> = {
   'flags.restore': {
     input: async (world) => {
       const flag = await aFlagKey(world)
-      await archive(world.owner, { flag })
+      await archiveFlag(world.owner, { flag })
       return { project: project(world), flag }
     },
   },
   'flags.delete': {
     input: async (world) => {
       const flag = await aFlagKey(world)
-      await archive(world.owner, { flag })
+      await archiveFlag(world.owner, { flag })
       return { project: project(world), flag, confirm: flag }
     },
   },
@@ -98,7 +98,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'flags.restoreMany': {
     input: async (world) => {
       const flag = await aFlagKey(world)
-      await archive(world.owner, { flag })
+      await archiveFlag(world.owner, { flag })
       return { project: project(world), flags: [flag] }
     },
   },

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { begin as beginDevice } from '../../src/server/domain/devices/begin.ts'
-import { create as createKey } from '../../src/server/domain/keys/create.ts'
+import { beginDeviceRequest as beginDevice } from '../../src/server/domain/devices/begin-device-request.ts'
+import { createKey } from '../../src/server/domain/keys/create-key.ts'
 import { BeginDeviceInput } from '../../src/shared/schemas/device.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { aPerson, inEnvironment, join } from '../support/people.ts'

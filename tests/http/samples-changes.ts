@@ -1,4 +1,4 @@
-import { save } from '../../src/server/domain/changes/save.ts'
+import { saveChange } from '../../src/server/domain/changes/save-change.ts'
 import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
@@ -18,7 +18,7 @@ const anEntry = async ({ owner }: World) => {
 }
 const aChange = async (world: World) => {
   const entries = [await anEntry(world)]
-  return save(world.owner, SaveChangeInput.parse({ project: project(world), title: 'A change', entries }))
+  return saveChange(world.owner, SaveChangeInput.parse({ project: project(world), title: 'A change', entries }))
 }
 const fromStaging = { from: 'staging', to: 'development' }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type Attributes, defineFlags } from '../../src/client/sdk/core/define-flags.ts'
-import { profilesNeeded } from '../../src/shared/engine/profiles.ts'
+import { modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import { askImported } from '../../src/shared/importers/ask-imported.ts'
 import { compileConfigCat } from '../../src/shared/importers/configcat/compile.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
@@ -24,8 +24,8 @@ const answers = (call: (context: Attributes) => boolean) =>
 
 describe('a flag imported from elsewhere', () => {
   it('needs parts of the engine that a native one does not', () => {
-    expect(profilesNeeded(aDatafile(1, documents)).length).toBeGreaterThan(0)
-    expect(profilesNeeded(aDatafile(1, [aFlag('native', true)]))).toEqual([])
+    expect(modulesNeeded(aDatafile(1, documents)).length).toBeGreaterThan(0)
+    expect(modulesNeeded(aDatafile(1, [aFlag('native', true)]))).toEqual([])
   })
 
   it('is evaluated alike by a client, which loads them, from the stream', async () => {

@@ -2,7 +2,7 @@ import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
-import { everyProfile } from './every-profile.ts'
+import { everyModule } from './every-module.ts'
 import { everybody } from './random-documents.ts'
 
 /** Documents by `kind/key`. */
@@ -21,7 +21,7 @@ export function answersOf(documents: DocumentsByPlace, flag: string): string {
   }
   const head = { format: 1 as const, project: 'shop', environment: 'production', revision: 1, digest: '' }
   // compiled for each flag alone: nothing another flag was asked stands in its way
-  const compiled = compile({ ...head, publishedAt: '2026-11-20T12:00:00.000Z', flags, segments }, everyProfile)
+  const compiled = compile({ ...head, publishedAt: '2026-11-20T12:00:00.000Z', flags, segments }, everyModule)
   return JSON.stringify(
     everybody.map((context) => {
       const { value, variant } = evaluate(compiled, flag, context, nowMs)

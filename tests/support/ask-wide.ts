@@ -8,7 +8,7 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { aFlag } from './builders.ts'
-import { everyProfile as profiles } from './every-profile.ts'
+import { everyModule as profiles } from './every-module.ts'
 
 /** The documents beside the one that is asked about. */
 export type Others = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }

@@ -4,9 +4,9 @@ import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import { aDatafile } from './arbitraries.ts'
-import { everyProfile as profiles } from './every-profile.ts'
+import { everyModule as profiles } from './every-module.ts'
+import { aExtendedDatafile } from './extended-arbitraries.ts'
 import { aHostileContext } from './hostile.ts'
-import { aWideDatafile } from './wide-arbitraries.ts'
 
 /** How long one answer may take, generously: it would be endless if anything were. */
 const longestMs = 5_000
@@ -22,7 +22,7 @@ export const runHostile = async (
 ): Promise<number> => {
   let cases = 0
   for (let round = 0; cases < wanted; round += 1) {
-    const datafiles = fc.oneof(aDatafile(), aWideDatafile())
+    const datafiles = fc.oneof(aDatafile(), aExtendedDatafile())
     const contexts = fc.array(aHostileContext(), { minLength: 25, maxLength: 25 })
     fc.assert(
       fc.property(datafiles, contexts, (datafile, makers) => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/server/db/pool.ts'
 import { publish } from '../../src/server/domain/revisions/publish.ts'
-import { create as createSegment } from '../../src/server/domain/segments/create.ts'
+import { createSegment } from '../../src/server/domain/segments/create-segment.ts'
 import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../src/server/db/pool.ts'
-import { apply } from '../../src/server/domain/changes/apply.ts'
-import { approve } from '../../src/server/domain/changes/approve.ts'
+import { applyApproved } from '../../src/server/domain/changes/apply-approved.ts'
+import { approveChange } from '../../src/server/domain/changes/approve-change.ts'
 import { noteMissedConflicts } from '../../src/server/domain/changes/note-conflicts.ts'
 import { requestChanges } from '../../src/server/domain/changes/request-changes.ts'
 import { requestReview } from '../../src/server/domain/changes/request-review.ts'
-import { save } from '../../src/server/domain/changes/save.ts'
-import { schedule } from '../../src/server/domain/changes/schedule.ts'
-import { withdraw } from '../../src/server/domain/changes/withdraw.ts'
+import { saveChange } from '../../src/server/domain/changes/save-change.ts'
+import { scheduleChange } from '../../src/server/domain/changes/schedule-change.ts'
+import { withdrawChange } from '../../src/server/domain/changes/withdraw-change.ts'
 import { publish } from '../../src/server/domain/revisions/publish.ts'
 import { headsOf } from '../../src/server/domain/revisions/queries.ts'
 import type { Ctx, ProjectCtx } from '../../src/server/kernel/ctx.ts'
@@ -89,7 +89,7 @@ export async function aChange(
     const { base, document } = await standing(author, flag, environment)
     entries.push({ kind: 'flag' as const, key: flag, environment, base, document: edit(document) })
   }
-  return save(author, { project: author.project.key, title: `Change ${flag}`, message: '', entries })
+  return saveChange(author, { project: author.project.key, title: `Change ${flag}`, message: '', entries })
 }
 
 /** Publishes an edit past everybody, as somebody without a required approval would. */
@@ -137,11 +137,11 @@ export async function aChangeIn(
     },
     approved: async () => {
       await steps['in-review']()
-      await approve(team.publisher, it)
+      await approveChange(team.publisher, it)
     },
     scheduled: async () => {
       await steps.approved()
-      await schedule(team.publisher, { ...it, at: inAnHour(team.ada.now()), zone: 'Europe/Vienna' })
+      await scheduleChange(team.publisher, { ...it, at: inAnHour(team.ada.now()), zone: 'Europe/Vienna' })
     },
     conflicted: async () => {
       await steps['in-review']()
@@ -150,9 +150,9 @@ export async function aChangeIn(
     },
     applied: async () => {
       await steps.approved()
-      await apply(team.publisher, it)
+      await applyApproved(team.publisher, it)
     },
-    withdrawn: () => withdraw(team.editor, it),
+    withdrawn: () => withdrawChange(team.editor, it),
   }
   await steps[state]()
   return { change: number, version, flag }

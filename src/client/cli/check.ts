@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { compareModule } from '../../shared/codegen/compare-module.ts'
 import { readModule } from '../../shared/codegen/read-module.ts'
-import { counted } from '../../shared/words/percent.ts'
+import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer } from './command.ts'
 import { withFile } from './file-error.ts'
@@ -20,7 +20,8 @@ export async function check(source: Source, path: string): Promise<Answer> {
   const findings = compareModule(local, datafile, attributes)
   const { project, environment } = datafile
   const json = { file, project, environment, flags: local.flags.length, findings }
-  if (findings.length === 0) return { text: `${file} matches the server (${counted(local.flags.length, 'flag')}).`, json }
+  if (findings.length === 0)
+    return { text: `${file} matches the server (${counted(local.flags.length, 'flag')}).`, json }
   const text =
     `${file} doesn’t match ${project}:\n\n${findings.map(({ sentence }) => `  ${sentence}`).join('\n')}\n\n` +
     `Update it with: fanion pull --out ${file}   The compiler then shows which code needs to change.`
@@ -34,8 +35,11 @@ function read(path: string) {
     return readModule(text)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError(`${file} isn’t a file of flag declarations: ${why}. Write it again with: fanion pull --out ${file}`, {
-      cause,
-    })
+    throw new UsageError(
+      `${file} isn’t a file of flag declarations: ${why}. Write it again with: fanion pull --out ${file}`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { summary } from '../../shared/words/sentence.ts'
+import { summary } from '../../shared/text/rules/sentence.ts'
 import type { Answer, Asked } from './command.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'

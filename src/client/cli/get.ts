@@ -1,5 +1,5 @@
-import { documentLines } from '../../shared/words/document-lines.ts'
-import { text } from '../../shared/words/word.ts'
+import { documentLines } from '../../shared/text/diff/document-lines.ts'
+import { text } from '../../shared/text/word.ts'
 import type { Answer, Asked } from './command.ts'
 import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'

@@ -3,7 +3,7 @@ import { CliError, UsageError } from './cli-error.ts'
 import { type Answer, type Command, type Env, options, type Values } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, type Other, overview } from './help.ts'
-import { named, parseWords } from './parse-words.ts'
+import { named, parseText } from './parse-words.ts'
 import { serverUrl } from './server-url.ts'
 import { shown } from './shown.ts'
 
@@ -31,7 +31,7 @@ const unexpected = (error: unknown) =>
   new CliError(`something unexpected happened: ${error instanceof Error ? error.message : String(error)}`)
 
 async function answerTo(args: readonly string[], env: Env, others: readonly Other[], json: boolean): Promise<Answer> {
-  const { plain, values, version: asksVersion } = parseWords(args)
+  const { plain, values, version: asksVersion } = parseText(args)
   const [name, ...rest] = plain
   if (asksVersion) return { text: version, json: { version } }
   if (name === undefined || name === 'help') {
@@ -40,7 +40,7 @@ async function answerTo(args: readonly string[], env: Env, others: readonly Othe
   }
   const command = commandNamed(name, others)
   if (values.help) return page(command)
-  checkWords(command, rest, values)
+  checkText(command, rest, values)
   const [from, text] = values.url ? ['--url', values.url] : ['FANION_URL', env['FANION_URL'] || 'http://127.0.0.1:4400']
   const say = (line: string) => (json ? console.error(line) : console.log(line))
   return command.run({ url: serverUrl(text, from), args: rest, values, env, say })
@@ -65,7 +65,7 @@ const commandNamed = (name: string, others: readonly Other[]): Command => {
 }
 
 /** Refuses a word too many or too few, and an option that this command does not take. */
-function checkWords({ name, args, options: own }: Command, rest: readonly string[], values: Values): void {
+function checkText({ name, args, options: own }: Command, rest: readonly string[], values: Values): void {
   const usage = `Use: fanion ${[name, ...args].join(' ')}`
   const needed = args.filter((arg) => arg.startsWith('<')).length
   const most = args.some((arg) => arg.includes('…')) ? Number.POSITIVE_INFINITY : args.length

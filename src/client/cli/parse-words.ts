@@ -25,7 +25,7 @@ const didYouMean = (name: string, known: readonly string[], dashes = ''): string
 }
 
 /** Tells the words apart. Refuses an option that no command has, and one without its value. */
-export function parseWords(args: readonly string[]): Words {
+export function parseText(args: readonly string[]): Words {
   const plain: string[] = []
   const values: Values = {}
   let version = false

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
-import { counted } from '../../shared/words/percent.ts'
+import { counted } from '../../shared/text/rules/percent.ts'
 import type { Answer } from './command.ts'
 import { withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
@@ -14,7 +14,11 @@ export async function pull(source: Source, path: string): Promise<Answer> {
   const flags = Object.keys(datafile.flags).length
   const json = { file, project: datafile.project, flags }
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
-  if (before === text) return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
+  if (before === text)
+    return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
   withFile(path, 'written', () => writeFileSync(path, text))
-  return { text: `Wrote ${counted(flags, 'flag')} from ${datafile.project} to ${file}.`, json: { ...json, written: true } }
+  return {
+    text: `Wrote ${counted(flags, 'flag')} from ${datafile.project} to ${file}.`,
+    json: { ...json, written: true },
+  }
 }

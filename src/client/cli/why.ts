@@ -1,7 +1,7 @@
 import { explain } from '../../shared/engine/explain.ts'
-import { loadProfiles, profilesNeeded } from '../../shared/engine/profiles.ts'
+import { loadModules, modulesNeeded } from '../../shared/engine/optional-modules.ts'
 import type { Context } from '../../shared/schemas/context.ts'
-import { because, traceLines } from '../../shared/words/explanation.ts'
+import { because, traceLines } from '../../shared/text/explain/explanation.ts'
 import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { flagOf } from './flag-of.ts'
@@ -14,7 +14,7 @@ export async function why(asked: Asked): Promise<Answer> {
   const context = contextOf(words)
   const { datafile } = await readDeclarations(sourceOf(asked))
   const flag = flagOf(datafile, key)
-  const profiles = await loadProfiles(profilesNeeded(datafile))
+  const profiles = await loadModules(modulesNeeded(datafile))
   const explanation = explain(datafile, key, context, Date.now(), undefined, profiles)
   const { value, variant, reason, errorCode } = explanation.outcome
   const answer = value === undefined ? "the program's own default" : JSON.stringify(value)

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../tests/support/people.ts'
 import { CreateSdkKeyInput } from '../../shared/schemas/sdk-key.ts'
-import { create } from '../domain/keys/create.ts'
+import { createKey } from '../domain/keys/create-key.ts'
 import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()
@@ -14,7 +14,7 @@ it.each([
   const { project } = await aProject(db)
   const scope = { project: project.project.key, environment: 'development' }
   const input = CreateSdkKeyInput.parse({ ...scope, kind: 'server', name: 'A program' })
-  const { key, text } = await create(await inEnvironment(project), input)
+  const { key, text } = await createKey(await inEnvironment(project), input)
   const ring = new KeyRing(db)
   await ring.holder(text)
   // as if the notification of it had been lost

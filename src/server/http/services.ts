@@ -14,9 +14,9 @@ import type { Revisions } from '../live/revision-feed.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
 import type { Drain } from './drain.ts'
-import type { Gates } from './gate.ts'
 import type { Metrics } from './metrics.ts'
 import type { Proxies } from './proxies.ts'
+import type { Limiters } from './rate-limiter.ts'
 import type { Turns } from './turns.ts'
 
 /** What the transports are built from; made once, in the composition root. */
@@ -40,7 +40,7 @@ export type Services = {
   readonly proxies: Proxies
   /** Notes the answers of flags that take more than an evaluation may. */
   readonly overBudget: OverBudget
-  readonly gates: Gates
+  readonly gates: Limiters
   /** Adds up sign-ins that failed, for the audit trail. */
   readonly failedSignIns: { note: (account: string | null, address: string) => void; tell: () => Promise<void> }
   readonly drain: Drain

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Ctx } from './ctx.ts'
 
 /** What happened, for the audit trail. `subject` is a path of keys such as `shop/production/checkout`. */
-export type Happening = {
+export type AuditEvent = {
   action: string
   subject: string
   projectId?: string
@@ -13,8 +13,8 @@ export type Happening = {
 }
 
 /** Appends the event in the transaction of the act itself: no act without its event, no event without its act. */
-export async function audit(ctx: Ctx & { readonly db: Tx }, happening: Happening): Promise<void> {
-  const { before, after, ...columns } = eventColumns(ctx, happening)
+export async function audit(ctx: Ctx & { readonly db: Tx }, event: AuditEvent): Promise<void> {
+  const { before, after, ...columns } = eventColumns(ctx, event)
   await ctx.db
     .insertInto('event')
     .values({ ...columns, before: json(before), after: json(after) })
@@ -22,16 +22,16 @@ export async function audit(ctx: Ctx & { readonly db: Tx }, happening: Happening
 }
 
 /** The event as its table holds it; `audit` inserts it, unless a function of the database does. */
-export const eventColumns = (ctx: Ctx, happening: Happening) => ({
+export const eventColumns = (ctx: Ctx, event: AuditEvent) => ({
   id: ctx.newId(),
   at: ctx.now(),
   ...actorColumns(ctx.actor),
-  action: happening.action,
-  subject: happening.subject,
-  projectId: happening.projectId ?? null,
-  environmentId: happening.environmentId ?? null,
-  before: happening.before,
-  after: happening.after,
+  action: event.action,
+  subject: event.subject,
+  projectId: event.projectId ?? null,
+  environmentId: event.environmentId ?? null,
+  before: event.before,
+  after: event.after,
   requestId: ctx.origin.requestId,
   address: ctx.origin.address,
   userAgent: ctx.origin.userAgent,

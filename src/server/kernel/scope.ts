@@ -2,7 +2,7 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Db } from '../db/pool.ts'
 import { type Actor, personIdOf } from './actor.ts'
-import { standingIn } from './standing.ts'
+import { effectiveRoleIn } from './effective-role.ts'
 
 declare const proven: unique symbol
 
@@ -40,7 +40,8 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
     .where('project.key', '=', key)
     .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
-  const standing = row && standingIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
+  const standing =
+    row && effectiveRoleIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
   if (!row || !standing) {
     throw new FanionError(
       'project/not-found',

@@ -4,8 +4,8 @@ import { buildDatafile } from '../../shared/datafile/build.ts'
 import { patchDatafile } from '../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../shared/engine/compile.ts'
 import { everyFamily } from '../../shared/engine/operators/every-family.ts'
-import type { Profiles } from '../../shared/engine/profile.ts'
-import { loadProfiles, profilesNeeded } from '../../shared/engine/profiles.ts'
+import type { OptionalModules } from '../../shared/engine/optional-module.ts'
+import { loadModules, modulesNeeded } from '../../shared/engine/optional-modules.ts'
 import { recompile } from '../../shared/engine/recompile.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
@@ -26,7 +26,7 @@ export class EnvironmentState {
   #patches: DatafilePatch[] = []
   #json: Buffer | undefined
   #compiled: Compiled | undefined
-  #profiles: Profiles = everyFamily
+  #profiles: OptionalModules = everyFamily
   #compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
 
   constructor(datafile: Datafile) {
@@ -65,7 +65,7 @@ export class EnvironmentState {
     if (!next) return undefined
     this.#datafile = next
     // a patch that needs more of the engine than is loaded waits for whoever asks next
-    const enough = profilesNeeded(patch).every((name) => name in this.#profiles)
+    const enough = modulesNeeded(patch).every((name) => name in this.#profiles)
     this.#compiled = enough && this.#compiled ? recompile(this.#compiled, next, patch) : undefined
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
@@ -93,7 +93,7 @@ export class EnvironmentState {
   async #compile(): Promise<Compiled> {
     while (!this.#compiled) {
       const datafile = this.#datafile
-      this.#profiles = { ...this.#profiles, ...(await loadProfiles(profilesNeeded(datafile))) }
+      this.#profiles = { ...this.#profiles, ...(await loadModules(modulesNeeded(datafile))) }
       if (datafile === this.#datafile) this.#compiled = compile(datafile, this.#profiles)
     }
     return this.#compiled

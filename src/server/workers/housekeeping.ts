@@ -1,7 +1,7 @@
 import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
-import { deleteExpiredChallenges } from '../domain/accounts/passkey-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
+import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
 import { forgetOldExposures } from '../domain/telemetry/keep-exposures.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { aChangeIn, aTeam, publishPast, servesHalf } from '../../../tests/support/team.ts'
-import { get } from '../domain/changes/get.ts'
+import { readChange } from '../domain/changes/read-change.ts'
 import { createVault } from '../kernel/vault.ts'
 import { RevisionFeed } from '../live/revision-feed.ts'
 import { startWorkers } from './workers.ts'
@@ -10,7 +10,7 @@ describe('the workers of a server', async () => {
   const { db } = await testDatabase()
   const team = await aTeam(db)
   const system = { ...team.system, vault: createVault('a secret') }
-  const stateOf = async (change: number) => (await get(team.ada, { change })).state
+  const stateOf = async (change: number) => (await readChange(team.ada, { change })).state
 
   it('apply what became due while no server ran', async () => {
     const { change } = await aChangeIn(team, 'scheduled')

@@ -1,5 +1,5 @@
-import type { ProfileName } from '../engine/profile.ts'
-import { collectProfiles } from '../engine/profile-names.ts'
+import { collectModules } from '../engine/module-names.ts'
+import type { ModuleName } from '../engine/optional-module.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -116,7 +116,7 @@ const segmentsNamedIn = (document: FlagDocument | SegmentDocument): string[] =>
 
 /** Whether a document has anything that only the superset has: of that no more is said than that it is the same. */
 const isOfTheSuperset = (document: FlagDocument | SegmentDocument): boolean => {
-  const names = new Set<ProfileName>()
-  collectProfiles(document, names)
+  const names = new Set<ModuleName>()
+  collectModules(document, names)
   return names.has('wide')
 }

@@ -94,7 +94,7 @@ const search = (start: Visit, visit: (subject: Subject) => Visit, { circles, cha
 }
 
 /** A circle in words, for example `a → b → a`; segments are marked when flags are among them. */
-export const circleWords = (circle: readonly Reference[]): string => {
+export const circleText = (circle: readonly Reference[]): string => {
   const plain = circle.every(({ from }) => from.kind === circle[0]?.from.kind)
   const name = ({ kind, key }: Subject) => (plain || kind === 'flag' ? key : `segment ${key}`)
   return [...circle.map(({ from }) => name(from)), ...circle.slice(-1).map(({ to }) => name(to))].join(' → ')

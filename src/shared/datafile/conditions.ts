@@ -1,4 +1,4 @@
-import { isWideNode } from '../engine/wide-only.ts'
+import { isExtendedNode } from '../engine/extended-only.ts'
 import { limits } from '../limits.ts'
 import type { AttributeType } from '../schemas/attribute.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
@@ -85,7 +85,7 @@ type Size = { tests: number; depth: number; wide: boolean }
 
 const sizeOf = (condition: Condition): Size => {
   if (condition === true) return { tests: 0, depth: 0, wide: false }
-  const wide = isWideNode(condition)
+  const wide = isExtendedNode(condition)
   const inner =
     'all' in condition
       ? condition.all

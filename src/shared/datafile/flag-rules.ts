@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
-import { isPlain, plainWords } from '../schemas/name.ts'
+import { isPlain, plainText } from '../schemas/name.ts'
 import { checkCondition, checkFlagReference, type Surroundings } from './conditions.ts'
 import { checkServe, checkVariant } from './flag-serve.ts'
 import { checkFlagValues } from './flag-values.ts'
@@ -35,7 +35,7 @@ const checkRuleIds = ({ rules }: FlagDocument, report: Report): void => {
 /** Reports names of rules that do not show what they are. */
 const checkRuleNames = ({ rules }: FlagDocument, report: Report): void => {
   for (const [at, { name = '' }] of rules.entries()) {
-    if (!isPlain(name)) report('flag/invalid', ['rules', at, 'name'], 'holds characters that nobody sees', plainWords)
+    if (!isPlain(name)) report('flag/invalid', ['rules', at, 'name'], 'holds characters that nobody sees', plainText)
   }
 }
 

@@ -13,7 +13,7 @@ const isOfType: Record<FlagType, (value: Json) => boolean> = {
   object: (value) => typeof value === 'object',
 }
 
-const typeWords: Record<FlagType, string> = {
+const typeText: Record<FlagType, string> = {
   boolean: 'true or false',
   string: 'a string',
   number: 'a finite number',
@@ -39,7 +39,7 @@ export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, re
   for (const [variant, value] of Object.entries(flag.variants)) {
     const here = under(report, 'variants', variant)
     if (!isOfType[flag.type](value)) {
-      here('flag/value-type', [], `the value is ${nameOf(value)}, in a flag of type ${flag.type}`, typeWords[flag.type])
+      here('flag/value-type', [], `the value is ${nameOf(value)}, in a flag of type ${flag.type}`, typeText[flag.type])
       continue
     }
     checkSize(value, here)

@@ -4,14 +4,14 @@ import { limits } from '../limits.ts'
 import { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { SegmentDocument } from '../schemas/segment.ts'
-import { circleWords, type Followed, follow, nodeOf, type Reference } from './circles.ts'
+import { circleText, type Followed, follow, nodeOf, type Reference } from './circles.ts'
 import { checkCondition, type Surroundings } from './conditions.ts'
 import { checkFlagRules } from './flag-rules.ts'
 import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collect, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
 import { checkStorable } from './storable.ts'
-import { checkWidePatterns } from './wide-patterns.ts'
+import { checkExtendedPatterns } from './wide-patterns.ts'
 
 /** What a flag is validated against: its environment, and its own JSON Schema when it has one. */
 export type FlagSurroundings = Surroundings & { schema?: Json | undefined }
@@ -51,14 +51,14 @@ const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
 export const checkFlag = (flag: FlagDocument, around: FlagSurroundings, report: Report): void => {
   if (hasTooManyPatterns(flag, report)) return
   checkFlagRules(flag, around, report)
-  checkWidePatterns(flag, [], report, around.prove)
+  checkExtendedPatterns(flag, [], report, around.prove)
 }
 
 /** Reports every rule that a segment document breaks, circles aside. */
 export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, report: Report): void => {
   if (when === null || hasTooManyPatterns(when, report)) return
   checkCondition(when, around, under(report, 'when'))
-  checkWidePatterns(when, ['when'], report, around.prove)
+  checkExtendedPatterns(when, ['when'], report, around.prove)
 }
 
 /** Reports a circle at one of its references. One of segments alone is theirs; any other is one of prerequisites. */
@@ -68,7 +68,7 @@ export const reportCircle = (circle: readonly Reference[], { path }: Reference, 
   report(
     segmentsOnly ? 'segment/circle' : 'flag/prerequisite-circle',
     path,
-    `a circle: ${circleWords(circle)}`,
+    `a circle: ${circleText(circle)}`,
     expected,
   )
 }

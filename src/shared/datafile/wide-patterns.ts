@@ -21,7 +21,12 @@ const checkValues = (
  * Reports regular expressions of wide tests that are not safe, wherever in a document they stand. One that does not
  * compile here is left to its own profile, which says what a bad pattern means.
  */
-export const checkWidePatterns = (node: unknown, path: Path, report: Report, prove: Prove = patternProblem): void => {
+export const checkExtendedPatterns = (
+  node: unknown,
+  path: Path,
+  report: Report,
+  prove: Prove = patternProblem,
+): void => {
   if (typeof node !== 'object' || node === null) return
   if ('op' in node && node.op === 'text.regex' && 'values' in node && Array.isArray(node.values)) {
     const ignoreCase = 'flags' in node && typeof node.flags === 'string' && node.flags.includes('i')
@@ -29,6 +34,6 @@ export const checkWidePatterns = (node: unknown, path: Path, report: Report, pro
   }
   const list = Array.isArray(node)
   for (const [key, inner] of Object.entries(node)) {
-    checkWidePatterns(inner, [...path, list ? Number(key) : key], report, prove)
+    checkExtendedPatterns(inner, [...path, list ? Number(key) : key], report, prove)
   }
 }

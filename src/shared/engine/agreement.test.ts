@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
-import { everyProfile as profiles } from '../../../tests/support/every-profile.ts'
-import { anElement, aWideContext, aWideDatafile } from '../../../tests/support/wide-arbitraries.ts'
+import { everyModule as profiles } from '../../../tests/support/every-module.ts'
+import { aExtendedContext, aExtendedDatafile, anElement } from '../../../tests/support/extended-arbitraries.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
@@ -80,7 +80,7 @@ describe('the compiled engine and the interpreter', () => {
   }
 
   it(`agree on 20 000 evaluations of the superset (FC_SEED=${seed})`, () => {
-    const seen = agreeOn(20_000, aWideDatafile(), aWideContext())
+    const seen = agreeOn(20_000, aExtendedDatafile(), aExtendedContext())
     expect(seen).toBeGreaterThanOrEqual(20_000)
     console.info(`superset: ${seen} evaluations agree, FC_SEED=${seed}`)
   }, 120_000)
@@ -88,6 +88,6 @@ describe('the compiled engine and the interpreter', () => {
   it(`agree on 20 000 evaluations about elements of lists, of any kind (FC_SEED=${seed})`, () => {
     const tags = fc.array(anElement(), { minLength: 1, maxLength: 3 })
     const context = fc.record({ targetingKey: fc.constant('u1'), tags })
-    expect(agreeOn(20_000, aWideDatafile().map(aboutElements), context)).toBeGreaterThanOrEqual(20_000)
+    expect(agreeOn(20_000, aExtendedDatafile().map(aboutElements), context)).toBeGreaterThanOrEqual(20_000)
   }, 120_000)
 })

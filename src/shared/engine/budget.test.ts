@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { everyProfile as profiles } from '../../../tests/support/every-profile.ts'
+import { everyModule as profiles } from '../../../tests/support/every-module.ts'
 import { aGreedyContext, aGreedyExpression, greedyDocuments } from '../../../tests/support/greedy.ts'
 import { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'

@@ -3,15 +3,15 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import { lookForSmuggled, shielded } from './attribute.ts'
 import { type Holds, never } from './condition.ts'
+import { extendedOnly } from './extended-only.ts'
 import { compileFlag, type Pick } from './flag.ts'
 import { costOf, metered, spend, spent, underMeter } from './meter.ts'
 import { malformed } from './operators/test.ts'
+import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf, unusable } from './outcome.ts'
 import { endsWell, flagOf, reach, segmentOf } from './prerequisite.ts'
-import type { Profiles } from './profile.ts'
 import { compileSegment } from './segment.ts'
 import { createSlots, type Slots } from './slots.ts'
-import { wideOnly } from './wide-only.ts'
 
 /** One flag, ready to be asked. The same object as long as nothing it depends on changes. */
 export interface CompiledFlag {
@@ -38,8 +38,8 @@ export interface Compiled {
   readonly state: State
 }
 
-/** Compiles a datafile; `loadProfiles(profilesNeeded(datafile))` gives the profiles, of which a native one needs none. */
-export const compile = (datafile: Datafile, profiles: Profiles = {}): Compiled =>
+/** Compiles a datafile; `loadModules(modulesNeeded(datafile))` gives the profiles, of which a native one needs none. */
+export const compile = (datafile: Datafile, profiles: OptionalModules = {}): Compiled =>
   open({ datafile, profiles, slots: createSlots(), flags: new Map(), segments: new Map() })
 
 /** What was compiled, and what it depends on, as `flag:key`, `segment:key`, and `now`. */
@@ -51,7 +51,7 @@ interface Entry<T> {
 /** Everything a datafile compiles to, as far as it was asked for. */
 export interface State {
   readonly datafile: Datafile
-  readonly profiles: Profiles
+  readonly profiles: OptionalModules
   readonly slots: Slots
   readonly flags: Map<string, Flag>
   readonly segments: Map<string, Entry<Holds>>
@@ -63,7 +63,7 @@ const nothing: ReadonlySet<string> = new Set()
 export const open = (state: State): Compiled => {
   const { datafile, profiles, slots, flags, segments } = state
   const segmentsUnderWay = new Set<string>()
-  const wideSegments = new Map<string, unknown>()
+  const extendedSegments = new Map<string, unknown>()
   let using = new Set<string>()
 
   const tracked = <T>(compileIt: () => T): Entry<T> => {
@@ -121,11 +121,11 @@ export const open = (state: State): Compiled => {
     try {
       return compileFlag(document, { slots, ...conditions })
     } catch (problem) {
-      if (profiles.wide === undefined || !(problem === wideOnly || profiles.wide.isWide(document, datafile)))
+      if (profiles.wide === undefined || !(problem === extendedOnly || profiles.wide.isExtended(document, datafile)))
         throw problem
       timed()
       for (const used of reach(datafile, document.key)) using.add(used)
-      const scope = { documents: datafile, profiles, slots, pick: raw, serves, segments: wideSegments }
+      const scope = { documents: datafile, profiles, slots, pick: raw, serves, segments: extendedSegments }
       return profiles.wide.compileFlag(document, scope)
     }
   }

@@ -1,12 +1,12 @@
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import { belonging, namesOf, reader } from './attribute.ts'
+import { extendedOnly, isExtendedNode } from './extended-only.ts'
 import type { Families } from './operators/families.ts'
 import { positiveOf } from './operators/negation.ts'
 import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
 import { compileSlice } from './split.ts'
-import { isWideNode, wideOnly } from './wide-only.ts'
 
 /** Whether a condition holds for a context at an instant. May throw what a getter or proxy in the context throws. */
 export type Holds = (context: Context, nowMs: number) => boolean
@@ -27,12 +27,12 @@ export interface Scope {
 /** How deep conditions may nest before they count as malformed; publishing allows far less. */
 export const maxDepth = 100
 
-/** Compiles a native condition. Throws on a malformed one, and `wideOnly` on one of the superset. */
+/** Compiles a native condition. Throws on a malformed one, and `extendedOnly` on one of the superset. */
 export const compileCondition = (condition: Condition, scope: Scope, depth = 0): Holds => {
   if (condition === true) return always
   if (depth > maxDepth || typeof condition !== 'object' || condition === null)
     throw malformed('a condition is malformed')
-  if (isWideNode(condition)) throw wideOnly
+  if (isExtendedNode(condition)) throw extendedOnly
   if ('all' in condition) return every(condition.all.map((inner) => compileCondition(inner, scope, depth + 1)))
   if ('any' in condition) return some(condition.any.map((inner) => compileCondition(inner, scope, depth + 1)))
   if ('not' in condition) return negation(compileCondition(condition.not, scope, depth + 1))

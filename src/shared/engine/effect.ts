@@ -2,7 +2,7 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
-import type { Profiles } from './profile.ts'
+import type { OptionalModules } from './optional-module.ts'
 
 /** How many contexts get another variant of a flag; null is the program's own default. */
 export type Move = { readonly from: string | null; readonly to: string | null; readonly count: number }
@@ -25,7 +25,7 @@ export const effectOf = (
   flags: readonly string[],
   contexts: readonly Context[],
   nowMs: number,
-  profiles?: Profiles,
+  profiles?: OptionalModules,
 ): FlagEffect[] => {
   const [old, next] = [compile(before, profiles), compile(after, profiles)]
   return flags.map((flag) => {

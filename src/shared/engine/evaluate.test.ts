@@ -9,8 +9,8 @@ import { bucketOf, firstHash, seedOf } from './bucketing/native.ts'
 import { type Compiled, compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explain } from './explain.ts'
+import { loadModules, modulesNeeded } from './optional-modules.ts'
 import { maxChain } from './prerequisite.ts'
-import { loadProfiles, profilesNeeded } from './profiles.ts'
 import { recompile } from './recompile.ts'
 
 const datafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
@@ -233,7 +233,7 @@ describe('a change', () => {
     const after = changed(waiting, { parent: aFlag('parent').serving('on') })
     expect(evaluate(after, 'child', {}, 0)).toMatchObject({ value: true })
   })
-  it('leaves the datafile before it as it was', () => {
+  it('leaves the datafile before it was', () => {
     changed(before, { alone: aFlag('alone') })
     expect(evaluate(before, 'alone', {}, 0)).toMatchObject({ value: true })
   })
@@ -258,11 +258,11 @@ describe('a native datafile', () => {
     const flag = aFlag()
       .rule({ all: [where('a', 'is', 1), { segment: 's' }] }, split({ on: 1 }))
       .requiring('b', 'on')
-    expect(profilesNeeded(datafile([flag], [aSegment('s')]))).toEqual([])
+    expect(modulesNeeded(datafile([flag], [aSegment('s')]))).toEqual([])
   })
   it.each(Operator.options)('answers %s once the profiles it needs are loaded', async (operator) => {
     const given = datafile([aFlag().rule(where('a', operator, ...(valuesOf[operator] ?? ['x'])), 'on')])
-    const { errorCode } = evaluate(compile(given, await loadProfiles(profilesNeeded(given))), 'checkout', {}, 0)
+    const { errorCode } = evaluate(compile(given, await loadModules(modulesNeeded(given))), 'checkout', {}, 0)
     expect(errorCode).toBe(null)
   })
 })

@@ -5,11 +5,11 @@ import { check } from './explain/check.ts'
 import { explainOne } from './explain/flag.ts'
 import type { Run } from './explain/run.ts'
 import type { Explanation, Step } from './explain/trace.ts'
+import { quietly } from './extended/quietly.ts'
 import { metered } from './meter.ts'
+import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf } from './outcome.ts'
 import { type Documents, flagOf } from './prerequisite.ts'
-import type { Profiles } from './profile.ts'
-import { quietly } from './wide/quietly.ts'
 
 /**
  * The outcome of one flag for a context, with every step that led to it: an interpreter of its own, over the documents.
@@ -21,7 +21,7 @@ export const explain = (
   context: Context,
   nowMs: number,
   expected?: FlagType,
-  profiles: Profiles = none,
+  profiles: OptionalModules = none,
 ): Explanation => {
   const flag = flagOf(documents, key)
   if (flag === undefined) return ended(failure(key, 'FLAG_NOT_FOUND', 'there is no such flag'))
@@ -51,7 +51,7 @@ export const explain = (
   }
 }
 
-const none: Profiles = {}
+const none: OptionalModules = {}
 
 const ended = (outcome: Outcome, steps: readonly Step[] = []): Explanation => ({ outcome, steps })
 

@@ -4,12 +4,12 @@ import type { FlagDocument, FlagType, Rule } from '../schemas/flag.ts'
 import type { Serve, Split } from '../schemas/split.ts'
 import { belonging } from './attribute.ts'
 import { compileCondition, onlyName, type Scope } from './condition.ts'
+import { extendedOnly, isExtendedFlag } from './extended-only.ts'
 import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
 import { type Outcome, type OutcomeFields, outcome } from './outcome.ts'
 import type { Slots } from './slots.ts'
 import { compileSplit } from './split.ts'
-import { isWideFlag, wideOnly } from './wide-only.ts'
 
 /** Picks the outcome of one flag. May throw what a getter or proxy in the context throws. */
 export type Pick = (context: Context, nowMs: number) => Outcome
@@ -24,12 +24,12 @@ export interface FlagScope extends Omit<Scope, 'salt'> {
   readonly slots: Slots
 }
 
-/** Compiles a native flag. Throws on a malformed document, and `wideOnly` on one of the superset. */
+/** Compiles a native flag. Throws on a malformed document, and `extendedOnly` on one of the superset. */
 export const compileFlag = (flag: FlagDocument, scope: FlagScope): Rest => {
   if (typeof flag.on !== 'boolean' || !types.includes(flag.type) || typeof flag.salt !== 'string') {
     throw malformed('the flag document is malformed')
   }
-  if (isWideFlag(flag)) throw wideOnly
+  if (isExtendedFlag(flag)) throw extendedOnly
   checkVariant(flag.offVariant, flag)
   const build = outcomesOf(flag, scope.slots)
   const off = (fields: Omit<OutcomeFields, 'flag'>) => build(flag.offVariant, fields)
@@ -77,11 +77,11 @@ const compileServe = (
   next: () => Rest,
 ): Rest => {
   if ('variant' in serve) {
-    if (serve.enabled !== undefined) throw wideOnly
+    if (serve.enabled !== undefined) throw extendedOnly
     return build(serve.variant, false)
   }
   if ('split' in serve) return divide(serve.split, salt, (variant) => build(variant, true), next())
-  if ('wide' in serve || 'expr' in serve || 'useDefault' in serve || 'error' in serve) throw wideOnly
+  if ('wide' in serve || 'expr' in serve || 'useDefault' in serve || 'error' in serve) throw extendedOnly
   throw malformed('a serve is of no known kind')
 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, where } from '../../../tests/support/builders.ts'
-import { everyProfile as profiles } from '../../../tests/support/every-profile.ts'
-import { aWideContext, aWideDatafile } from '../../../tests/support/wide-arbitraries.ts'
+import { everyModule as profiles } from '../../../tests/support/every-module.ts'
+import { aExtendedContext, aExtendedDatafile } from '../../../tests/support/extended-arbitraries.ts'
 import { type Datafile, Datafile as DatafileSchema } from '../schemas/datafile.ts'
 import type { Json } from '../schemas/keys.ts'
 import { compile } from './compile.ts'
@@ -33,7 +33,7 @@ const spoilt = (node: unknown, choices: readonly number[], by: Json | undefined)
 
 const anyDatafile = fc.oneof(
   fc.tuple(aDatafile(), fc.array(aContext(), { minLength: 3, maxLength: 3 })),
-  fc.tuple(aWideDatafile(), fc.array(aWideContext(), { minLength: 3, maxLength: 3 })),
+  fc.tuple(aExtendedDatafile(), fc.array(aExtendedContext(), { minLength: 3, maxLength: 3 })),
 )
 
 describe('a malformed document', () => {

@@ -3,7 +3,7 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
-import type { Profiles } from './profile.ts'
+import type { OptionalModules } from './optional-module.ts'
 
 /** How many contexts each rule of a flag serves, by its id, and how many nobody but the last word does. */
 export type Matches = { readonly rules: Readonly<Record<string, number>>; readonly otherwise: number }
@@ -17,7 +17,7 @@ export const matchesOf = (
   document: FlagDocument,
   contexts: readonly Context[],
   nowMs: number,
-  profiles?: Profiles,
+  profiles?: OptionalModules,
 ): Matches => {
   const flags = { ...datafile.flags, [document.key]: { ...document, on: true } }
   const compiled = compile({ ...datafile, flags }, profiles)

@@ -1,6 +1,6 @@
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { type Compiled, open } from './compile.ts'
-import type { Profiles } from './profile.ts'
+import type { OptionalModules } from './optional-module.ts'
 
 /** What was compiled, and what it depends on. */
 type Entries<T> = ReadonlyMap<string, T & { readonly uses: ReadonlySet<string> }>
@@ -13,7 +13,7 @@ export const recompile = (
   before: Compiled,
   datafile: Datafile,
   changes: Readonly<Pick<DatafilePatch, 'flags' | 'segments'>>,
-  profiles: Profiles = {},
+  profiles: OptionalModules = {},
 ): Compiled => {
   const { state } = before
   // What could not be compiled may be now that more profiles are there, and what requires it may answer otherwise.

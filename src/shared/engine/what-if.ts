@@ -7,8 +7,8 @@ import { evaluate } from './evaluate.ts'
 import type { ConditionTrace, Explanation, Step } from './explain/trace.ts'
 import { explain } from './explain.ts'
 import { everyFamily } from './operators/every-family.ts'
+import type { OptionalModules } from './optional-module.ts'
 import type { Outcome } from './outcome.ts'
-import type { Profiles } from './profile.ts'
 
 /** One attribute that is other than it is: what it would have to be (undefined: absent), and what would be answered then. */
 export type OtherAnswer = {
@@ -30,7 +30,7 @@ export const whatWouldChange = (
   key: string,
   context: Context,
   nowMs: number,
-  profiles: Profiles = {},
+  profiles: OptionalModules = {},
   most = 6,
 ): OtherAnswer[] => {
   const explanation = explain(datafile, key, context, nowMs, undefined, profiles)

@@ -1,7 +1,7 @@
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import { loadModules, modulesNeeded } from '../engine/optional-modules.ts'
 import type { Outcome } from '../engine/outcome.ts'
-import { loadProfiles, profilesNeeded } from '../engine/profiles.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Imported } from './imported.ts'
 
@@ -20,6 +20,6 @@ export const askImported = async (
     flags,
     segments,
   }
-  const compiled = compile(datafile, await loadProfiles(profilesNeeded(datafile)))
+  const compiled = compile(datafile, await loadModules(modulesNeeded(datafile)))
   return (flag, context) => evaluate(compiled, keys.flags.get(flag) ?? flag, context, nowMs)
 }

@@ -27,14 +27,14 @@ export type Check = {
   /** The vendor's formula on its original document; null where it throws dice. */
   theirs: (flag: string, context: Record<string, Json>) => Json | null
   /** Our outcome in the same words. */
-  inTheirWords: (outcome: Outcome, flag: string) => Json
+  inTheirText: (outcome: Outcome, flag: string) => Json
 }
 
 const examplesKept = 20
 
 /** Compares the answers of imported flags with the vendor's own formula, context by context. Mismatches must be 0. */
 export const selfCheck = async (check: Check): Promise<SelfCheck> => {
-  const { imported, flags, contexts, nowMs, theirs, inTheirWords } = check
+  const { imported, flags, contexts, nowMs, theirs, inTheirText } = check
   const ask = await askImported(imported, nowMs)
   const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, examples: [] }
   for (const context of contexts) {
@@ -45,7 +45,7 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
         continue
       }
       // A JSON object is a context.
-      const got = inTheirWords(ask(flag, context as Context), flag)
+      const got = inTheirText(ask(flag, context as Context), flag)
       result.compared += 1
       if (JSON.stringify(got) === JSON.stringify(wanted)) continue
       result.mismatches += 1

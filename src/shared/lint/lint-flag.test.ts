@@ -6,7 +6,7 @@ import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Surroundings } from './finding.ts'
 import { lintFlag } from './lint-flag.ts'
-import { mendOf } from './mend.ts'
+import { quickFixOf } from './quick-fix.ts'
 
 const around = (part: Partial<Surroundings> = {}): Surroundings => ({
   attributes: [],
@@ -27,7 +27,7 @@ const kinds = (document: FlagDocument, part: Partial<Surroundings> = {}) =>
 /** The rules after the mend of the first finding. */
 const mended = (document: FlagDocument, part: Partial<Surroundings> = {}) => {
   const [finding] = lintFlag(document, around(part))
-  return finding === undefined ? undefined : mendOf(document, finding)
+  return finding === undefined ? undefined : quickFixOf(document, finding)
 }
 const conditions = (document: FlagDocument | undefined) => document?.rules.map(({ when }) => when)
 const no = where('country', 'is', 'NO')
@@ -147,7 +147,7 @@ describe('the lint of a flag', () => {
     fc.assert(
       fc.property(aFlagDocument(), (document) => {
         for (const finding of lintFlag(document, around({ attributes: [country] }))) {
-          const mend = mendOf(document, finding)
+          const mend = quickFixOf(document, finding)
           if (mend === null) continue
           const left = lintFlag(mend.document, around({ attributes: [country] }))
           expect(left).not.toContainEqual(finding)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile, aFlagDocument } from '../../../tests/support/arbitraries.ts'
 import { aFlagOf, where } from '../../../tests/support/builders.ts'
-import { everyProfile } from '../../../tests/support/every-profile.ts'
+import { everyModule } from '../../../tests/support/every-module.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -25,7 +25,7 @@ const se = where('country', 'is', 'SE')
 
 /** The rules that contexts met, as flag and rule, and the flags whose last word they met. */
 const met = (datafile: Datafile, contexts: readonly Context[]) => {
-  const compiled = compile(datafile, everyProfile)
+  const compiled = compile(datafile, everyModule)
   const rules = new Set<string>()
   const last = new Set<string>()
   for (const [key, flag] of Object.entries(datafile.flags))

@@ -1,4 +1,4 @@
-import { isWideFlag } from '../engine/wide-only.ts'
+import { isExtendedFlag } from '../engine/extended-only.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import { type Claim, type SoleVariants, satisfiable } from './satisfiable.ts'
@@ -25,7 +25,7 @@ const steps = 4_000
  */
 export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map()): Reach => {
   const dead = new Map<string, Dead>()
-  if (isWideFlag(document)) return { dead, elseReached: true }
+  if (isExtendedFlag(document)) return { dead, elseReached: true }
   const budget = { steps }
   const possible = (claims: readonly Claim[]) => satisfiable(claims, sole, budget)
   const catching: { at: number; claim: Claim }[] = []

@@ -1,4 +1,4 @@
-import { isWideNode } from '../engine/wide-only.ts'
+import { isExtendedNode } from '../engine/extended-only.ts'
 import type { Condition } from '../schemas/condition.ts'
 import { type Literal, mayHoldTogether } from './literals.ts'
 
@@ -56,7 +56,7 @@ type Cases = 'true' | 'false' | 'literal' | { together: boolean; parts: Claim[] 
 const casesOf = ({ condition, holds }: Claim, sole: SoleVariants): Cases => {
   if (condition === true) return holds ? 'true' : 'false'
   // what another system asks may be unknown, which is neither: it speaks neither for nor against
-  if (isWideNode(condition)) return 'true'
+  if (isExtendedNode(condition)) return 'true'
   if ('not' in condition) return { together: true, parts: [{ condition: condition.not, holds: !holds }] }
   if ('all' in condition || 'any' in condition) {
     const members = 'all' in condition ? condition.all : condition.any

@@ -62,7 +62,7 @@ export const changeActs = {
 export type ChangeAct = keyof typeof changeActs
 
 /** The states of a change in words, to finish "This change is …". */
-export const changeStateWords: Record<ChangeState, string> = {
+export const changeStateText: Record<ChangeState, string> = {
   draft: 'a draft',
   'in-review': 'in review',
   'changes-requested': 'waiting for its author to make requested changes',

@@ -144,7 +144,7 @@ export const ChangeSummary = Change.pick({
   updatedAt: true,
 }).extend({
   places: list(Place),
-  /** Whether the caller has approved it as it is. */
+  /** Whether the caller has approved it is. */
   approved: z.boolean(),
 })
 export type ChangeSummary = z.infer<typeof ChangeSummary>

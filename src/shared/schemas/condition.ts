@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
-import { Key } from './keys.ts'
-import { Point } from './point.ts'
-import { Final } from './wide-attribute.ts'
-import { type FlagTest as FlagTestOn, flagTest } from './wide-flag-test.ts'
-import { Within } from './wide-point.ts'
+import { Final } from './extended-attribute.ts'
+import { type FlagTest as FlagTestOn, flagTest } from './extended-flag-test.ts'
+import { Within } from './extended-point.ts'
 import {
   type Each as EachOf,
+  type ExtendedLeaf as ExtendedLeafOf,
+  type ExtendedTest as ExtendedTestOf,
   each,
-  type WideLeaf as WideLeafOf,
-  type WideTest as WideTestOf,
   wideLeaf,
-} from './wide-test.ts'
+} from './extended-test.ts'
+import { Key } from './keys.ts'
+import { Point } from './point.ts'
 
 /** Every operator of the native language, by family. */
 export const Operator = z.enum([
@@ -76,12 +76,12 @@ export type Condition =
   | { segment: string; negate?: boolean | undefined; missing?: Final | undefined }
   | { flag: string; variants: string[] }
   | { in: { point?: Point | undefined; from: number; to: number } }
-  | WideCondition
+  | ExtendedCondition
 
 /** What only a document from another system holds; these alone can be unknown or fatal. */
-export type WideCondition = WideLeaf | Each | { flagTest: FlagTest } | { within: Within }
-export type WideLeaf = WideLeafOf<Condition>
-export type WideTest = WideTestOf<Condition>
+export type ExtendedCondition = ExtendedLeaf | Each | { flagTest: FlagTest } | { within: Within }
+export type ExtendedLeaf = ExtendedLeafOf<Condition>
+export type ExtendedTest = ExtendedTestOf<Condition>
 export type Each = EachOf<Condition>
 export type FlagTest = FlagTestOn<Condition>
 

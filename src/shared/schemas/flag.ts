@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list, record } from './bounded.ts'
 import { Condition, FlagTest } from './condition.ts'
+import { Within } from './extended-point.ts'
+import { Sticky } from './extended-split.ts'
 import { Json, Key } from './keys.ts'
 import { Serve } from './split.ts'
-import { Within } from './wide-point.ts'
-import { Sticky } from './wide-split.ts'
 
 export const FlagType = z.enum(['boolean', 'string', 'number', 'object'])
 export type FlagType = z.infer<typeof FlagType>
@@ -14,7 +14,7 @@ export const Prerequisite = z.strictObject({ flag: Key, variants: list(Key).min(
 export type Prerequisite = z.infer<typeof Prerequisite>
 
 /** What only a rule from another system has. In this order: `pre`, `sticky`, `when`, `gate`, `serve`. */
-export const WideRule = z.strictObject({
+export const ExtendedRule = z.strictObject({
   /** Must hold before the rule is looked at; a miss skips the rule, a miss of a gate ends the flag with the caller's default. */
   pre: list(
     byField({
@@ -32,19 +32,19 @@ export const WideRule = z.strictObject({
   /** Served to those the gate misses, in place of going on with the next rule; after an unknown the flag stays unknown. */
   onGateMiss: Serve.optional(),
 })
-export type WideRule = z.infer<typeof WideRule>
+export type ExtendedRule = z.infer<typeof ExtendedRule>
 
 export const Rule = z.strictObject({
   id: z.string().min(1).max(64),
   name: z.string().max(limits.nameLength).optional(),
   when: Condition,
   serve: Serve,
-  ...WideRule.shape,
+  ...ExtendedRule.shape,
 })
 export type Rule = z.infer<typeof Rule>
 
 /** What only a flag from another system has. */
-export const WideFlag = z.strictObject({
+export const ExtendedFlag = z.strictObject({
   /** Which comes first, the switch or the prerequisites; by default the switch. */
   order: z.enum(['state,prerequisites', 'prerequisites,state']).optional(),
   /** The key that was hashed there: a rename must not move anyone. Its importer has written it into the points. */
@@ -58,7 +58,7 @@ export const WideFlag = z.strictObject({
   /** Served in place of `offVariant` when it is here. */
   off: Serve.optional(),
 })
-export type WideFlag = z.infer<typeof WideFlag>
+export type ExtendedFlag = z.infer<typeof ExtendedFlag>
 
 /** One flag in one environment: what the log stores and the engine evaluates. */
 export const FlagDocument = z.strictObject({
@@ -72,6 +72,6 @@ export const FlagDocument = z.strictObject({
   otherwise: Serve,
   salt: z.string().min(1).max(512),
   visibleToClients: z.boolean(),
-  ...WideFlag.shape,
+  ...ExtendedFlag.shape,
 })
 export type FlagDocument = z.infer<typeof FlagDocument>

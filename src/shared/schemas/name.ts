@@ -12,11 +12,11 @@ const unseen =
 /** Whether all of a text can be seen, so that no two that look alike differ by it, and none reads as something else. */
 export const isPlain = (text: string): boolean => !unseen.test(text)
 
-export const plainWords = 'one line without control characters, direction marks or invisible characters'
+export const plainText = 'one line without control characters, direction marks or invisible characters'
 
 /**
  * What people call a user, project, environment, flag, segment, key, token, passkey, webhook, provider or view, as it
  * is given. Names that are stored already are read as they are.
  */
-export const Name = z.string().trim().min(1, 'give a name').max(limits.nameLength).refine(isPlain, `use ${plainWords}`)
+export const Name = z.string().trim().min(1, 'give a name').max(limits.nameLength).refine(isPlain, `use ${plainText}`)
 export type Name = z.infer<typeof Name>

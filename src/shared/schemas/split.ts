@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list } from './bounded.ts'
+import { ExpressionDialect, type ExtendedSplit, extendedSplit } from './extended-split.ts'
 import { Json, Key } from './keys.ts'
 import { Point } from './point.ts'
-import { ExpressionDialect, type WideSplit, wideSplit } from './wide-split.ts'
 
 /** One stretch of the line: half-open `[from, to)`, in units of 0.001%. */
 export const Part = z.strictObject({
@@ -18,15 +18,15 @@ export const Split = z.strictObject({ point: Point.optional(), parts: list(Part)
 export type Split = z.infer<typeof Split>
 
 /** What a rule gives: one variant, or a split; or, in a document from another system, one of the wide forms. */
-export type Serve = { variant: string; enabled?: boolean | undefined } | { split: Split } | WideServe
+export type Serve = { variant: string; enabled?: boolean | undefined } | { split: Split } | ExtendedServe
 
 /**
  * The wide forms. `wide` divides as another system does; `expr` asks an expression for the variant; `useDefault` answers
  * the caller's default, with the outputs `enabled` and `name` of its own; `error` ends the flag with that kind of error.
  * (`enabled` beside a variant is wide too: it is an output of its own, next to variant and value.)
  */
-export type WideServe =
-  | { wide: WideSplit<Serve> }
+export type ExtendedServe =
+  | { wide: ExtendedSplit<Serve> }
   | { expr: Json; dialect: ExpressionDialect }
   | { useDefault: true; enabled?: boolean | undefined; name?: string | undefined }
   | { error: string }
@@ -35,7 +35,7 @@ export const Serve: z.ZodType<Serve> = z.lazy(() =>
   byField({
     variant: z.strictObject({ variant: Key, enabled: z.boolean().optional() }),
     split: z.strictObject({ split: Split }),
-    wide: z.strictObject({ wide: wideSplit(Serve) }),
+    wide: z.strictObject({ wide: extendedSplit(Serve) }),
     expr: z.strictObject({ expr: Json, dialect: ExpressionDialect }),
     useDefault: z.strictObject({
       useDefault: z.literal(true),

@@ -1,7 +1,7 @@
 import { compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
 import { explain } from '../../../src/shared/engine/explain.ts'
-import { loadProfiles, profilesNeeded } from '../../../src/shared/engine/profiles.ts'
+import { loadModules, modulesNeeded } from '../../../src/shared/engine/optional-modules.ts'
 import { seeded } from '../../../src/shared/importers/seeded.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { datafileOf } from '../datafile.ts'
@@ -56,7 +56,7 @@ export const compareWith = async (
       ([key]) => ![...blocked].some((theirs) => keys.flags.get(theirs) === key),
     )
     const datafile = datafileOf({ flags: Object.fromEntries(sound), segments })
-    const profiles = await loadProfiles(profilesNeeded(datafile))
+    const profiles = await loadModules(modulesNeeded(datafile))
     const compiled = compile(datafile, profiles)
     for (const attributes of made.contexts) {
       const context = made.contextOf(attributes)

@@ -1,5 +1,5 @@
 import { PostHog } from 'posthog-node'
-import { textOf } from '../../../src/shared/engine/wide/text.ts'
+import { textOf } from '../../../src/shared/engine/extended/text.ts'
 import { compilePostHog } from '../../../src/shared/importers/posthog/compile.ts'
 import { PhConfig } from '../../../src/shared/importers/posthog/config.ts'
 import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'

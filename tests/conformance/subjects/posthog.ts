@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { inside } from '../../../src/shared/engine/extended/point.ts'
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
-import { inside } from '../../../src/shared/engine/wide/point.ts'
 import { compilePostHog } from '../../../src/shared/importers/posthog/compile.ts'
 import { PhConfig, PhProperty } from '../../../src/shared/importers/posthog/config.ts'
 import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'

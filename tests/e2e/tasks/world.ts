@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ChangeState } from '../../../src/shared/schemas/change.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
-import { whenWords } from '../../../src/shared/words/when.ts'
+import { whenText } from '../../../src/shared/text/time/when.ts'
 import { anOwner, testServer } from '../../support/server.ts'
 
 type Attributes = Record<string, unknown>
@@ -82,7 +82,7 @@ export async function aWorld() {
     isMondayNine: async (flag: string) => {
       const { changes } = await api.changes.list.query({ project: 'shop', key: flag })
       const schedule = changes[0]?.schedule
-      expect(whenWords(schedule?.at ?? '', schedule?.zone ?? 'UTC', 'en-GB')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
+      expect(whenText(schedule?.at ?? '', schedule?.zone ?? 'UTC', 'en-GB')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
     },
     /** Two flags of fifty days that nothing asks for, beside one that a program does ask for. */
     staleFlags: async (flag: string) => {

@@ -1,8 +1,11 @@
 import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { searchTexts } from '../components/search-text.ts'
+import { storedKeys } from '../components/stored.ts'
+import { anyDraft } from '../features/drafts/draft-keys.ts'
 import { activitySearch } from '../screens/activity/activity-search.ts'
 import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
-import { listSearch } from '../screens/flags/list-search.ts'
+import { listSearch } from '../screens/flags/list/list-search.ts'
 import { historySearch } from '../screens/history/history-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
@@ -12,14 +15,11 @@ import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { Crash } from '../shell/crash.tsx'
 import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { api } from '../trpc.ts'
-import { anyDraft } from '../ui/drafts/draft-keys.ts'
-import { searchTexts } from '../ui/search-text.ts'
-import { storedKeys } from '../ui/stored.ts'
 import { signedIn } from './frame.ts'
 
 /** The drafts of this browser and of the same person's other ones; loaded where there are some, and where there may be. */
 const syncDrafts = (key: string): void => {
-  void import('../ui/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
+  void import('../features/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
 }
 
 const project = createRoute({
@@ -47,7 +47,7 @@ const flags = createRoute({
   staticData: { title: 'Flags' },
   validateSearch: listSearch,
   loader: ({ params }) => void api.flags.list.prefetchInfinite({ project: params.project, archived: false }),
-  component: lazyRouteComponent(() => import('../screens/flags/list-screen.tsx'), 'FlagListScreen'),
+  component: lazyRouteComponent(() => import('../screens/flags/list/list-screen.tsx'), 'FlagListScreen'),
 })
 
 const flag = createRoute({
@@ -65,7 +65,7 @@ const targeting = createRoute({
   getParentRoute: () => flag,
   path: '/',
   validateSearch: flagSearch,
-  component: lazyRouteComponent(() => import('../screens/flags/flag-screen.tsx'), 'FlagScreen'),
+  component: lazyRouteComponent(() => import('../screens/flags/targeting/flag-screen.tsx'), 'FlagScreen'),
 })
 
 const flagUsage = createRoute({
@@ -101,7 +101,7 @@ const flagSettings = createRoute({
   getParentRoute: () => flag,
   path: 'settings',
   validateSearch: searchTexts('env'),
-  component: lazyRouteComponent(() => import('../screens/flags/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(() => import('../screens/flags/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 const segments = createRoute({

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { searchTexts } from '../components/search-text.ts'
 import { inboxSearch } from '../screens/changes/inbox-search.ts'
 import { auditSearch } from '../screens/org/audit-search.ts'
 import { api } from '../trpc.ts'
-import { searchTexts } from '../ui/search-text.ts'
 import { signedIn } from './frame.ts'
 
 /** Every project the reader may see. */

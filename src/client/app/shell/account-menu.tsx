@@ -3,9 +3,9 @@ import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
+import { initials } from '../components/initials.ts'
+import { failed } from '../components/toast.tsx'
 import { queryClient, trpc } from '../trpc.ts'
-import { initials } from '../ui/initials.ts'
-import { failed } from '../ui/toast.tsx'
 import classes from './top-bar.module.css'
 
 const schemes = [

@@ -1,9 +1,9 @@
 import { flagSnippets } from '../../../shared/codegen/flag-snippets.ts'
 import type { Environment } from '../../../shared/schemas/project.ts'
 import { refusalOf } from '../../api/refusal.ts'
+import { copyText } from '../components/copy-text.ts'
+import { done, failed } from '../components/toast.tsx'
 import type { trpc } from '../trpc.ts'
-import { copyText } from '../ui/copy-text.ts'
-import { done, failed } from '../ui/toast.tsx'
 import type { SnippetKind } from './snippet-kinds.ts'
 
 type Utils = ReturnType<typeof trpc.useUtils>

@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router'
 import { TRPCClientError } from '@trpc/client'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { StatePanel } from '../ui/state-panel.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { StatePanel } from '../components/state-panel.tsx'
+import { ErrorState } from '../features/loading/error-state.tsx'
 
 /** A page that failed, inside the frame that still works. A refused call is told as such; a fault can be copied. */
 export function Crash({ error }: { error: unknown }): ReactNode {

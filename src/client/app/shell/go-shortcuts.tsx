@@ -1,6 +1,6 @@
 import { type LinkOptions, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useShortcut } from '../ui/shortcuts.ts'
+import { useShortcut } from '../components/shortcuts.ts'
 import { destinations } from './destinations.ts'
 
 /** G and a letter: the way to each screen of the project. */

@@ -1,9 +1,9 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
+import { FormError } from '../components/form-error.tsx'
+import classes from '../components/name-and-key.module.css'
 import { trpc } from '../trpc.ts'
-import { FormError } from '../ui/form-error.tsx'
-import classes from '../ui/name-and-key.module.css'
 import { IdentityWays } from './identity-ways.tsx'
 
 /** Asks for a proof once more: the password, with the second factor where there is one, or what else there is. */

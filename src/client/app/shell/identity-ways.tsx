@@ -3,10 +3,10 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
+import { FormError } from '../components/form-error.tsx'
+import classes from '../components/name-and-key.module.css'
+import { answerChallenge } from '../features/session/answer-challenge.ts'
 import { trpc } from '../trpc.ts'
-import { answerChallenge } from '../ui/answer-challenge.ts'
-import { FormError } from '../ui/form-error.tsx'
-import classes from '../ui/name-and-key.module.css'
 
 /** The other ways to prove who one is: a passkey of one's own, or the provider of single sign-on, which asks anew. */
 export function IdentityWays({ onProven }: { onProven: () => void }): ReactNode {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { StatePanel } from '../ui/state-panel.tsx'
+import { StatePanel } from '../components/state-panel.tsx'
 
 /** No page has this address. */
 export function NotFound(): ReactNode {

@@ -1,4 +1,4 @@
-import { stored } from '../ui/stored.ts'
+import { stored } from '../components/stored.ts'
 
 /** What this browser remembers about its reader: never what a link should carry. */
 export const railStore = stored((value) => (value === 'wide' || value === 'narrow' ? value : null))

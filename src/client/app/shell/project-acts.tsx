@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { currentFlag } from '../ui/current-flag.ts'
-import { useShortcut } from '../ui/shortcuts.ts'
+import { useShortcut } from '../components/shortcuts.ts'
+import { currentFlag } from '../features/presence/current-flag.ts'
 import { SnippetButton } from './snippet-button.tsx'
 import classes from './top-bar.module.css'
 

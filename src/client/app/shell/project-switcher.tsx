@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Logo } from '../components/logo.tsx'
 import { trpc } from '../trpc.ts'
-import { Logo } from '../ui/logo.tsx'
 import classes from './rail.module.css'
 
 /** The current project, and the way to another. */

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Toaster } from '../components/toaster.tsx'
 import { useIdentityCheck } from '../identity-check.ts'
-import { Toaster } from '../ui/toaster.tsx'
 
 const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
 

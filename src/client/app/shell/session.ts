@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { AccountStatus } from '../../../shared/schemas/account.ts'
+import { keepDraftsApart } from '../features/drafts/whose-drafts.ts'
 import { api } from '../trpc.ts'
-import { keepDraftsApart } from '../ui/drafts/whose-drafts.ts'
 
 /** Whether there is an owner, and who is signed in; asked once, then from the cache. */
 export const accountStatus = (): Promise<AccountStatus> => api.account.status.fetch(undefined, { staleTime: 60_000 })

@@ -1,9 +1,9 @@
 import { Anchor, Modal, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Kbd } from '../ui/kbd.tsx'
-import { keymap, keysNow } from '../ui/keymap.ts'
-import { shownKeys, useShortcuts } from '../ui/shortcuts.ts'
+import { Kbd } from '../components/kbd.tsx'
+import { keymap, keysNow } from '../components/keymap.ts'
+import { shownKeys, useShortcuts } from '../components/shortcuts.ts'
 import classes from './shortcut-sheet.module.css'
 
 /** Every shortcut that works on this page. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useShortcut } from '../components/shortcuts.ts'
 import { trpc } from '../trpc.ts'
-import { useShortcut } from '../ui/shortcuts.ts'
 import { type SnippetKind, snippetKinds } from './snippet-kinds.ts'
 import classes from './top-bar.module.css'
 

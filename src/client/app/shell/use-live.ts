@@ -4,10 +4,10 @@ import type { ChangeEvent } from '../../../shared/schemas/change.ts'
 import type { FlagCell } from '../../../shared/schemas/flag-view.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
+import { useOnline } from '../components/use-online.ts'
+import { missesRow, patchCell, refreshFound } from '../features/flags/flag-lists.ts'
+import { heardPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
-import { missesRow, patchCell, refreshFound } from '../ui/flag-lists.ts'
-import { heardPresence } from '../ui/presence.ts'
-import { useOnline } from '../ui/use-online.ts'
 
 /** How the page hears of changes: live, on the way there, cut off, or not at all because no project is open. */
 export type Connection = 'live' | 'connecting' | 'offline' | 'idle'

@@ -2,9 +2,9 @@ import { diffDatafile } from '../../../shared/datafile/diff.ts'
 import { patchDatafile } from '../../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../../shared/engine/compile.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
+import type { OptionalModules } from '../../../shared/engine/optional-module.ts'
+import { loadModules, modulesNeeded } from '../../../shared/engine/optional-modules.ts'
 import { failure } from '../../../shared/engine/outcome.ts'
-import type { Profiles } from '../../../shared/engine/profile.ts'
-import { loadProfiles, profilesNeeded } from '../../../shared/engine/profiles.ts'
 import { recompile } from '../../../shared/engine/recompile.ts'
 import { createSlots, type Slots } from '../../../shared/engine/slots.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
@@ -37,7 +37,7 @@ export type Store = {
 export const createStore = (): Store => {
   const firstSlots = createSlots()
   let compiled: Compiled | null = null
-  let profiles: Profiles = everyFamily
+  let profiles: OptionalModules = everyFamily
   const slots = () => compiled?.slots ?? firstSlots
 
   return {
@@ -54,8 +54,8 @@ export const createStore = (): Store => {
       return { timed: false, pick: () => outcome }
     },
     prepare: async (documents) => {
-      const missing = profilesNeeded(documents).filter((name) => !(name in profiles))
-      if (missing.length > 0) profiles = { ...profiles, ...(await loadProfiles(missing)) }
+      const missing = modulesNeeded(documents).filter((name) => !(name in profiles))
+      if (missing.length > 0) profiles = { ...profiles, ...(await loadModules(missing)) }
     },
     replace: (datafile) => {
       const before = compiled?.datafile

@@ -8,7 +8,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { findProvider } from '../../domain/accounts/provider-queries.ts'
+import { findProvider } from '../../domain/sso/queries.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
 import type { Providers } from './providers.ts'
 import { signInByProvider } from './sign-in-by-provider.ts'

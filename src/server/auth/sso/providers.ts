@@ -9,8 +9,8 @@ import {
 } from 'openid-client'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { CheckedIssuer } from '../../../shared/schemas/identity-provider.ts'
-import { findProvider, findSessionProvider } from '../../domain/accounts/provider-queries.ts'
-import { clientSecretPurpose } from '../../domain/accounts/providers.ts'
+import { clientSecretPurpose } from '../../domain/sso/providers.ts'
+import { findProvider, findSessionProvider } from '../../domain/sso/queries.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
 import { request } from '../../outbound/request.ts'
 

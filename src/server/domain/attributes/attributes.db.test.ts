@@ -10,17 +10,17 @@ import { SaveAttributeInput } from '../../../shared/schemas/attribute.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import { RecentContextsInput, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { edit } from '../environments/edit.ts'
+import { editEnvironment } from '../environments/edit-environment.ts'
 import { publish } from '../revisions/publish.ts'
 import { recentContexts } from '../telemetry/recent-contexts.ts'
-import { record } from '../telemetry/record.ts'
-import { list } from './list.ts'
-import { remove } from './remove.ts'
-import { save } from './save.ts'
+import { recordTelemetry } from '../telemetry/record-telemetry.ts'
+import { listAttributes } from './list-attributes.ts'
+import { removeAttribute } from './remove-attribute.ts'
+import { saveAttribute } from './save-attribute.ts'
 
 const { db } = await testDatabase()
 const declare = (ctx: ProjectCtx, name: string, type: string, more: object = {}) =>
-  save(ctx, SaveAttributeInput.parse({ project: ctx.project.key, name, type, ...more }))
+  saveAttribute(ctx, SaveAttributeInput.parse({ project: ctx.project.key, name, type, ...more }))
 
 /** Publishes a rule about a flag in development. */
 const publishRule = async (ctx: ProjectCtx, flag: string, when: Condition) => {
@@ -38,7 +38,7 @@ describe('declaring an attribute', () => {
     const { project } = await aProject(db)
     await declare(project, 'plan', 'string')
     const plan = await declare(project, 'plan', 'string', { knownValues: ['free', 'pro'], required: true })
-    expect(await list(project)).toEqual([plan])
+    expect(await listAttributes(project)).toEqual([plan])
     expect((await eventsOf(db, project.project.id)).at(-1)).toMatchObject({
       action: 'attribute.save',
       subject: `${project.project.key}/plan`,
@@ -72,9 +72,9 @@ describe('declaring an attribute', () => {
   it('can be taken back', async () => {
     const { project } = await aProject(db)
     await declare(project, 'plan', 'string')
-    await remove(project, { name: 'plan' })
-    expect(await list(project)).toEqual([])
-    expect(await refusalOf(remove(project, { name: 'plan' }))).toMatchObject({ code: 'attribute/not-found' })
+    await removeAttribute(project, { name: 'plan' })
+    expect(await listAttributes(project)).toEqual([])
+    expect(await refusalOf(removeAttribute(project, { name: 'plan' }))).toMatchObject({ code: 'attribute/not-found' })
   })
 })
 
@@ -107,12 +107,12 @@ describe('an attribute that is personal data', () => {
     const { project } = await aProject(db)
     const there = await inEnvironment(project)
     const scope = { project: project.project.key, environment: 'development' }
-    await edit(there, { ...scope, sampling: true })
+    await editEnvironment(there, { ...scope, sampling: true })
     const at = '2026-11-20T12:00:00.000Z'
     const tell = (context: Record<string, unknown>) => {
       const contexts = [context]
       const report = { instance: 'i', sdk: 's', from: at, to: at, counts: [], dropped: 0, contexts }
-      return record(db, there.now(), there.environment.id, TelemetryReport.parse(report))
+      return recordTelemetry(db, there.now(), there.environment.id, TelemetryReport.parse(report))
     }
     const kept = async () =>
       (await recentContexts(there, RecentContextsInput.parse(scope))).contexts.map(({ context }) => context)

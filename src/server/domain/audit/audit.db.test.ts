@@ -7,10 +7,10 @@ import type { Db } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
 import { exportEvents } from './export.ts'
-import { list } from './list.ts'
 import { listActivity } from './list-activity.ts'
-import { verify } from './verify.ts'
+import { listAuditEvents } from './list-audit-events.ts'
 import { notedLink, verifyAll } from './verify-all.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 const exported = async (lines: AsyncIterable<string>): Promise<string> => {
   let text = ''
@@ -40,7 +40,7 @@ describe('the audit trail', async () => {
 
   it('is one whole chain, whoever writes at the same time', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, at) => note(`test.${at}`, { at })))
-    const { broken, unchained, checked, next } = await verify(team.ada, everything)
+    const { broken, unchained, checked, next } = await verifyAudit(team.ada, everything)
     expect({ broken, unchained, next }).toEqual({ broken: [], unchained: 0, next: null })
     const { count } = await db
       .selectFrom('event')
@@ -50,21 +50,21 @@ describe('the audit trail', async () => {
   })
 
   it('is verified stretch by stretch to the same end', async () => {
-    const whole = await verify(team.ada, everything)
+    const whole = await verifyAudit(team.ada, everything)
     let after = 0
     for (;;) {
-      const part = await verify(team.ada, { after, limit: 7 })
+      const part = await verifyAudit(team.ada, { after, limit: 7 })
       expect(part.broken).toEqual([])
       if (part.next === null) break
       after = part.next
     }
-    const { last } = await verify(team.ada, { after: (whole.last?.position ?? 1) - 1, limit: 7 })
+    const { last } = await verifyAudit(team.ada, { after: (whole.last?.position ?? 1) - 1, limit: 7 })
     expect(last).toEqual(whole.last)
   })
 
   it('keeps what an act was, its before and after, and from where', async () => {
     await publishPast(team, flag, servesHalf, 'development')
-    const { events } = await list(team.ada, { project: team.key, action: 'revision.publish', limit: 1 })
+    const { events } = await listAuditEvents(team.ada, { project: team.key, action: 'revision.publish', limit: 1 })
     expect(events).toMatchObject([
       {
         actor: { kind: 'user', name: 'Ada' },
@@ -93,9 +93,9 @@ describe('the audit trail', async () => {
     const subject = `${team.key}/development/${number}`
     const where = { project: team.key, environment: 'development', action: 'revision.publish', subject }
     const filter = { ...where, actor: team.ada.actor.id ?? '', limit: 10 }
-    const { at } = (await list(team.ada, filter)).events[0] ?? { at: '' }
+    const { at } = (await listAuditEvents(team.ada, filter)).events[0] ?? { at: '' }
     const later = new Date(Date.parse(at) + 1).toISOString()
-    const found = async (more: object) => (await list(team.ada, { ...filter, ...more })).events.length
+    const found = async (more: object) => (await listAuditEvents(team.ada, { ...filter, ...more })).events.length
     expect(await found({})).toBe(1)
     expect(await found({ from: at, until: later })).toBe(1)
     for (const other of [
@@ -111,10 +111,16 @@ describe('the audit trail', async () => {
   })
 
   it('is read a page at a time without loss or repetition', async () => {
-    const whole = (await list(team.ada, { project: team.key, limit: 200 })).events.map((event) => event.sequence)
+    const whole = (await listAuditEvents(team.ada, { project: team.key, limit: 200 })).events.map(
+      (event) => event.sequence,
+    )
     const paged: number[] = []
     for (let before: number | undefined; ; ) {
-      const page = await list(team.ada, { project: team.key, limit: 3, ...(before === undefined ? {} : { before }) })
+      const page = await listAuditEvents(team.ada, {
+        project: team.key,
+        limit: 3,
+        ...(before === undefined ? {} : { before }),
+      })
       paged.push(...page.events.map((event) => event.sequence))
       if (page.next === null) break
       before = page.next
@@ -149,8 +155,8 @@ describe('the audit trail', async () => {
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line))
-    expect(events).toEqual((await list(team.ada, { project: team.key, limit: 200 })).events)
-    const { events: newest } = await list(team.ada, { limit: 1 })
+    expect(events).toEqual((await listAuditEvents(team.ada, { project: team.key, limit: 200 })).events)
+    const { events: newest } = await listAuditEvents(team.ada, { limit: 1 })
     expect(newest).toMatchObject([{ action: 'audit.export', after: { project: team.key } }])
   })
 
@@ -177,9 +183,9 @@ describe('an audit trail that somebody rewrote behind the database’s back', as
   const { db } = await testDatabase()
   const team = await aTeam(db)
   await aServedFlag(team)
-  const { checked } = await verify(team.ada, everything)
+  const { checked } = await verifyAudit(team.ada, everything)
   /** What a superuser can do, past triggers and references; rolled back when it has been looked at. */
-  const after = (statement: string) => looked(statement, (tx) => verify({ db: tx }, everything))
+  const after = (statement: string) => looked(statement, (tx) => verifyAudit({ db: tx }, everything))
   const looked = async <T>(statement: string, look: (db: Db) => Promise<T>): Promise<T> => {
     const tx = await db.startTransaction().execute()
     try {
@@ -224,7 +230,7 @@ describe('an audit trail that somebody rewrote behind the database’s back', as
   })
 
   it('shows a lost end to whoever noted the last link', async () => {
-    const { last } = await verify(team.ada, everything)
+    const { last } = await verifyAudit(team.ada, everything)
     const noted = notedLink(`${last?.position}:${last?.hash}`)
     const lost = `delete from event where sequence = (select sequence from event_chain where position = ${checked});
       delete from event_chain where position = ${checked}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles } from '../../../shared/permissions.ts'
 import type { Activity } from '../../../shared/schemas/audit.ts'
-import { actionWords } from '../../../shared/words/act.ts'
+import { actionText } from '../../../shared/text/audit/act.ts'
 import { conceal, maySee } from './conceal.ts'
 
 const act = (action: string): Activity => ({
@@ -35,7 +35,7 @@ describe('what an act was about', () => {
   })
 
   it('is whole or not there at all, and what one role sees every higher one does', () => {
-    for (const action of [...Object.keys(actionWords), 'something.new']) {
+    for (const action of [...Object.keys(actionText), 'something.new']) {
       for (const [rank, role] of roles.entries()) {
         const concealed = { ...act(action), subject: 'shop', before: null, after: null }
         expect(conceal(role, act(action))).toEqual(maySee(role, action) ? act(action) : concealed)

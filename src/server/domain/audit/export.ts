@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AuditEvent, AuditFilter } from '../../../shared/schemas/audit.ts'
 import { audit } from '../../kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
-import { columnsOf } from './list.ts'
+import { columnsOf } from './list-audit-events.ts'
 import { eventsOf } from './queries.ts'
 import { eventView } from './view.ts'
 

@@ -3,14 +3,14 @@ import type { Activity, ActivityList, AuditEvent, ListActivityInput } from '../.
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { roleIn } from '../../kernel/scope.ts'
 import { conceal, maySee } from './conceal.ts'
-import { list } from './list.ts'
+import { listAuditEvents } from './list-audit-events.ts'
 
 /**
  * The acts in one project for its members, newest first: everything but from where they were done, and what is said of
  * things that the reader may not see.
  */
 export async function listActivity(ctx: ProjectCtx, input: z.output<typeof ListActivityInput>): Promise<ActivityList> {
-  const { events, next } = await list(ctx, { ...input, project: ctx.project.key })
+  const { events, next } = await listAuditEvents(ctx, { ...input, project: ctx.project.key })
   const roleFor = ({ environment }: Activity) =>
     environment === null ? ctx.project.role : roleIn(ctx.project, environment)
   return {

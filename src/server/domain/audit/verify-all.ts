@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts'
-import { verify } from './verify.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 /** A link as it was printed by an earlier verification. */
 export type Noted = { position: number; hash: string }
@@ -12,7 +12,7 @@ export async function verifyAll(db: Db, tell: (line: string) => void, noted?: No
   let [checked, unchained, whole] = [0, 0, true]
   let last: Noted | null = null
   for (let after: number | null = 0; after !== null; ) {
-    const part = await verify({ db }, { after, limit: 10_000 })
+    const part = await verifyAudit({ db }, { after, limit: 10_000 })
     for (const { position, sequence, problem } of part.broken) tell(`link ${position}, event ${sequence}: ${problem}`)
     whole &&= part.broken.length === 0
     checked += part.checked
@@ -30,7 +30,7 @@ export async function verifyAll(db: Db, tell: (line: string) => void, noted?: No
 }
 
 async function isKept(db: Db, { position, hash }: Noted): Promise<boolean> {
-  const { last } = await verify({ db }, { after: position - 1, limit: 1 })
+  const { last } = await verifyAudit({ db }, { after: position - 1, limit: 1 })
   return last?.position === position && last.hash === hash
 }
 

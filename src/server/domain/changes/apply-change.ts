@@ -2,9 +2,9 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
-import { type ActCtx, auditAct, type Locked } from './act.ts'
 import { updateChange } from './queries.ts'
 import { endSchedule } from './schedule-queries.ts'
+import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
 type How = {
   /** The event that tells of it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { explain } from '../../../shared/engine/explain.ts'
-import { loadProfiles, profilesNeeded } from '../../../shared/engine/profiles.ts'
+import { loadModules, modulesNeeded } from '../../../shared/engine/optional-modules.ts'
 import type { ExplainAsOfInput, ExplanationAsOf } from '../../../shared/schemas/history.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
@@ -16,7 +16,7 @@ type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>
 export async function explainAsOf(ctx: EnvironmentCtx, input: Input): Promise<ExplanationAsOf> {
   const datafile = await asOf(ctx, input)
   const at = clockOf(input, datafile.publishedAt, ctx.now())
-  const profiles = await loadProfiles(profilesNeeded(datafile))
+  const profiles = await loadModules(modulesNeeded(datafile))
   const { outcome, steps } = explain(datafile, input.flag, input.context, at.getTime(), undefined, profiles)
   const { flag, value, variant, reason, rule, prerequisite, errorCode } = outcome
   const waiting = await schedulesAt(ctx.db, ctx.environment.id, { kind: 'flag', key: input.flag }, at)

@@ -18,13 +18,13 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { createServiceToken } from '../keys/create-token.ts'
 import { revokeServiceToken } from '../keys/tokens.ts'
-import { apply } from './apply.ts'
-import { approve } from './approve.ts'
+import { applyApproved } from './apply-approved.ts'
+import { approveChange } from './approve-change.ts'
 import { fireDue } from './fire-due.ts'
-import { get } from './get.ts'
+import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
-import { schedule } from './schedule.ts'
-import { unschedule } from './unschedule.ts'
+import { scheduleChange } from './schedule-change.ts'
+import { unscheduleChange } from './unschedule-change.ts'
 
 const hour = 3_600_000
 
@@ -51,8 +51,8 @@ describe('a scheduled change', async () => {
     const flag = await aServedFlag(by)
     const { number: change, version } = await aChange(by.editor, flag, edit)
     await requestReview(by.editor, { change })
-    await approve(by.publisher, { project: by.key, change, version, body: '' })
-    await schedule(by.publisher, { project: by.key, change, at, zone: 'Europe/Vienna' })
+    await approveChange(by.publisher, { project: by.key, change, version, body: '' })
+    await scheduleChange(by.publisher, { project: by.key, change, at, zone: 'Europe/Vienna' })
     return { flag, change }
   }
 
@@ -61,15 +61,15 @@ describe('a scheduled change', async () => {
     const flag = await aServedFlag(team)
     const { number: change, version } = await aChange(team.editor, flag, servesOff)
     await requestReview(team.editor, { change })
-    await approve(team.publisher, { project: team.key, change, version, body: '' })
-    await schedule(as, { project: team.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
+    await approveChange(team.publisher, { project: team.key, change, version, body: '' })
+    await scheduleChange(as, { project: team.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
     return { flag, change }
   }
   /** What became of a change when its time came: its state, what is served, what was said and what the trail has. */
   const whenDue = async (flag: string, change: number) => {
     clock += hour
     await fireDue(team.system)
-    const { state, schedule: running, reviews } = await get(team.ada, { change })
+    const { state, schedule: running, reviews } = await readChange(team.ada, { change })
     return {
       ...{ state, running, said: reviews.at(-1)?.body },
       serves: (await standing(team.ada, flag)).document.otherwise,
@@ -83,19 +83,19 @@ describe('a scheduled change', async () => {
 
   it('keeps the instant and the zone that the person meant', async () => {
     const { change } = await scheduled(servesOff, inAnHour(now()))
-    const { schedule: kept } = await get(team.ada, { change })
+    const { schedule: kept } = await readChange(team.ada, { change })
     expect(kept).toMatchObject({ at: inAnHour(now()), zone: 'Europe/Vienna', madeBy: 'Pia' })
-    await unschedule(team.publisher, { change })
+    await unscheduleChange(team.publisher, { change })
   })
 
   it('waits until its time has come, and then is applied by the system', async () => {
     const { flag, change } = await scheduled(servesOff, inAnHour(now()))
     clock += hour - 1
     await fireDue(team.system)
-    expect((await get(team.ada, { change })).state).toBe('scheduled')
+    expect((await readChange(team.ada, { change })).state).toBe('scheduled')
     clock += 1
     await fireDue(team.system)
-    expect((await get(team.ada, { change })).state).toBe('applied')
+    expect((await readChange(team.ada, { change })).state).toBe('applied')
     expect((await revisionsOf(flag)).at(-1)).toMatchObject({
       actorName: 'Fanion',
       changeNumber: change,
@@ -133,7 +133,7 @@ describe('a scheduled change', async () => {
     const before = (await revisionsOf(flag)).length
     clock += hour
     await fireDue(team.system)
-    const { state, conflict, clashes } = await get(team.editor, { change })
+    const { state, conflict, clashes } = await readChange(team.editor, { change })
     expect({ state, clashes }).toMatchObject({ state: 'conflicted', clashes: [{ key: flag, path: 'otherwise' }] })
     expect(conflict).toContain(`“everyone else” of ${flag} in production`)
     expect(await revisionsOf(flag)).toHaveLength(before)
@@ -145,7 +145,7 @@ describe('a scheduled change', async () => {
     await publishPast(team, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
     await fireDue(team.system)
-    expect(await get(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
+    expect(await readChange(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
     const { document } = await standing(team.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'on' } })
   })
@@ -155,7 +155,7 @@ describe('a scheduled change', async () => {
     const flag = await aServedFlag(free)
     const { number: change } = await aChange(free.editor, flag, servesOff)
     await requestReview(free.editor, { change })
-    await schedule(free.publisher, { project: free.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
+    await scheduleChange(free.publisher, { project: free.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
     await publishPast(free, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
     await fireDue(free.system)
@@ -207,7 +207,7 @@ describe('a scheduled change', async () => {
     const kept = await scheduledBy('second', robot)
     clock += hour
     await fireDue(team.system)
-    expect((await get(team.ada, { change: kept.change })).state).toBe('applied')
+    expect((await readChange(team.ada, { change: kept.change })).state).toBe('applied')
     const again = await scheduledBy('second', robot)
     await revokeServiceToken(team.admin, { id: token.id })
     expect(await whenDue(again.flag, again.change)).toEqual(wentBack)
@@ -221,11 +221,11 @@ describe('a scheduled change', async () => {
     await archive(now())
     clock += hour
     await fireDue(gone.system)
-    expect((await get(gone.ada, { change })).state).toBe('scheduled')
+    expect((await readChange(gone.ada, { change })).state).toBe('scheduled')
     expect((await standing(gone.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     await archive(null)
     await fireDue(gone.system)
-    expect((await get(gone.ada, { change })).state).toBe('applied')
+    expect((await readChange(gone.ada, { change })).state).toBe('applied')
   })
 
   it('that breaks a rule by now becomes conflicted, and those after it are applied', async () => {
@@ -238,15 +238,15 @@ describe('a scheduled change', async () => {
       otherwise: { variant: 'beta' },
     }))
     await requestReview(team.editor, { change })
-    await approve(team.publisher, { project: team.key, change, version, body: '' })
-    await schedule(team.publisher, { project: team.key, change, at: inAnHour(now()), zone: 'UTC' })
+    await approveChange(team.publisher, { project: team.key, change, version, body: '' })
+    await scheduleChange(team.publisher, { project: team.key, change, at: inAnHour(now()), zone: 'UTC' })
     await publishPast(team, flag, withoutBeta)
     const after = await scheduled(servesOff, inAnHour(now()))
     clock += hour
     await fireDue(team.system)
-    expect((await get(team.ada, { change })).state).toBe('conflicted')
-    expect((await get(team.ada, { change })).conflict).toContain('variant')
-    expect((await get(team.ada, { change: after.change })).state).toBe('applied')
+    expect((await readChange(team.ada, { change })).state).toBe('conflicted')
+    expect((await readChange(team.ada, { change })).conflict).toContain('variant')
+    expect((await readChange(team.ada, { change: after.change })).state).toBe('applied')
   })
 
   it('whose approver has lost the right goes back to review', async () => {
@@ -259,7 +259,7 @@ describe('a scheduled change', async () => {
       .execute()
     clock += hour
     await fireDue(other.system)
-    const { state, reviews, schedule: running } = await get(other.ada, { change })
+    const { state, reviews, schedule: running } = await readChange(other.ada, { change })
     expect({ state, running }).toEqual({ state: 'in-review', running: null })
     expect(reviews).toMatchObject([{ reviewer: { name: 'Pia' }, void: { because: 'right-lost' } }])
     expect((await eventsOf(other, change)).at(-1)).toBe('change.lapse')
@@ -267,11 +267,11 @@ describe('a scheduled change', async () => {
 
   it('that was taken off its schedule is not applied', async () => {
     const { change } = await scheduled(servesOff, inAnHour(now()))
-    await unschedule(team.publisher, { change })
+    await unscheduleChange(team.publisher, { change })
     clock += hour
     await fireDue(team.system)
-    expect((await get(team.ada, { change })).state).toBe('approved')
-    await apply(team.publisher, { change })
+    expect((await readChange(team.ada, { change })).state).toBe('approved')
+    await applyApproved(team.publisher, { change })
   })
 
   it.each([
@@ -280,7 +280,7 @@ describe('a scheduled change', async () => {
   ])('is refused a time %s', async (_, aheadMs) => {
     const { change } = await aChangeIn(team, 'approved')
     const at = new Date(clock + aheadMs).toISOString()
-    await expect(schedule(team.publisher, { project: team.key, change, at, zone: 'UTC' })).rejects.toMatchObject({
+    await expect(scheduleChange(team.publisher, { project: team.key, change, at, zone: 'UTC' })).rejects.toMatchObject({
       code: 'request/invalid',
       details: { problems: [{ path: 'at' }] },
     })
@@ -289,7 +289,7 @@ describe('a scheduled change', async () => {
   it('is refused a zone that does not exist', async () => {
     const { change } = await aChangeIn(team, 'approved')
     const when = { at: inAnHour(now()), zone: 'Europe/Wien' }
-    await expect(schedule(team.publisher, { project: team.key, change, ...when })).rejects.toMatchObject({
+    await expect(scheduleChange(team.publisher, { project: team.key, change, ...when })).rejects.toMatchObject({
       code: 'request/invalid',
       details: { problems: [{ path: 'zone' }] },
     })

@@ -2,13 +2,13 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { type ActCtx, lock } from './act.ts'
 import { applyChange } from './apply-change.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mayStillSchedule } from './may-still-schedule.ts'
+import { conflict, reconcile, returnToReview } from './reconcile.ts'
 import { insertReview } from './review-queries.ts'
 import { earliestDue, runningSchedules, takeTurn } from './schedule-queries.ts'
-import { conflict, lapse, settle } from './settle.ts'
+import { type ActCtx, lock } from './transition.ts'
 
 /** Later than this and the revision says that it is late. */
 const lateMs = 1_000
@@ -31,7 +31,7 @@ export async function fireNext(ctx: Ctx, tried: Set<string>): Promise<boolean> {
       tried.add(claimed.id)
       const scheduled = await lockScheduled(tx, claimed)
       if (!scheduled) return true
-      const settled = await settle(scheduled.ctx, scheduled.change)
+      const settled = await reconcile(scheduled.ctx, scheduled.change)
       if (settled.moved) return true
       const { ctx: inProject, change } = scheduled
       if (!(await mayStillSchedule(tx, claimed, claimed.project, change.environments))) {
@@ -62,7 +62,7 @@ export async function fireNext(ctx: Ctx, tried: Set<string>): Promise<boolean> {
 /** Sends a change back to review whose schedule nobody answers for any more, and says so on its page. */
 async function goBack(ctx: ActCtx, { row }: LoadedChange, { madeBy, dueAt }: Due): Promise<void> {
   const because = `${madeBy}, who scheduled it, may not do so any more`
-  await lapse(ctx, row, { lost: [], because })
+  await returnToReview(ctx, row, { lost: [], because })
   await insertReview(ctx.db, {
     id: ctx.newId(),
     changeId: row.id,

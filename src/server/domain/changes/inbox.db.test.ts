@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, aProject, contextOf } from '../../../../tests/support/people.ts'
 import { aChange, aServedFlag, aTeam, servesOff, type Team } from '../../../../tests/support/team.ts'
 import { inbox } from './inbox.ts'
-import { withdraw } from './withdraw.ts'
+import { withdrawChange } from './withdraw-change.ts'
 
 const { db } = await testDatabase()
 const aDraft = async (team: Team) => aChange(team.admin, await aServedFlag(team), servesOff)
@@ -29,7 +29,7 @@ describe('the inbox', () => {
     const empty = { projects: [], changes: [], more: false }
     expect(await inbox(team.stranger)).toEqual(empty)
     expect((await inbox(team.viewer)).changes).toHaveLength(1)
-    await withdraw(team.admin, { change })
+    await withdrawChange(team.admin, { change })
     expect(await inbox(team.viewer)).toEqual(empty)
     const { project } = await aProject(db)
     expect((await inbox(project)).projects.map(({ key }) => key)).not.toContain(project.project.key)

@@ -1,10 +1,10 @@
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { list as listProjects } from '../projects/list.ts'
+import { listProjects } from '../projects/list-projects.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { environmentView } from '../projects/view.ts'
+import { changeSummaries } from './change-summaries.ts'
 import { openChangesIn } from './queries.ts'
-import { summaries } from './summaries.ts'
 
 /** How many changes are looked through; the newest ones. */
 const most = 200
@@ -24,7 +24,7 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     environments: environments.filter(({ projectId }) => projectId === id).map(environmentView),
   }))
   const keyOf = new Map(visible.map(({ id, key }) => [id, key]))
-  const changes = await summaries(ctx, rows)
+  const changes = await changeSummaries(ctx, rows)
   return {
     projects,
     changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),

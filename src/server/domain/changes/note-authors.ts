@@ -1,7 +1,7 @@
 import { personIdOf } from '../../kernel/actor.ts'
 import { holdersOf } from '../keys/token-queries.ts'
-import type { ActCtx } from './act.ts'
 import { insertAuthors } from './queries.ts'
+import type { ActCtx } from './transition.ts'
 
 /** Notes that the caller wrote some of a change: they themselves, or whoever made or holds the service token they act by. */
 export async function noteAuthors({ db, actor }: Pick<ActCtx, 'db' | 'actor'>, changeId: string): Promise<void> {

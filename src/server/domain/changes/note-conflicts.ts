@@ -1,8 +1,8 @@
 import { type Ctx, inTransaction } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { lock } from './act.ts'
 import { openChangesAbout, overtakenChanges } from './queries.ts'
-import { settle } from './settle.ts'
+import { reconcile } from './reconcile.ts'
+import { lock } from './transition.ts'
 
 /** Settles the open changes about what a revision touched: those that clash with it become conflicted. */
 export async function noteConflicts(ctx: Ctx, revision: { environmentId: string; number: number }): Promise<void> {
@@ -19,7 +19,7 @@ async function settleEach(ctx: Ctx, changes: readonly { project: string; number:
     await inTransaction(ctx, async (tx) => {
       const project = await proveProject(tx.db, tx.actor, key)
       const inProject = { ...tx, project }
-      await settle(inProject, await lock(inProject, number))
+      await reconcile(inProject, await lock(inProject, number))
     })
   }
 }

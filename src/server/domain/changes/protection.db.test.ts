@@ -20,21 +20,21 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { archive } from '../flags/archive.ts'
-import { create as createFlag } from '../flags/create.ts'
-import { restore as restoreFlag } from '../flags/restore.ts'
+import { archiveFlag } from '../flags/archive-flag.ts'
+import { createFlag } from '../flags/create-flag.ts'
+import { restoreFlag } from '../flags/restore-flag.ts'
 import { switchFlag } from '../flags/switch-flag.ts'
 import { createServiceToken } from '../keys/create-token.ts'
 import { rotateServiceToken } from '../keys/rotate-token.ts'
 import { publish } from '../revisions/publish.ts'
-import { restore } from '../revisions/restore.ts'
-import { create as createSegment } from '../segments/create.ts'
-import { apply } from './apply.ts'
-import { approve } from './approve.ts'
-import { edit } from './edit.ts'
-import { get } from './get.ts'
+import { restoreRevision } from '../revisions/restore-revision.ts'
+import { createSegment } from '../segments/create-segment.ts'
+import { applyApproved } from './apply-approved.ts'
+import { approveChange } from './approve-change.ts'
+import { editChange } from './edit-change.ts'
+import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
-import { save } from './save.ts'
+import { saveChange } from './save-change.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -99,18 +99,18 @@ describe('where approvals are required, a flag that comes or goes', () => {
     const team = await aTeam(db)
     const flag = await aServedFlag(team)
     await turnOff(team, flag)
-    await expect(archive(team.publisher, { flag })).rejects.toMatchObject(required)
+    await expect(archiveFlag(team.publisher, { flag })).rejects.toMatchObject(required)
     const { base } = await standing(team.editor, flag)
     const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: null }]
-    const saved = await save(team.editor, { project: team.key, title: 'gone', message: '', entries })
+    const saved = await saveChange(team.editor, { project: team.key, title: 'gone', message: '', entries })
     await requestReview(team.editor, { change: saved.number })
-    await approve(team.publisher, { project: team.key, change: saved.number, version: 1, body: '' })
-    await apply(team.publisher, { change: saved.number })
-    await archive(team.editor, { flag })
+    await approveChange(team.publisher, { project: team.key, change: saved.number, version: 1, body: '' })
+    await applyApproved(team.publisher, { change: saved.number })
+    await archiveFlag(team.editor, { flag })
     await restoreFlag(team.editor, { flag })
     expect((await standing(team.ada, flag)).document).toMatchObject({ on: false, offVariant: null })
     await lay(team, [removal('flag', flag)])
-    await archive(team.publisher, { flag })
+    await archiveFlag(team.publisher, { flag })
     await restoreFlag(team.publisher, { flag, asItWas: true })
     expect((await standing(team.ada, flag)).document).toMatchObject({ on: false })
     expect((await standing(team.ada, flag, 'development')).document).toMatchObject({ offVariant: 'off' })
@@ -119,7 +119,7 @@ describe('where approvals are required, a flag that comes or goes', () => {
 
 describe('the way back', () => {
   const back = async (team: Team, flag: string, to: number, who = team.publisher) =>
-    restore(await production(who), {
+    restoreRevision(await production(who), {
       to,
       base: (await standing(team.ada, flag)).base,
       message: '',
@@ -202,25 +202,25 @@ describe('an approval', () => {
     const prerequisites = [{ flag: parent, variants: ['on'] }]
     await publishPast(team, flag, (document) => ({ ...document, prerequisites }))
     const it = await inReview(team, team.editor, flag)
-    await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
     await publishPast(team, parent, (document) => ({ ...document, otherwise: { variant: 'off' } }))
-    await expect(apply(team.publisher, it)).rejects.toMatchObject({ code: 'change/wrong-state' })
-    const { state, version, reviews } = await get(team.ada, it)
+    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({ code: 'change/wrong-state' })
+    const { state, version, reviews } = await readChange(team.ada, it)
     expect({ state, version, reviews }).toMatchObject({
       state: 'in-review',
       version: 2,
       reviews: [{ void: { because: 'ground-moved' } }],
     })
-    await expect(approve(team.publisher, it)).rejects.toMatchObject({ code: 'change/edited' })
+    await expect(approveChange(team.publisher, it)).rejects.toMatchObject({ code: 'change/edited' })
   })
 
   it('stands when something else moves', async () => {
     const team = await aTeam(db)
     const [other, flag] = [await aServedFlag(team), await aServedFlag(team)]
     const it = await inReview(team, team.editor, flag)
-    await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
     await publishPast(team, other, servesOff)
-    expect((await apply(team.publisher, it)).revisions).toHaveLength(1)
+    expect((await applyApproved(team.publisher, it)).revisions).toHaveLength(1)
   })
 
   it('is of what its giver reads: a draft is shown on top of what was published since', async () => {
@@ -229,7 +229,7 @@ describe('an approval', () => {
     const { number: change } = await aChange(team.editor, flag, servesOff)
     await publishPast(team, flag, (document) => ({ ...document, salt: 'since' }))
     await requestReview(team.editor, { change })
-    const { entries } = await get(team.publisher, { change })
+    const { entries } = await readChange(team.publisher, { change })
     expect(entries).toMatchObject([{ before: { salt: 'since' }, document: { salt: 'since' } }])
   })
 
@@ -248,13 +248,13 @@ describe('an approval', () => {
     const robot = { ...team.admin, actor, project: await proveProject(db, actor, project) }
     const it = await inReview(team, robot, flag)
     for (const holder of [team.admin, team.ada])
-      await expect(approve(holder, it)).rejects.toMatchObject({ code: 'change/own-approval' })
-    const { version } = await edit(team.second, { ...it, title: 'Mine now' })
-    await expect(approve(team.second, { ...it, version })).rejects.toMatchObject({ code: 'change/own-approval' })
-    await expect(approve(robot, { ...it, version })).rejects.toMatchObject({ code: 'auth/forbidden' })
+      await expect(approveChange(holder, it)).rejects.toMatchObject({ code: 'change/own-approval' })
+    const { version } = await editChange(team.second, { ...it, title: 'Mine now' })
+    await expect(approveChange(team.second, { ...it, version })).rejects.toMatchObject({ code: 'change/own-approval' })
+    await expect(approveChange(robot, { ...it, version })).rejects.toMatchObject({ code: 'auth/forbidden' })
     const rows = await db.selectFrom('review').select('id').where('reviewerId', 'is', null).execute()
     expect(rows).toEqual([])
-    expect((await approve(team.publisher, { ...it, version })).state).toBe('approved')
+    expect((await approveChange(team.publisher, { ...it, version })).state).toBe('approved')
   })
 
   it('counts with the rights of the token that gave it', async () => {
@@ -269,11 +269,11 @@ describe('an approval', () => {
     const token = { kind: 'token' as const, id: actor.id, name: 'laptop', person, scopes }
     const limited = { ...team.publisher, actor: token, project: await proveProject(db, token, team.key) }
     const input = { project: team.key, change, version, body: '' }
-    const given = await approve(limited, input)
+    const given = await approveChange(limited, input)
     expect(given).toMatchObject({ state: 'in-review' })
     expect(given.approvals.find(({ environment }) => environment === 'production')?.given).toEqual([])
-    await expect(apply(team.second, { change })).rejects.toMatchObject({ code: 'change/wrong-state' })
-    expect((await approve(team.publisher, input)).state).toBe('approved')
+    await expect(applyApproved(team.second, { change })).rejects.toMatchObject({ code: 'change/wrong-state' })
+    expect((await approveChange(team.publisher, input)).state).toBe('approved')
   })
 })
 
@@ -367,11 +367,11 @@ describe('an edit', () => {
     const flag = await aServedFlag(team)
     const { number: change, version } = await aChange(team.editor, flag, servesOff)
     const input = { project: team.key, change, version }
-    await edit(team.editor, { ...input, title: 'first' })
-    await expect(edit(team.editor, { ...input, title: 'second' })).rejects.toMatchObject({
+    await editChange(team.editor, { ...input, title: 'first' })
+    await expect(editChange(team.editor, { ...input, title: 'second' })).rejects.toMatchObject({
       code: 'change/edited',
       details: { version: 2 },
     })
-    expect((await get(team.editor, { change })).title).toBe('first')
+    expect((await readChange(team.editor, { change })).title).toBe('first')
   })
 })

@@ -1,13 +1,13 @@
 import type { Change } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { act, auditAct } from './act.ts'
-import { get } from './get.ts'
 import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
 import { stateInReview } from './state-in-review.ts'
+import { auditAct, transition } from './transition.ts'
 
 /** Puts a draft before reviewers; where no environment requires an approval it is approved at once. */
 export async function requestReview(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
-  await act(ctx, input.change, 'requestReview', async (tx, change) => {
+  await transition(ctx, input.change, 'requestReview', async (tx, change) => {
     const { state, results } = await stateInReview(tx, change)
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, change.row.id, {
@@ -18,5 +18,5 @@ export async function requestReview(ctx: ProjectCtx, input: { change: number }):
     })
     await auditAct(tx, change, 'request-review', { state })
   })
-  return get(ctx, input)
+  return readChange(ctx, input)
 }

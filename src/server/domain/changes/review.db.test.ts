@@ -10,10 +10,10 @@ import {
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { apply } from './apply.ts'
-import { approve } from './approve.ts'
-import { edit } from './edit.ts'
-import { get } from './get.ts'
+import { applyApproved } from './apply-approved.ts'
+import { approveChange } from './approve-change.ts'
+import { editChange } from './edit-change.ts'
+import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
 
 describe('the review of a change', async () => {
@@ -30,15 +30,15 @@ describe('the review of a change', async () => {
   it('takes as many approvals as the environment requires', async () => {
     const team = await aTeam(db, 2)
     const it = await inReview(team)
-    expect((await approve(team.publisher, it)).state).toBe('in-review')
-    expect((await approve(team.second, it)).state).toBe('approved')
+    expect((await approveChange(team.publisher, it)).state).toBe('in-review')
+    expect((await approveChange(team.second, it)).state).toBe('approved')
   })
 
   it('counts one approval of each reviewer', async () => {
     const team = await aTeam(db, 2)
     const it = await inReview(team)
-    await approve(team.publisher, it)
-    const { state, approvals } = await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
+    const { state, approvals } = await approveChange(team.publisher, it)
     expect({ state, approvals }).toMatchObject({
       state: 'in-review',
       approvals: [{ environment: 'production', required: 2, given: [{ name: 'Pia' }] }],
@@ -48,13 +48,13 @@ describe('the review of a change', async () => {
   it.each(['publisher', 'admin', 'ada'] as const)('is not for the author, be it the %s', async (author) => {
     const team = await aTeam(db)
     const it = await inReview(team, team[author])
-    await expect(approve(team[author], it)).rejects.toMatchObject({ code: 'change/own-approval' })
+    await expect(approveChange(team[author], it)).rejects.toMatchObject({ code: 'change/own-approval' })
   })
 
   it('is not for an editor', async () => {
     const team = await aTeam(db)
     const it = await inReview(team, team.publisher)
-    await expect(approve(team.editor, it)).rejects.toMatchObject({
+    await expect(approveChange(team.editor, it)).rejects.toMatchObject({
       code: 'auth/forbidden',
       details: { permission: 'change.approve', needs: 'publisher' },
     })
@@ -63,20 +63,23 @@ describe('the review of a change', async () => {
   it('is over at once where no environment requires an approval', async () => {
     const team = await aTeam(db, 0)
     const it = await inReview(team)
-    expect((await get(team.editor, it)).state).toBe('approved')
+    expect((await readChange(team.editor, it)).state).toBe('approved')
   })
 
   it('refuses to approve a version that the reviewer has not seen', async () => {
     const team = await aTeam(db)
     const it = await inReview(team)
-    await edit(team.editor, { ...it, title: 'Something else' })
-    await expect(approve(team.publisher, it)).rejects.toMatchObject({ code: 'change/edited', details: { version: 2 } })
+    await editChange(team.editor, { ...it, title: 'Something else' })
+    await expect(approveChange(team.publisher, it)).rejects.toMatchObject({
+      code: 'change/edited',
+      details: { version: 2 },
+    })
   })
 
   it('starts anew after an edit, which says whose approvals are void', async () => {
     const team = await aTeam(db)
     const it = await inReview(team)
-    await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
     const { base, document } = await standing(team.editor, it.flag)
     const entry = {
       environment: 'production',
@@ -85,18 +88,18 @@ describe('the review of a change', async () => {
       base,
       document: servesHalf(document),
     } as const
-    const { state, reviews } = await edit(team.editor, { ...it, entries: [entry] })
+    const { state, reviews } = await editChange(team.editor, { ...it, entries: [entry] })
     expect(state).toBe('in-review')
     expect(reviews).toMatchObject([{ reviewer: { name: 'Pia' }, verdict: 'approve', void: { because: 'edited' } }])
-    await expect(apply(team.publisher, it)).rejects.toMatchObject({ code: 'change/wrong-state' })
+    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({ code: 'change/wrong-state' })
   })
 
   it('starts anew when the approver loses the right, also for one who gets it back', async () => {
     const team = await aTeam(db)
     const it = await inReview(team)
-    await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
     await dismiss(team.publisher)
-    await expect(apply(team.second, it)).rejects.toMatchObject({
+    await expect(applyApproved(team.second, it)).rejects.toMatchObject({
       code: 'change/wrong-state',
       details: { state: 'in-review' },
     })
@@ -105,15 +108,15 @@ describe('the review of a change', async () => {
       .set({ role: 'publisher' })
       .where('personId', '=', team.publisher.actor.id)
       .execute()
-    expect((await get(team.ada, it)).state).toBe('in-review')
+    expect((await readChange(team.ada, it)).state).toBe('in-review')
   })
 
   it('goes on while other approvals are enough', async () => {
     const team = await aTeam(db)
     const it = await inReview(team)
-    await approve(team.publisher, it)
+    await approveChange(team.publisher, it)
     await dismiss(team.second)
-    expect((await apply(team.ada, it)).revisions).toHaveLength(1)
+    expect((await applyApproved(team.ada, it)).revisions).toHaveLength(1)
   })
 
   it('refuses documents that could not be published', async () => {

@@ -1,11 +1,11 @@
 import type { Results } from '../../db/change-tables.ts'
-import type { ActCtx } from './act.ts'
 import { approvalsThere, isApproved } from './approvals.ts'
 import { checkPublishable } from './check-proposals.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { putOnTop } from './put-on-top.ts'
 import { resultsOf } from './results.ts'
+import type { ActCtx } from './transition.ts'
 
 /**
  * The state of a change that is put before reviewers, none of whom has approved it yet: in review, or approved at once

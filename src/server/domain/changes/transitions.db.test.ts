@@ -5,19 +5,19 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { ChangeState } from '../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { apply } from './apply.ts'
-import { approve } from './approve.ts'
-import { bypass } from './bypass.ts'
-import { comment } from './comment.ts'
-import { edit } from './edit.ts'
-import { get } from './get.ts'
-import { publish } from './publish.ts'
-import { rebase } from './rebase.ts'
+import { applyApproved } from './apply-approved.ts'
+import { approveChange } from './approve-change.ts'
+import { bypassApprovals } from './bypass-approvals.ts'
+import { commentOnChange } from './comment-on-change.ts'
+import { editChange } from './edit-change.ts'
+import { publishChange } from './publish-change.ts'
+import { readChange } from './read-change.ts'
+import { rebaseChange } from './rebase-change.ts'
 import { requestChanges } from './request-changes.ts'
 import { requestReview } from './request-review.ts'
-import { schedule } from './schedule.ts'
-import { unschedule } from './unschedule.ts'
-import { withdraw } from './withdraw.ts'
+import { scheduleChange } from './schedule-change.ts'
+import { unscheduleChange } from './unschedule-change.ts'
+import { withdrawChange } from './withdraw-change.ts'
 
 type Which = { project: string; change: number; version: number; flag: string }
 type Row = {
@@ -31,16 +31,16 @@ type Row = {
 /** The table of the specification, section 4: each act, from each state where it is allowed. Elsewhere it is refused. */
 const table: Record<ChangeAct, Row> = {
   edit: {
-    run: (ctx, { project, change, version }) => edit(ctx, { project, change, version, title: 'Another title' }),
+    run: (ctx, { project, change, version }) => editChange(ctx, { project, change, version, title: 'Another title' }),
     by: 'editor',
     event: 'change.edit',
     to: { draft: 'draft', 'in-review': 'in-review', 'changes-requested': 'in-review', approved: 'in-review' },
   },
   // production requires an approval: a draft for it cannot be published at once
-  publish: { run: publish, by: 'publisher', event: 'change.publish', to: {} },
+  publish: { run: publishChange, by: 'publisher', event: 'change.publish', to: {} },
   requestReview: { run: requestReview, by: 'editor', event: 'change.request-review', to: { draft: 'in-review' } },
   approve: {
-    run: (ctx, which) => approve(ctx, { ...which, body: '' }),
+    run: (ctx, which) => approveChange(ctx, { ...which, body: '' }),
     by: 'publisher',
     event: 'change.approve',
     to: { 'in-review': 'approved' },
@@ -52,30 +52,30 @@ const table: Record<ChangeAct, Row> = {
     to: { 'in-review': 'changes-requested', approved: 'changes-requested' },
   },
   comment: {
-    run: (ctx, which) => comment(ctx, { ...which, body: 'Nice.' }),
+    run: (ctx, which) => commentOnChange(ctx, { ...which, body: 'Nice.' }),
     by: 'editor',
     event: 'change.comment',
     to: Object.fromEntries(ChangeState.options.map((state) => [state, state])),
   },
-  apply: { run: apply, by: 'publisher', event: 'change.apply', to: { approved: 'applied' } },
+  apply: { run: applyApproved, by: 'publisher', event: 'change.apply', to: { approved: 'applied' } },
   schedule: {
-    run: (ctx, which) => schedule(ctx, { ...which, at: inAnHour(), zone: 'Europe/Vienna' }),
+    run: (ctx, which) => scheduleChange(ctx, { ...which, at: inAnHour(), zone: 'Europe/Vienna' }),
     by: 'publisher',
     event: 'change.schedule',
     to: { approved: 'scheduled' },
   },
-  unschedule: { run: unschedule, by: 'publisher', event: 'change.unschedule', to: { scheduled: 'approved' } },
+  unschedule: { run: unscheduleChange, by: 'publisher', event: 'change.unschedule', to: { scheduled: 'approved' } },
   rebase: {
     run: (ctx, { project, change, flag: key }) => {
       const place = { environment: 'production', kind: 'flag', key } as const
-      return rebase(ctx, { project, change, choices: [{ ...place, path: 'otherwise', take: 'yours' }] })
+      return rebaseChange(ctx, { project, change, choices: [{ ...place, path: 'otherwise', take: 'yours' }] })
     },
     by: 'editor',
     event: 'change.rebase',
     to: { conflicted: 'in-review' },
   },
   withdraw: {
-    run: withdraw,
+    run: withdrawChange,
     by: 'editor',
     event: 'change.withdraw',
     to: Object.fromEntries(
@@ -85,7 +85,7 @@ const table: Record<ChangeAct, Row> = {
     ),
   },
   bypass: {
-    run: (ctx, which) => bypass(ctx, { ...which, reason: 'The shop is down.' }),
+    run: (ctx, which) => bypassApprovals(ctx, { ...which, reason: 'The shop is down.' }),
     by: 'admin',
     event: 'change.bypass',
     to: {
@@ -117,7 +117,7 @@ describe('a change', async () => {
   it.each(allowed)('goes from $from to $to by $act, and the log tells', async ({ row, from, to }) => {
     const which = await where(from)
     await row.run(who(row.by), which)
-    expect((await get(team.ada, which)).state).toBe(to)
+    expect((await readChange(team.ada, which)).state).toBe(to)
     expect((await eventsOf(team, which.change)).at(-1)).toBe(row.event)
   })
 
@@ -131,11 +131,11 @@ describe('a change', async () => {
     expect(refusal.code).toBe(from === 'conflicted' ? 'change/conflicted' : 'change/wrong-state')
     const possible = Object.entries(changeActs).filter(([, { from: states }]) => states.some((state) => state === from))
     expect(refusal.details).toMatchObject({ state: from, act, possible: possible.map(([name]) => ({ act: name })) })
-    expect((await get(team.ada, which)).state).toBe(from)
+    expect((await readChange(team.ada, which)).state).toBe(from)
   })
 
   it.each(cases)('in state $from tells whether its page offers $act', async ({ act, row, from, to }) => {
-    const { can } = await get(who(row.by), await where(from))
+    const { can } = await readChange(who(row.by), await where(from))
     expect(can[act] === null).toBe(to !== undefined)
   })
 

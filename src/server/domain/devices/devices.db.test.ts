@@ -6,11 +6,11 @@ import { limits } from '../../../shared/limits.ts'
 import { BeginDeviceInput, UserCode, userCodeLetters } from '../../../shared/schemas/device.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { approve } from './approve.ts'
-import { begin } from './begin.ts'
-import { deny } from './deny.ts'
-import { poll } from './poll.ts'
-import { show } from './show.ts'
+import { approveDevice } from './approve-device.ts'
+import { beginDeviceRequest } from './begin-device-request.ts'
+import { denyDevice } from './deny-device.ts'
+import { pollDevice } from './poll-device.ts'
+import { showDeviceRequest } from './show-device-request.ts'
 import { newUserCode } from './user-code.ts'
 
 let db: Db
@@ -27,15 +27,15 @@ const at = (ctx: Ctx): Ctx => ({ ...ctx, now, origin: { ...ctx.origin, address: 
 /** A program that began, as nobody in particular; `userCode` as the transport hands it on. */
 async function aProgram(asks: object = {}) {
   const nobody = at(contextOf(db, { kind: 'anonymous', id: null, name: 'nobody' }))
-  const begun = await begin(
+  const begun = await beginDeviceRequest(
     { ...nobody, publicUrl: () => 'https://flags.example', mail: null },
     BeginDeviceInput.parse({ name: 'fanion on laptop', ...asks }),
   )
   const ask = () => {
     clock += limits.devicePollMs
-    return poll(nobody, { deviceCode: begun.deviceCode })
+    return pollDevice(nobody, { deviceCode: begun.deviceCode })
   }
-  return { ...begun, ask, poll: () => poll(nobody, begun), userCode: UserCode.parse(begun.userCode) }
+  return { ...begun, ask, poll: () => pollDevice(nobody, begun), userCode: UserCode.parse(begun.userCode) }
 }
 const ada = async () => at(contextOf(db, await aPerson(db, 'Ada')))
 const actionsOf = (email: string) =>
@@ -64,14 +64,14 @@ describe('a program that asks to act in a person’s name', () => {
     const owner = at(project)
     const program = await aProgram({ project: project.project.key, role: 'editor', expiresInDays: 30 })
     expect(await program.ask()).toEqual({ state: 'waiting' })
-    const shown = await show(owner, program)
+    const shown = await showDeviceRequest(owner, program)
     expect(shown).toMatchObject({
       name: 'fanion on laptop',
       project: project.project.key,
       role: 'editor',
       expiresInDays: 30,
     })
-    await approve(owner, program)
+    await approveDevice(owner, program)
     const answer = await program.ask()
     expect(answer).toMatchObject({
       state: 'approved',
@@ -85,7 +85,7 @@ describe('a program that asks to act in a person’s name', () => {
 
   it('gets its token once, though it asks twice at once', async () => {
     const program = await aProgram()
-    await approve(await ada(), program)
+    await approveDevice(await ada(), program)
     clock += limits.devicePollMs
     const answers = await Promise.allSettled([program.poll(), program.poll()])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -95,16 +95,16 @@ describe('a program that asks to act in a person’s name', () => {
   it('hears that the person said no, and nobody can approve it after', async () => {
     const program = await aProgram()
     const person = await ada()
-    await deny(person, program)
+    await denyDevice(person, program)
     expect(await program.ask()).toEqual({ state: 'denied' })
-    expect((await refusalOf(approve(person, program))).code).toBe('device/not-found')
+    expect((await refusalOf(approveDevice(person, program))).code).toBe('device/not-found')
   })
 
   it('has ten minutes', async () => {
     const program = await aProgram()
     clock += limits.deviceCodeMs
     expect((await refusalOf(program.poll())).code).toBe('auth/token-expired')
-    expect((await refusalOf(approve(await ada(), program))).code).toBe('device/not-found')
+    expect((await refusalOf(approveDevice(await ada(), program))).code).toBe('device/not-found')
   })
 
   it('that asks too often is told to slow down', async () => {
@@ -117,7 +117,7 @@ describe('a program that asks to act in a person’s name', () => {
   it('gets nothing from a person who was shut out meanwhile', async () => {
     const program = await aProgram()
     const person = await ada()
-    await approve(person, program)
+    await approveDevice(person, program)
     await db.updateTable('person').set({ disabledAt: now() }).where('id', '=', person.actor.id).execute()
     expect(await program.ask()).toEqual({ state: 'denied' })
   })
@@ -130,7 +130,7 @@ describe('a program that asks to act in a person’s name', () => {
         await db.selectFrom('apiToken').selectAll().execute(),
         await db.selectFrom('event').selectAll().execute(),
       ])
-    await approve(await ada(), program)
+    await approveDevice(await ada(), program)
     expect(await kept()).not.toContain(program.deviceCode)
     const answer = await program.ask()
     expect(await kept()).not.toContain(answer.state === 'approved' ? answer.text : 'fan_pat_')
@@ -141,7 +141,7 @@ describe('a user code', () => {
   it('of a project the person does not see approves nothing', async () => {
     const { project } = await aProject(db)
     const program = await aProgram({ project: project.project.key })
-    expect((await refusalOf(approve(await ada(), program))).code).toBe('project/not-found')
+    expect((await refusalOf(approveDevice(await ada(), program))).code).toBe('project/not-found')
     expect(await program.ask()).toEqual({ state: 'waiting' })
   })
 
@@ -149,10 +149,10 @@ describe('a user code', () => {
     const person = await ada()
     const wrong = { userCode: 'BBBBBBBB' }
     for (let tries = 0; tries < limits.signInPerMinute; tries++) {
-      expect((await refusalOf(show(person, wrong))).code).toBe('device/not-found')
+      expect((await refusalOf(showDeviceRequest(person, wrong))).code).toBe('device/not-found')
     }
     const { userCode } = await aProgram()
-    expect((await refusalOf(show(person, { userCode }))).code).toBe('request/rate-limited')
+    expect((await refusalOf(showDeviceRequest(person, { userCode }))).code).toBe('request/rate-limited')
   })
 
   it('is read however it is typed, and is made of its letters alone', () => {
@@ -169,7 +169,7 @@ describe('beginning', () => {
     const nobody = contextOf(db, { kind: 'anonymous', id: null, name: 'nobody' }, now)
     const ctx = { ...nobody, origin: { ...nobody.origin, address: anAddress() }, publicUrl: () => '', mail: null }
     const input = BeginDeviceInput.parse({ name: 'a flood' })
-    for (let count = 0; count < limits.signInPerMinute; count++) await begin(ctx, input)
-    expect((await refusalOf(begin(ctx, input))).code).toBe('request/rate-limited')
+    for (let count = 0; count < limits.signInPerMinute; count++) await beginDeviceRequest(ctx, input)
+    expect((await refusalOf(beginDeviceRequest(ctx, input))).code).toBe('request/rate-limited')
   })
 })

@@ -9,23 +9,27 @@ import { limits } from '../../../shared/limits.ts'
 import { CreateEnvironmentInput } from '../../../shared/schemas/project.ts'
 import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { withdraw } from '../changes/withdraw.ts'
-import { archive } from '../flags/archive.ts'
-import { get as getFlag } from '../flags/get.ts'
-import { restore } from '../flags/restore.ts'
-import { create as createKey } from '../keys/create.ts'
+import { withdrawChange } from '../changes/withdraw-change.ts'
+import { archiveFlag } from '../flags/archive-flag.ts'
+import { readFlag as getFlag } from '../flags/read-flag.ts'
+import { restoreFlag } from '../flags/restore-flag.ts'
+import { createKey } from '../keys/create-key.ts'
 import { deadKeysAmong } from '../keys/queries.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
 import { publish } from '../revisions/publish.ts'
-import { create } from './create.ts'
-import { order } from './order.ts'
-import { remove } from './remove.ts'
+import { createEnvironment } from './create-environment.ts'
+import { orderEnvironments } from './order-environments.ts'
+import { removeEnvironment } from './remove-environment.ts'
 
 const { db } = await testDatabase()
 const aKey = () => `e-${randomBytes(4).toString('hex')}`
 const make = (ctx: ProjectCtx, key: string, more: object = {}) =>
-  create(ctx, CreateEnvironmentInput.parse({ project: ctx.project.key, key, name: key, colour: 'blue', ...more }))
-const drop = async (ctx: ProjectCtx, key: string, confirm = key) => remove(await inEnvironment(ctx, key), { confirm })
+  createEnvironment(
+    ctx,
+    CreateEnvironmentInput.parse({ project: ctx.project.key, key, name: key, colour: 'blue', ...more }),
+  )
+const drop = async (ctx: ProjectCtx, key: string, confirm = key) =>
+  removeEnvironment(await inEnvironment(ctx, key), { confirm })
 const keysOf = async (ctx: ProjectCtx) => (await listEnvironments(ctx)).map((one) => one.key)
 
 describe('creating an environment', () => {
@@ -69,9 +73,9 @@ describe('creating an environment', () => {
   it('lets flags that were archived before come back into it, off', async () => {
     const { project } = await aProject(db)
     await aLiveFlag(project, 'checkout')
-    await archive(project, { flag: 'checkout' })
+    await archiveFlag(project, { flag: 'checkout' })
     await make(project, 'preview')
-    await restore(project, { flag: 'checkout' })
+    await restoreFlag(project, { flag: 'checkout' })
     const { heads } = await getFlag(project, { flag: 'checkout' })
     expect(heads['preview']?.document).toMatchObject({ on: false, rules: [] })
   })
@@ -88,7 +92,7 @@ describe('the order of environments', () => {
   it('is what people say', async () => {
     const { project } = await aProject(db)
     const asked = ['production', 'development', 'staging']
-    expect((await order(project, { environments: asked })).map((one) => one.key)).toEqual(asked)
+    expect((await orderEnvironments(project, { environments: asked })).map((one) => one.key)).toEqual(asked)
     expect((await eventsOf(db, project.project.id)).at(-1)).toMatchObject({
       action: 'environment.order',
       before: { environments: ['development', 'staging', 'production'] },
@@ -99,7 +103,7 @@ describe('the order of environments', () => {
   it('names each of them once', async () => {
     const { project } = await aProject(db)
     for (const environments of [['production'], ['production', 'production', 'staging']]) {
-      expect(await refusalOf(order(project, { environments }))).toMatchObject({ code: 'request/invalid' })
+      expect(await refusalOf(orderEnvironments(project, { environments }))).toMatchObject({ code: 'request/invalid' })
     }
   })
 })
@@ -142,7 +146,7 @@ describe('deleting an environment', () => {
       code: 'environment/in-use',
       details: { changes: [change] },
     })
-    await withdraw(team.editor, { change })
+    await withdrawChange(team.editor, { change })
     await drop(team.ada, 'production')
     expect(await keysOf(team.ada)).not.toContain('production')
   })

@@ -1,5 +1,5 @@
 import type { Flag } from '../../../shared/schemas/flag-view.ts'
-import { counted } from '../../../shared/words/percent.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
 import { personIdOf } from '../../kernel/actor.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'

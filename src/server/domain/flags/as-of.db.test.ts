@@ -5,12 +5,12 @@ import { inEnvironment } from '../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, publishPast, servesHalf } from '../../../../tests/support/team.ts'
 import { CompareInput } from '../../../shared/schemas/history.ts'
 import { asOf } from '../revisions/as-of.ts'
-import { compare } from '../revisions/compare.ts'
-import { archive } from './archive.ts'
-import { get } from './get.ts'
+import { compareEnvironments } from '../revisions/compare-environments.ts'
+import { archiveFlag } from './archive-flag.ts'
 import { getAsOf } from './get-as-of.ts'
-import { list } from './list.ts'
 import { listAsOf } from './list-as-of.ts'
+import { listFlags } from './list-flags.ts'
+import { readFlag } from './read-flag.ts'
 
 describe('the flags as they were', async () => {
   const { db } = await testDatabase()
@@ -24,7 +24,7 @@ describe('the flags as they were', async () => {
 
   it('are those of now at the present instant, and none before the first', async () => {
     expect((await listAsOf(team.viewer, { at: now() })).rows).toEqual(
-      (await list(team.viewer, { archived: false })).rows,
+      (await listFlags(team.viewer, { archived: false })).rows,
     )
     expect((await listAsOf(team.viewer, { at: '2020-01-01T00:00:00.000Z' })).rows).toEqual([])
   })
@@ -32,10 +32,13 @@ describe('the flags as they were', async () => {
   it('keep what an instant showed, also of a flag archived since', async () => {
     const gone = await aServedFlag(team)
     const then = now()
-    const [rows, page] = [(await list(team.viewer, { archived: false })).rows, await get(team.viewer, { flag })]
+    const [rows, page] = [
+      (await listFlags(team.viewer, { archived: false })).rows,
+      await readFlag(team.viewer, { flag }),
+    ]
     later()
     await publishPast(team, flag, servesHalf, 'development')
-    await archive(team.ada, { flag: gone })
+    await archiveFlag(team.ada, { flag: gone })
     const past = await listAsOf(team.viewer, { at: then })
     expect(past.rows.map(({ cells }) => cells)).toEqual(rows.map(({ cells }) => cells))
     expect(await getAsOf(team.viewer, { flag, at: then })).toEqual(page)
@@ -47,16 +50,16 @@ describe('the flags as they were', async () => {
   it('are compared as they were, a page at a time', async () => {
     const at = now()
     const environments = { project: team.key, from: 'development', to: 'staging' }
-    const before = await compare(team.viewer, CompareInput.parse(environments))
+    const before = await compareEnvironments(team.viewer, CompareInput.parse(environments))
     later()
     await publishPast(team, flag, (document) => ({ ...document, on: false }), 'staging')
     await aServedFlag(team)
-    expect(await compare(team.viewer, CompareInput.parse({ ...environments, at }))).toEqual(before)
+    expect(await compareEnvironments(team.viewer, CompareInput.parse({ ...environments, at }))).toEqual(before)
     const [first, ...rest] = before.differences
-    const page = await compare(team.viewer, CompareInput.parse({ ...environments, at, limit: 1 }))
+    const page = await compareEnvironments(team.viewer, CompareInput.parse({ ...environments, at, limit: 1 }))
     expect(page.differences).toEqual(first === undefined ? [] : [first])
     const after = page.next ?? undefined
-    const next = await compare(team.viewer, CompareInput.parse({ ...environments, at, after }))
+    const next = await compareEnvironments(team.viewer, CompareInput.parse({ ...environments, at, after }))
     expect(next.differences).toEqual(rest)
   })
 

@@ -9,15 +9,15 @@ import { CreateFlagInput } from '../../../shared/schemas/flag-view.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
-import { restore as restoreEnvironment } from '../revisions/restore.ts'
-import { archive } from './archive.ts'
-import { create } from './create.ts'
-import { get } from './get.ts'
-import { list } from './list.ts'
+import { restoreRevision as restoreEnvironment } from '../revisions/restore-revision.ts'
+import { archiveFlag } from './archive-flag.ts'
+import { createFlag } from './create-flag.ts'
+import { editFlag } from './edit-flag.ts'
+import { listFlags } from './list-flags.ts'
+import { readFlag } from './read-flag.ts'
 import { requiredBy } from './required-by.ts'
-import { restore } from './restore.ts'
+import { restoreFlag } from './restore-flag.ts'
 import { switchFlag } from './switch-flag.ts'
-import { update } from './update.ts'
 
 let db: Db
 let project: ProjectCtx
@@ -30,13 +30,13 @@ const input = (more: object) => CreateFlagInput.parse({ project: project.project
 const eventsAbout = async (key: string) =>
   (await eventsOf(db, project.project.id)).filter((event) => event.subject === `${project.project.key}/${key}`)
 const actionsOn = async (key: string) => (await eventsAbout(key)).map((event) => event.action)
-const headsOf = async (key: string) => (await get(project, { flag: key })).heads
+const headsOf = async (key: string) => (await readFlag(project, { flag: key })).heads
 const numberIn = async (environment: string) =>
   (await readStored(db, (await inEnvironment(project, environment)).environment.id)).headNumber
 
 describe('creating a flag', () => {
   it('publishes it to every environment, on where it is said and off elsewhere', async () => {
-    const flag = await create(project, input({ key: 'fresh', onIn: ['staging'], tags: ['a', 'a', 'b'] }))
+    const flag = await createFlag(project, input({ key: 'fresh', onIn: ['staging'], tags: ['a', 'a', 'b'] }))
     expect(flag).toMatchObject({ key: 'fresh', type: 'boolean', variants: ['on', 'off'], tags: ['a', 'b'] })
     const heads = await headsOf('fresh')
     expect(Object.entries(heads).map(([key, head]) => [key, head.document.on])).toEqual(
@@ -51,8 +51,8 @@ describe('creating a flag', () => {
   })
 
   it('gives it one salt in all environments, and every flag another', async () => {
-    await create(project, input({ key: 'salt-a' }))
-    await create(project, input({ key: 'salt-b' }))
+    await createFlag(project, input({ key: 'salt-a' }))
+    await createFlag(project, input({ key: 'salt-b' }))
     const salts = async (key: string) => Object.values(await headsOf(key)).map((head) => head.document.salt)
     expect(new Set(await salts('salt-a')).size).toBe(1)
     expect(await salts('salt-a')).not.toEqual(await salts('salt-b'))
@@ -60,7 +60,7 @@ describe('creating a flag', () => {
 
   it('keeps the order of its variants', async () => {
     const variants = ['zebra', 'ant', '10', '9'].map((key) => ({ key, value: key }))
-    const flag = await create(project, input({ key: 'ordered', type: 'string', variants }))
+    const flag = await createFlag(project, input({ key: 'ordered', type: 'string', variants }))
     expect(flag.variants).toEqual(['zebra', 'ant', '10', '9'])
   })
 
@@ -80,14 +80,14 @@ describe('creating a flag', () => {
     ],
   ])('is refused for %s, and nothing of it is kept', async (_, more, code) => {
     const before = await numberIn('development')
-    const error = await refusalOf(create(project, input(more)))
+    const error = await refusalOf(createFlag(project, input(more)))
     expect(error.code).toBe(code)
     expect(await numberIn('development')).toBe(before)
-    expect((await list(project, { archived: false })).rows.map((row) => row.flag.key)).not.toContain('x1')
+    expect((await listFlags(project, { archived: false })).rows.map((row) => row.flag.key)).not.toContain('x1')
   })
 
   it('of one key by many at once succeeds once', async () => {
-    const attempts = Array.from({ length: 5 }, () => create(project, input({ key: 'race' })))
+    const attempts = Array.from({ length: 5 }, () => createFlag(project, input({ key: 'race' })))
     const results = await Promise.allSettled(attempts)
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
@@ -99,35 +99,35 @@ describe('a list of flags', () => {
   it('shows what each environment serves, and archived flags apart', async () => {
     await aLiveFlag(project, 'shown')
     await aLiveFlag(project, 'gone')
-    await archive(project, { flag: 'gone' })
-    const live = await list(project, { archived: false })
+    await archiveFlag(project, { flag: 'gone' })
+    const live = await listFlags(project, { archived: false })
     const row = live.rows.find((one) => one.flag.key === 'shown')
     expect(row?.cells['development']).toMatchObject({ on: true, rules: 0, revision: expect.any(Number) })
     expect(row?.cells['production']?.on).toBe(false)
     expect(live.rows.map((one) => one.flag.key)).not.toContain('gone')
-    expect((await list(project, { archived: true })).rows.map((one) => one.flag.key)).toEqual(['gone'])
+    expect((await listFlags(project, { archived: true })).rows.map((one) => one.flag.key)).toEqual(['gone'])
   })
 
   it('holds nothing of another project', async () => {
     const { project: other } = await aProject(db)
     await aLiveFlag(other, 'foreign')
-    expect((await list(project, { archived: false })).rows.map((one) => one.flag.key)).not.toContain('foreign')
-    expect((await refusalOf(get(project, { flag: 'foreign' }))).code).toBe('flag/not-found')
+    expect((await listFlags(project, { archived: false })).rows.map((one) => one.flag.key)).not.toContain('foreign')
+    expect((await refusalOf(readFlag(project, { flag: 'foreign' }))).code).toBe('flag/not-found')
   })
 })
 
 describe('a flag that is not there', () => {
   it('is refused with the one that was meant, where only the case differs', async () => {
     await aLiveFlag(project, 'CamelCase')
-    expect((await refusalOf(get(project, { flag: 'camelcase' }))).message).toContain('Did you mean "CamelCase"?')
+    expect((await refusalOf(readFlag(project, { flag: 'camelcase' }))).message).toContain('Did you mean "CamelCase"?')
   })
 })
 
 describe('updating a flag', () => {
   it('changes what is named and leaves the rest and the log alone', async () => {
-    await create(project, input({ key: 'named', description: 'old', tags: ['keep'] }))
+    await createFlag(project, input({ key: 'named', description: 'old', tags: ['keep'] }))
     const before = await numberIn('development')
-    const flag = await update(project, {
+    const flag = await editFlag(project, {
       project: project.project.key,
       flag: 'named',
       name: 'New',
@@ -143,8 +143,8 @@ describe('updating a flag', () => {
 
   it('is refused for an archived flag', async () => {
     await aLiveFlag(project, 'frozen')
-    await archive(project, { flag: 'frozen' })
-    const error = await refusalOf(update(project, { project: project.project.key, flag: 'frozen', name: 'x' }))
+    await archiveFlag(project, { flag: 'frozen' })
+    const error = await refusalOf(editFlag(project, { project: project.project.key, flag: 'frozen', name: 'x' }))
     expect(error.code).toBe('flag/archived')
   })
 })
@@ -175,7 +175,7 @@ describe('switching a flag', () => {
 
   it('is refused for an archived flag', async () => {
     await aLiveFlag(project, 'unlit')
-    await archive(project, { flag: 'unlit' })
+    await archiveFlag(project, { flag: 'unlit' })
     const scope = { project: project.project.key, environment: 'development', flag: 'unlit' }
     expect((await refusalOf(switchFlag(await inEnvironment(project), { ...scope, on: true, base: 0 }))).code).toBe(
       'flag/archived',
@@ -201,9 +201,9 @@ describe('archiving a flag', () => {
   it('takes it out of every environment, and restoring brings its documents back, off', async () => {
     await aLiveFlag(project, 'phoenix', ['development', 'staging'])
     const before = await headsOf('phoenix')
-    expect((await archive(project, { flag: 'phoenix' })).archivedAt).not.toBeNull()
+    expect((await archiveFlag(project, { flag: 'phoenix' })).archivedAt).not.toBeNull()
     expect(await headsOf('phoenix')).toEqual({})
-    expect((await restore(project, { flag: 'phoenix' })).archivedAt).toBeNull()
+    expect((await restoreFlag(project, { flag: 'phoenix' })).archivedAt).toBeNull()
     const after = await headsOf('phoenix')
     for (const [environment, head] of Object.entries(before)) {
       expect(after[environment]?.document).toEqual({ ...head.document, on: false })
@@ -214,8 +214,8 @@ describe('archiving a flag', () => {
   it('twice changes nothing the second time, also at the same instant', async () => {
     await aLiveFlag(project, 'once')
     const before = await numberIn('development')
-    await Promise.all([archive(project, { flag: 'once' }), archive(project, { flag: 'once' })])
-    await archive(project, { flag: 'once' })
+    await Promise.all([archiveFlag(project, { flag: 'once' }), archiveFlag(project, { flag: 'once' })])
+    await archiveFlag(project, { flag: 'once' })
     expect(await numberIn('development')).toBe(before + 1)
     expect(await actionsOn('once')).toEqual(['flag.create', 'flag.archive'])
   })
@@ -228,17 +228,17 @@ describe('archiving a flag', () => {
     const document = { ...(head?.document ?? aFlag('tower')), prerequisites: [{ flag: 'base', variants: ['on'] }] }
     await publish(ctx, { base: head?.revision ?? 0, message: '', entries: [{ kind: 'flag', key: 'tower', document }] })
     const before = await headsOf('base')
-    const error = await refusalOf(archive(project, { flag: 'base' }))
+    const error = await refusalOf(archiveFlag(project, { flag: 'base' }))
     expect(error.code).toBe('flag/required-by')
     expect(error.details.problems?.[0]?.path).toBe('flags.tower.prerequisites[0].flag')
     expect(await headsOf('base')).toEqual(before)
-    expect((await get(project, { flag: 'base' })).flag.archivedAt).toBeNull()
+    expect((await readFlag(project, { flag: 'base' })).flag.archivedAt).toBeNull()
   })
 })
 
 describe('what ties a flag', () => {
   it('is an owner who is a member, and nobody else', async () => {
-    await create(project, input({ key: 'owned' }))
+    await createFlag(project, input({ key: 'owned' }))
     const [member] = await db
       .selectFrom('membership')
       .select('personId')
@@ -246,15 +246,15 @@ describe('what ties a flag', () => {
       .execute()
     const there = { project: project.project.key, flag: 'owned' }
     const owner = member?.personId ?? ''
-    expect((await update(project, { ...there, owner })).owner?.id).toBe(owner)
-    expect((await update(project, { ...there, owner: null })).owner).toBe(null)
-    const stranger = update(project, { ...there, owner: '01900000-0000-7000-8000-000000000000' })
+    expect((await editFlag(project, { ...there, owner })).owner?.id).toBe(owner)
+    expect((await editFlag(project, { ...there, owner: null })).owner).toBe(null)
+    const stranger = editFlag(project, { ...there, owner: '01900000-0000-7000-8000-000000000000' })
     await expect(stranger).rejects.toMatchObject({ code: 'member/not-found' })
   })
 
   it('is every flag that requires it, in any environment', async () => {
-    await create(project, input({ key: 'needed-below' }))
-    await create(project, input({ key: 'needs-below' }))
+    await createFlag(project, input({ key: 'needed-below' }))
+    await createFlag(project, input({ key: 'needs-below' }))
     expect(await requiredBy(project, { flag: 'needed-below' })).toEqual([])
     const there = await inEnvironment(project, 'staging')
     const head = (await headsOf('needs-below'))['staging']

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FlagKey, FlagKeysInput } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { foundBy, type StatesOf } from './list.ts'
+import { foundBy, type StatesOf } from './list-flags.ts'
 
 /** The live flags that a filter finds, ordered by key: only what it takes to pick them. */
 export async function keys(

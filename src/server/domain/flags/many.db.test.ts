@@ -9,7 +9,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { publish } from '../revisions/publish.ts'
 import { archiveMany } from './archive-many.ts'
-import { get } from './get.ts'
+import { readFlag } from './read-flag.ts'
 import { restoreMany } from './restore-many.ts'
 
 let db: Db
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const everywhere = ['development', 'staging', 'production']
-const headsOf = async (key: string) => (await get(project, { flag: key })).heads
+const headsOf = async (key: string) => (await readFlag(project, { flag: key })).heads
 const numberIn = async (environment: string) =>
   (await readStored(db, (await inEnvironment(project, environment)).environment.id)).headNumber
 

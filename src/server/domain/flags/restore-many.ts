@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Flag } from '../../../shared/schemas/flag-view.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
-import { counted } from '../../../shared/words/percent.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'

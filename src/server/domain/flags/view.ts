@@ -1,6 +1,6 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Flag, FlagCell, FlagLine } from '../../../shared/schemas/flag-view.ts'
-import { summary } from '../../../shared/words/sentence.ts'
+import { summary } from '../../../shared/text/rules/sentence.ts'
 import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>

@@ -7,9 +7,9 @@ import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { create } from './create.ts'
-import { list } from './list.ts'
-import { revoke } from './revoke.ts'
+import { createKey } from './create-key.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeSdkKey } from './revoke-sdk-key.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const aKey = async (project: ProjectCtx, kind: 'server' | 'client', environment 
     name: 'A program',
     allowedOrigins: ['https://shop.example/x'],
   })
-  return create(await inEnvironment(project, environment), input)
+  return createKey(await inEnvironment(project, environment), input)
 }
 /** The same project in the hands of a member of some environments. */
 const inHandsOf = async (project: ProjectCtx, role: 'publisher', environments: string[]): Promise<ProjectCtx> => {
@@ -39,7 +39,7 @@ describe('an SDK key', () => {
     const { key, text } = await aKey(project, 'server')
     expect(text).toMatch(/^fan_srv_[A-Za-z0-9_-]{43}$/)
     expect(key).toMatchObject({ text: null, prefix: text.slice(0, 12) })
-    expect(JSON.stringify(await list(project))).not.toContain(text)
+    expect(JSON.stringify(await listKeys(project))).not.toContain(text)
     const rows = await db.selectFrom('sdkKey').selectAll().execute()
     const events = await eventsOf(db, project.project.id)
     expect(JSON.stringify([rows, events])).not.toContain(text)
@@ -53,14 +53,14 @@ describe('an SDK key', () => {
     const { project } = await aProject(db)
     const { key, text } = await aKey(project, 'client')
     expect(key).toMatchObject({ text, allowedOrigins: ['https://shop.example'] })
-    expect(await list(project)).toMatchObject([{ text }])
+    expect(await listKeys(project)).toMatchObject([{ text }])
   })
 
   it('is revoked once', async () => {
     const { project } = await aProject(db)
     const { key } = await aKey(project, 'server')
-    const { revokedAt } = await revoke(project, { id: key.id })
-    expect((await revoke(project, { id: key.id })).revokedAt).toBe(revokedAt)
+    const { revokedAt } = await revokeSdkKey(project, { id: key.id })
+    expect((await revokeSdkKey(project, { id: key.id })).revokedAt).toBe(revokedAt)
     const actions = (await eventsOf(db, project.project.id)).map((event) => event.action)
     expect(actions.filter((action) => action === 'key.revoke')).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe('an SDK key', () => {
     const { project } = await aProject(db)
     const { key } = await aKey(project, 'server')
     const { project: other } = await aProject(db)
-    expect((await refusalOf(revoke(other, { id: key.id }))).code).toBe('key/not-found')
+    expect((await refusalOf(revokeSdkKey(other, { id: key.id }))).code).toBe('key/not-found')
   })
 
   it('is seen and revoked only where one may see and revoke it', async () => {
@@ -77,7 +77,7 @@ describe('an SDK key', () => {
     await aKey(project, 'server', 'development')
     const { key } = await aKey(project, 'client', 'production')
     const limited = await inHandsOf(project, 'publisher', ['development'])
-    expect((await list(limited)).map((one) => one.environment)).toEqual(['development'])
-    expect((await refusalOf(revoke(limited, { id: key.id }))).code).toBe('auth/forbidden')
+    expect((await listKeys(limited)).map((one) => one.environment)).toEqual(['development'])
+    expect((await refusalOf(revokeSdkKey(limited, { id: key.id }))).code).toBe('auth/forbidden')
   })
 })

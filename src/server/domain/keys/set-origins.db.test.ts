@@ -7,7 +7,7 @@ import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { create } from './create.ts'
+import { createKey } from './create-key.ts'
 import { setOrigins } from './set-origins.ts'
 
 let db: Db
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const aKey = async (kind: 'server' | 'client') => {
   const at = { project: project.project.key, environment: 'production' }
   return (
-    await create(await inEnvironment(project, 'production'), CreateSdkKeyInput.parse({ ...at, kind, name: 'Web' }))
+    await createKey(await inEnvironment(project, 'production'), CreateSdkKeyInput.parse({ ...at, kind, name: 'Web' }))
   ).key
 }
 const input = (id: string, ...allowedOrigins: string[]) => ({ project: project.project.key, id, allowedOrigins })

@@ -6,10 +6,10 @@ import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { add } from './add.ts'
+import { addMember } from './add-member.ts'
 import { can } from './can.ts'
-import { list } from './list.ts'
-import { remove } from './remove.ts'
+import { listMembers } from './list-members.ts'
+import { removeMember } from './remove-member.ts'
 import { setRole } from './set-role.ts'
 
 let db: Db
@@ -38,7 +38,7 @@ describe('members.add', () => {
   it('makes somebody with an account a member, limited to environments', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    const member = await add(project, inputOf(project, grace, 'publisher', ['staging']))
+    const member = await addMember(project, inputOf(project, grace, 'publisher', ['staging']))
     expect(member).toMatchObject({ user: { id: grace.id }, role: 'publisher', environments: ['staging'] })
     expect(await proveProject(db, grace, project.project.key)).toMatchObject({ role: 'publisher' })
   })
@@ -46,7 +46,7 @@ describe('members.add', () => {
   it('leaves an event', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'viewer'))
+    await addMember(project, inputOf(project, grace, 'viewer'))
     expect(await eventsOf(project, 'member.add')).toMatchObject([
       { subject: `${project.project.key}/${grace.email}`, after: { role: 'viewer' } },
     ])
@@ -56,12 +56,12 @@ describe('members.add', () => {
     const { project } = await aProject(db)
     const grace = await aMember()
     const input = inputOf(project, grace, 'viewer')
-    await expect(add(project, { ...input, email: 'nobody@example.com' })).rejects.toMatchObject({
+    await expect(addMember(project, { ...input, email: 'nobody@example.com' })).rejects.toMatchObject({
       code: 'user/not-found',
     })
-    await add(project, input)
-    await expect(add(project, input)).rejects.toMatchObject({ code: 'member/exists' })
-    await expect(add(project, { ...input, environments: ['moon'] })).rejects.toMatchObject({
+    await addMember(project, input)
+    await expect(addMember(project, input)).rejects.toMatchObject({ code: 'member/exists' })
+    await expect(addMember(project, { ...input, environments: ['moon'] })).rejects.toMatchObject({
       code: 'environment/not-found',
     })
   })
@@ -71,7 +71,7 @@ describe('members.setRole', () => {
   it('changes the role from the next call on, and leaves an event with before and after', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'viewer'))
+    await addMember(project, inputOf(project, grace, 'viewer'))
     await setRole(project, inputOf(project, grace, 'editor'))
     expect((await proveProject(db, grace, project.project.key)).role).toBe('editor')
     expect(await eventsOf(project, 'member.set-role')).toMatchObject([
@@ -82,20 +82,20 @@ describe('members.setRole', () => {
   it('keeps the last admin, even where two are taken down at once', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'admin'))
+    await addMember(project, inputOf(project, grace, 'admin'))
     const ada = project.actor as Person
     const both = [ada, grace].map((person) => setRole(project, inputOf(project, person, 'viewer')))
     const settled = await Promise.allSettled(both)
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await list(project)).filter(({ role }) => role === 'admin')).toHaveLength(1)
+    expect((await listMembers(project)).filter(({ role }) => role === 'admin')).toHaveLength(1)
   })
 
   it('does not count an admin who is shut out', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'admin'))
+    await addMember(project, inputOf(project, grace, 'admin'))
     await db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', grace.id).execute()
-    await expect(remove(project, { userId: (project.actor as Person).id })).rejects.toMatchObject({
+    await expect(removeMember(project, { userId: (project.actor as Person).id })).rejects.toMatchObject({
       code: 'member/last-admin',
     })
   })
@@ -105,8 +105,8 @@ describe('members.remove', () => {
   it('takes the project from sight, and leaves an event', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'editor'))
-    await remove(project, { userId: grace.id })
+    await addMember(project, inputOf(project, grace, 'editor'))
+    await removeMember(project, { userId: grace.id })
     await expect(proveProject(db, grace, project.project.key)).rejects.toMatchObject({ code: 'project/not-found' })
     expect(await eventsOf(project, 'member.remove')).toMatchObject([{ before: { role: 'editor' } }])
   })
@@ -115,7 +115,7 @@ describe('members.remove', () => {
     const [{ project }, other] = [await aProject(db), await aProject(db)]
     const grace = await aMember()
     await join(db, grace, other.project.project.key, 'viewer')
-    await expect(remove(project, { userId: grace.id })).rejects.toMatchObject({ code: 'member/not-found' })
+    await expect(removeMember(project, { userId: grace.id })).rejects.toMatchObject({ code: 'member/not-found' })
   })
 })
 
@@ -123,7 +123,7 @@ describe('members.can', () => {
   it('says why not, what it takes, and who could grant it, for each environment', async () => {
     const { project } = await aProject(db)
     const grace = await aMember()
-    await add(project, inputOf(project, grace, 'publisher', ['staging']))
+    await addMember(project, inputOf(project, grace, 'publisher', ['staging']))
     const ctx = { ...contextOf(db, grace), project: await proveProject(db, grace, project.project.key) }
     const answers = await can(ctx)
     expect(answers.environments['staging']?.['change.approve']).toEqual({ ok: true })

@@ -49,9 +49,9 @@ export const activeOwners = async (db: Db): Promise<{ id: string; name: string }
     .orderBy('name')
     .execute()
 
-type Standing = Pick<MembershipTable, 'role' | 'environments'> & { providerId?: string | null }
+type EffectiveRole = Pick<MembershipTable, 'role' | 'environments'> & { providerId?: string | null }
 
-export const updateMembership = (tx: Tx, projectId: string, personId: string, change: Standing) =>
+export const updateMembership = (tx: Tx, projectId: string, personId: string, change: EffectiveRole) =>
   tx.updateTable('membership').set(change).where('projectId', '=', projectId).where('personId', '=', personId).execute()
 
 export const deleteMembership = (tx: Tx, projectId: string, personId: string) =>

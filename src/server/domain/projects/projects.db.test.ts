@@ -6,17 +6,17 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
 import type { Db } from '../../db/pool.ts'
 import { proveEnvironment, proveProject } from '../../kernel/scope.ts'
-import { create as createKey } from '../keys/create.ts'
+import { createKey } from '../keys/create-key.ts'
 import { keyHash } from '../keys/key-hash.ts'
 import { findKeyByHash } from '../keys/queries.ts'
-import { archive } from './archive.ts'
-import { create } from './create.ts'
-import { edit } from './edit.ts'
-import { get } from './get.ts'
-import { list } from './list.ts'
+import { archiveProject } from './archive-project.ts'
+import { createProject } from './create-project.ts'
+import { editProject } from './edit-project.ts'
+import { getProject } from './get-project.ts'
 import { listArchived } from './list-archived.ts'
 import { listEnvironments } from './list-environments.ts'
-import { restore } from './restore.ts'
+import { listProjects } from './list-projects.ts'
+import { restoreProject } from './restore-project.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -37,9 +37,9 @@ describe('creating a project', () => {
 
   it('is refused for a key that is taken, and leaves nothing behind', async () => {
     const { owner, project } = await aProject(db)
-    const error = await refusalOf(create(owner, { key: project.project.key, name: 'Twice', description: '' }))
+    const error = await refusalOf(createProject(owner, { key: project.project.key, name: 'Twice', description: '' }))
     expect(error).toMatchObject({ code: 'project/key-taken', details: { problems: [{ path: 'key' }] } })
-    expect((await list(owner)).map((one) => one.name)).not.toContain('Twice')
+    expect((await listProjects(owner)).map((one) => one.name)).not.toContain('Twice')
   })
 })
 
@@ -47,7 +47,7 @@ describe('editing a project', () => {
   it('changes what it is called, and tells of before and after', async () => {
     const { project } = await aProject(db)
     const { key, id } = project.project
-    expect(await edit(project, { project: key, name: 'Shop', description: 'All of it' })).toMatchObject({
+    expect(await editProject(project, { project: key, name: 'Shop', description: 'All of it' })).toMatchObject({
       key,
       name: 'Shop',
       description: 'All of it',
@@ -62,19 +62,19 @@ describe('editing a project', () => {
   it('lets new flags have only keys of its pattern', async () => {
     const { project } = await aProject(db)
     await aLiveFlag(project, 'checkout')
-    await edit(project, { project: project.project.key, flagKeyPattern: '(web|app)-[a-z]+' })
+    await editProject(project, { project: project.project.key, flagKeyPattern: '(web|app)-[a-z]+' })
     const refusal = await refusalOf(aLiveFlag(project, 'web-checkout-2'))
     expect(refusal).toMatchObject({ code: 'request/invalid', details: { problems: [{ path: 'key' }] } })
     expect(refusal.message).toContain('(web|app)-[a-z]+')
     expect((await aLiveFlag(project, 'web-checkout')).key).toBe('web-checkout')
-    await edit(project, { project: project.project.key, flagKeyPattern: null })
+    await editProject(project, { project: project.project.key, flagKeyPattern: null })
     expect((await aLiveFlag(project, 'anything')).key).toBe('anything')
   })
 
   it('refuses a pattern that does not compile or could hang', async () => {
     const { project } = await aProject(db)
     for (const flagKeyPattern of ['(', '(a+)+b']) {
-      const refusal = await refusalOf(edit(project, { project: project.project.key, flagKeyPattern }))
+      const refusal = await refusalOf(editProject(project, { project: project.project.key, flagKeyPattern }))
       expect(refusal).toMatchObject({
         code: 'rule/unsafe-pattern',
         details: { problems: [{ path: 'flagKeyPattern' }] },
@@ -94,13 +94,13 @@ describe('archiving a project', () => {
       name: 'A program',
     })
     const { text } = await createKey(await inEnvironment(project), input)
-    await archive(project, { confirm: key })
-    expect((await list(owner)).map((one) => one.key)).not.toContain(key)
+    await archiveProject(project, { confirm: key })
+    expect((await listProjects(owner)).map((one) => one.key)).not.toContain(key)
     expect(await refusalOf(proveProject(db, owner.actor, key))).toMatchObject({ code: 'project/not-found' })
     expect(await findKeyByHash(db, keyHash(text))).toBeUndefined()
     expect((await listArchived(owner)).map((one) => one.key)).toContain(key)
-    await restore(owner, { key })
-    expect((await list(owner)).map((one) => one.key)).toContain(key)
+    await restoreProject(owner, { key })
+    expect((await listProjects(owner)).map((one) => one.key)).toContain(key)
     expect(await findKeyByHash(db, keyHash(text))).toMatchObject({ project: key })
     const acts = (await eventsOf(db, project.project.id)).map((event) => event.action)
     expect(acts.slice(-2)).toEqual(['project.archive', 'project.restore'])
@@ -108,21 +108,21 @@ describe('archiving a project', () => {
 
   it('takes its key once more', async () => {
     const { project } = await aProject(db)
-    expect(await refusalOf(archive(project, { confirm: 'shop' }))).toMatchObject({ code: 'request/invalid' })
+    expect(await refusalOf(archiveProject(project, { confirm: 'shop' }))).toMatchObject({ code: 'request/invalid' })
   })
 })
 
 describe('a project', () => {
-  it('is seen by its members with their role, by owners as owners, and by nobody else', async () => {
+  it('is seen by its members with their role, by owners, and by nobody else', async () => {
     const { owner, project } = await aProject(db)
     const member = await aPerson(db, 'Mia')
     await join(db, member, project.project.key, 'publisher')
     const inList = async (ctx: typeof owner) =>
-      (await list(ctx)).filter((one) => one.key === project.project.key).map((one) => one.role)
+      (await listProjects(ctx)).filter((one) => one.key === project.project.key).map((one) => one.role)
     expect(await inList(owner)).toEqual(['owner'])
     expect(await inList(contextOf(db, member))).toEqual(['publisher'])
     expect(await inList(contextOf(db, await aPerson(db, 'Stan')))).toEqual([])
-    expect((await get(project)).key).toBe(project.project.key)
+    expect((await getProject(project)).key).toBe(project.project.key)
   })
 
   it('is not there for strangers, in the same words as one that does not exist', async () => {

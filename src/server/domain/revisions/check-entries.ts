@@ -6,7 +6,7 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { fromKnown } from '../../proofs/with-proofs.ts'
-import { type Surroundings, surroundingsOf } from './publish-queries.ts'
+import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }
 
@@ -15,18 +15,18 @@ type Documents = { flags: Record<string, FlagDocument>; segments: Record<string,
  * together with what they refer to and what refers to them. Throws `ProofsWanted` where patterns are not proven yet.
  */
 export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries: readonly Entry[]): Promise<void> =>
-  checkAmong(await surroundingsOf(db, environment, entries), entries)
+  checkAmong(await publishContextOf(db, environment, entries), entries)
 
-/** The same, of surroundings that are read already. */
-export function checkAmong(surroundings: Surroundings, entries: readonly Entry[]): void {
-  checkKnown(surroundings, entries)
-  const schemas = surroundings.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
+/** The same, of context that are read already. */
+export function checkAmong(context: PublishContext, entries: readonly Entry[]): void {
+  checkKnown(context, entries)
+  const schemas = context.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
   const keysOf = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).map((entry) => entry.key)
   const problems = fromKnown((prove) =>
-    validateEnvironment(documentsAfter(surroundings, entries), {
+    validateEnvironment(documentsAfter(context, entries), {
       changed: { flags: keysOf('flag'), segments: keysOf('segment') },
       schemas: Object.fromEntries(schemas),
-      attributes: surroundings.attributes,
+      attributes: context.attributes,
       prove,
     }),
   )
@@ -35,7 +35,7 @@ export function checkAmong(surroundings: Surroundings, entries: readonly Entry[]
 }
 
 /** The documents of the neighbourhood as they will be. */
-function documentsAfter({ places }: Surroundings, entries: readonly Entry[]): Documents {
+function documentsAfter({ places }: PublishContext, entries: readonly Entry[]): Documents {
   const documents: Documents = { flags: {}, segments: {} }
   for (const { kind, key, document } of [...places, ...entries]) {
     // a subject's document is of the subject's kind
@@ -46,9 +46,9 @@ function documentsAfter({ places }: Surroundings, entries: readonly Entry[]): Do
   return documents
 }
 
-function checkKnown(surroundings: Surroundings, entries: readonly Entry[]): void {
-  const flags = new Map(surroundings.flags.map((row) => [row.key, row]))
-  const segments = new Map(surroundings.segments.map((row) => [row.key, row]))
+function checkKnown(context: PublishContext, entries: readonly Entry[]): void {
+  const flags = new Map(context.flags.map((row) => [row.key, row]))
+  const segments = new Map(context.segments.map((row) => [row.key, row]))
   entries.forEach((entry, index) => {
     const row = (entry.kind === 'flag' ? flags : segments).get(entry.key)
     const problem = (path: string, text: string, expected: string): { problems: Problem[] } => ({

@@ -2,7 +2,7 @@ import { type Effect, effectOn } from '../../../shared/datafile/effect-on-answer
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { Entry, RevisionMark } from '../../../shared/schemas/revision.ts'
-import { counted } from '../../../shared/words/percent.ts'
+import { counted } from '../../../shared/text/rules/percent.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import { groundOf } from './ground-queries.ts'

@@ -14,10 +14,10 @@ import { digestOf } from '../../../shared/datafile/digest.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { explainAsOf } from '../changes/explain-as-of.ts'
-import { archive } from '../flags/archive.ts'
+import { archiveFlag } from '../flags/archive-flag.ts'
 import { asOf } from './as-of.ts'
 import { diff } from './diff.ts'
-import { restore } from './restore.ts'
+import { restoreRevision } from './restore-revision.ts'
 
 const switchedOff: typeof servesOff = (document) => ({ ...document, on: false })
 const day = 24 * 3_600_000
@@ -125,7 +125,7 @@ describe('a restore', async () => {
     await publishPast(team, flag, servesHalf, 'development')
     await aServedFlag(team)
     const now = await head('development')
-    const { revision } = await restore(await as(team.editor, 'development'), {
+    const { revision } = await restoreRevision(await as(team.editor, 'development'), {
       to: before.revision,
       base: now,
       message: '',
@@ -145,7 +145,7 @@ describe('a restore', async () => {
     const to = await head()
     await publishPast(team, flag, servesHalf)
     await publishPast(team, other, servesHalf)
-    const { revision } = await restore(await as(team.publisher), {
+    const { revision } = await restoreRevision(await as(team.publisher), {
       to,
       base: await head(),
       subjects: [subject()],
@@ -161,7 +161,7 @@ describe('a restore', async () => {
     const to = await head()
     await publishPast(team, flag, servesOff)
     clock += 29 * day
-    const { revision } = await restore(await as(team.publisher), {
+    const { revision } = await restoreRevision(await as(team.publisher), {
       to,
       base: await head(),
       subjects: [subject()],
@@ -175,8 +175,10 @@ describe('a restore', async () => {
     await publishPast(team, flag, servesHalf)
     clock += 31 * day
     const input = { to, base: await head(), message: '' }
-    await expect(restore(await as(team.publisher), input)).rejects.toMatchObject({ code: 'change/approval-required' })
-    await expect(restore(await as(team.publisher), { ...input, subjects: [subject()] })).rejects.toMatchObject({
+    await expect(restoreRevision(await as(team.publisher), input)).rejects.toMatchObject({
+      code: 'change/approval-required',
+    })
+    await expect(restoreRevision(await as(team.publisher), { ...input, subjects: [subject()] })).rejects.toMatchObject({
       code: 'change/approval-required',
     })
   })
@@ -185,14 +187,14 @@ describe('a restore', async () => {
     const to = await head()
     await publishPast(team, flag, servesOff)
     const input = { to, base: await head(), message: '' }
-    await expect(restore(await as(team.editor), input)).rejects.toMatchObject({ code: 'auth/forbidden' })
+    await expect(restoreRevision(await as(team.editor), input)).rejects.toMatchObject({ code: 'auth/forbidden' })
   })
 
   it('is refused where somebody published the same flag meanwhile', async () => {
     const seen = await head()
     await publishPast(team, flag, servesHalf)
     await expect(
-      restore(await as(team.publisher), { to: base, base: seen, subjects: [subject()], message: '' }),
+      restoreRevision(await as(team.publisher), { to: base, base: seen, subjects: [subject()], message: '' }),
     ).rejects.toMatchObject({
       code: 'revision/stale',
     })
@@ -200,7 +202,7 @@ describe('a restore', async () => {
 
   it('makes no revision where nothing differs', async () => {
     const to = await head()
-    expect(await restore(await as(team.publisher), { to, base: to, message: '' })).toEqual({
+    expect(await restoreRevision(await as(team.publisher), { to, base: to, message: '' })).toEqual({
       revision: null,
       leftOut: [],
     })
@@ -210,10 +212,10 @@ describe('a restore', async () => {
     const gone = await aServedFlag(team)
     const to = await head('development')
     await db.updateTable('environment').set({ requiredApprovals: 0 }).where('key', '=', 'production').execute()
-    await archive(team.ada, { flag: gone })
+    await archiveFlag(team.ada, { flag: gone })
     await publishPast(team, flag, servesHalf, 'development')
     const input = { to, base: await head('development'), message: '' }
-    const { leftOut, revision } = await restore(await as(team.editor, 'development'), input)
+    const { leftOut, revision } = await restoreRevision(await as(team.editor, 'development'), input)
     expect(leftOut).toEqual([{ kind: 'flag', key: gone }])
     expect(revision?.subjects).toEqual([subject()])
   })
@@ -221,7 +223,7 @@ describe('a restore', async () => {
   it('is in the log of events', async () => {
     const to = await head('development')
     await publishPast(team, flag, servesOff, 'development')
-    const { revision } = await restore(await as(team.editor, 'development'), {
+    const { revision } = await restoreRevision(await as(team.editor, 'development'), {
       to,
       base: await head('development'),
       message: '',

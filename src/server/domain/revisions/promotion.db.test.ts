@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aServedFlag, aTeam, publishPast } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { promote } from '../changes/promote.ts'
-import { publish as publishChange } from '../changes/publish.ts'
-import { create as createSegment } from '../segments/create.ts'
-import { compare } from './compare.ts'
+import { proposePromotion } from '../changes/propose-promotion.ts'
+import { publishChange } from '../changes/publish-change.ts'
+import { createSegment } from '../segments/create-segment.ts'
+import { compareEnvironments } from './compare-environments.ts'
 import { promotion } from './promotion.ts'
 
 const aSegmentIn = (ctx: ProjectCtx, key: string) =>
@@ -30,13 +30,13 @@ describe('two environments', async () => {
 
   it('are compared subject by subject, a page at a time', async () => {
     const input = { project, from: 'development', to: 'staging' }
-    const whole = await compare(team.viewer, { ...input, limit: 100 })
+    const whole = await compareEnvironments(team.viewer, { ...input, limit: 100 })
     expect(whole.differences).toMatchObject([
       { key: flag, before: { on: false, rules: [] }, after: { on: true, rules } },
       { key: needed, before: { on: false }, after: { on: true } },
     ])
-    const first = await compare(team.viewer, { ...input, limit: 1 })
-    const second = await compare(team.viewer, { ...input, limit: 1, after: first.next ?? undefined })
+    const first = await compareEnvironments(team.viewer, { ...input, limit: 1 })
+    const second = await compareEnvironments(team.viewer, { ...input, limit: 1, after: first.next ?? undefined })
     expect([...first.differences, ...second.differences]).toEqual(whole.differences)
   })
 
@@ -62,7 +62,7 @@ describe('two environments', async () => {
     const subjects = [flag, needed].map((key) => ({ kind: 'flag' as const, key }))
     const input = { project, from: 'development', to: 'staging', subjects }
     const { to } = await promotion(team.editor, input)
-    const change = await promote(team.editor, { ...input, base: to.revision, message: '' })
+    const change = await proposePromotion(team.editor, { ...input, base: to.revision, message: '' })
     expect(change).toMatchObject({ state: 'draft', title: 'checkout, payments from development' })
     expect(change.entries).toMatchObject([
       { key: flag, before: { on: false }, document: { on: true, rules, prerequisites } },
@@ -70,7 +70,7 @@ describe('two environments', async () => {
     ])
     await publishChange(team.editor, { change: change.number })
     expect(
-      (await compare(team.viewer, { project, from: 'development', to: 'staging', limit: 100 })).differences,
+      (await compareEnvironments(team.viewer, { project, from: 'development', to: 'staging', limit: 100 })).differences,
     ).toEqual([])
   })
 

@@ -11,14 +11,14 @@ import { recordOf } from '../../db/record.ts'
 import type { RevisionTable } from '../../db/schema.ts'
 import type { eventColumns } from '../../kernel/audit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import type { Footing } from './queries.ts'
+import type { EnvironmentState } from './queries.ts'
 import { listed, type Subject } from './subject-queries.ts'
 
 type Place = Subject & { document: FlagDocument | SegmentDocument | null }
 
 /** What a publication is checked against, all of one instant. */
-export type Surroundings = {
-  footing: Footing
+export type PublishContext = {
+  state: EnvironmentState
   /** The subjects of the entries, what names them, and all that any of these or the new documents lead to. */
   places: readonly Place[]
   /** The project's rows of the flags and segments that the entries are about. */
@@ -28,15 +28,15 @@ export type Surroundings = {
   attributes: Readonly<Record<string, AttributeType>>
 }
 
-/** Reads the surroundings of entries: their neighbourhood, not the environment. `environment/not-found` where it is gone. */
-export const surroundingsOf = async (
+/** Reads the context of entries: their neighbourhood, not the environment. `environment/not-found` where it is gone. */
+export const publishContextOf = async (
   db: Db,
   environment: ProvenEnvironment,
   entries: readonly Entry[],
-): Promise<Surroundings> => {
+): Promise<PublishContext> => {
   const named = entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
   // "lower", because that is what the index of keys is on
-  const { rows } = await sql<Surroundings>`
+  const { rows } = await sql<PublishContext>`
     with recursive subject(kind, key) as (select * from ${listed(entries)}),
     place(kind, key) as (
       select kind, key from subject
@@ -49,7 +49,7 @@ export const surroundingsOf = async (
     )
     select
       json_build_object('headNumber', head_number, 'protected', protected, 'requiredApprovals', required_approvals)
-        as footing,
+        as state,
       (select json_agg(json_build_object('kind', place.kind, 'key', place.key, 'document', document))
         from place left join head
         on environment_id = ${environment.id} and head.kind = place.kind and head.key = place.key) as places,
@@ -69,14 +69,14 @@ export const surroundingsOf = async (
 }
 
 /** A revision that is ready to go in. */
-export type Appendix = {
+export type RevisionDraft = {
   /** Its number, and the log's time, are given under the lock. `digest` is what the entries do to the environment's. */
   revision: Omit<RevisionTable, 'number'>
   entries: readonly Entry[]
   /** Its event; the number is added to the subject. */
   event: ReturnType<typeof eventColumns>
   /** What was there when the entries were checked, and the subjects that must not have moved since. */
-  seen: Footing
+  seen: EnvironmentState
   watched: readonly Subject[]
 }
 
@@ -87,8 +87,8 @@ type Appended = Pick<RevisionTable, 'number' | 'publishedAt'>
  * wakes every server's log tail, in one statement. Undefined, and nothing is written, where the environment asks for
  * something else by now, a watched subject moved, or something came to name a subject of the entries.
  */
-export const appendRevision = async (db: Db, appendix: Appendix): Promise<Appended | undefined> => {
-  const { revision, event, entries, seen, watched } = appendix
+export const appendRevision = async (db: Db, draft: RevisionDraft): Promise<Appended | undefined> => {
+  const { revision, event, entries, seen, watched } = draft
   const text = entries.map(({ document }) => (document === null ? null : JSON.stringify(document)))
   const references = entries.flatMap(({ kind, key, document }) =>
     document === null ? [] : referencesOf(document).map((to) => ({ from: { kind, key }, to })),

@@ -24,7 +24,7 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import { type EnvironmentCtx, inTransaction } from '../../kernel/ctx.ts'
-import { archive } from '../flags/archive.ts'
+import { archiveFlag } from '../flags/archive-flag.ts'
 import { publish } from './publish.ts'
 import { lockEnvironment } from './queries.ts'
 
@@ -116,7 +116,7 @@ describe('a publication that waits for another', () => {
 
   it('is refused where its flag was archived', async () => {
     const ctx = await anEnvironment(db)
-    const { waited } = await overtaken(ctx, [flagEntry(alpha)], (tx) => archive(tx, { flag: 'alpha' }))
+    const { waited } = await overtaken(ctx, [flagEntry(alpha)], (tx) => archiveFlag(tx, { flag: 'alpha' }))
     expect((await refusalOf(waited)).code).toBe('revision/stale')
   })
 

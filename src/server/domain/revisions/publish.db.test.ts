@@ -22,7 +22,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
-import { create as createSegment } from '../segments/create.ts'
+import { createSegment } from '../segments/create-segment.ts'
 import { publish } from './publish.ts'
 
 let db: Db

@@ -10,7 +10,7 @@ import { withProofs } from '../../proofs/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
-import { appendRevision, type Surroundings, surroundingsOf } from './publish-queries.ts'
+import { appendRevision, type PublishContext, publishContextOf } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
 import { revisionView } from './view.ts'
 
@@ -54,8 +54,8 @@ async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: P
 async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revision | undefined> {
   const { environment, project } = ctx
   const { entries, message } = input
-  const surroundings = await surroundingsOf(ctx.db, environment, entries)
-  const { footing: seen, places: watched } = surroundings
+  const context = await publishContextOf(ctx.db, environment, entries)
+  const { state: seen, places: watched } = context
   await checkBase(ctx, seen.headNumber, input.base, entries)
   const before = documentsBefore(watched, entries)
   const asks = { ...ctx, environment: { ...environment, ...seen } }
@@ -63,7 +63,7 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
   if (!input.cleared && needsEffect(asks) && !ctx.db.isTransaction) return undefined
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
-  checkAmong(surroundings, entries)
+  checkAmong(context, entries)
 
   const revision = {
     environmentId: environment.id,
@@ -95,7 +95,7 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
 type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
 
 /** The documents the entries are about, as they stand before them, by `kind/key`. */
-function documentsBefore(places: Surroundings['places'], entries: readonly Entry[]): Documents {
+function documentsBefore(places: PublishContext['places'], entries: readonly Entry[]): Documents {
   const subjects = new Set(entries.map(({ kind, key }) => `${kind}/${key}`))
   return new Map(
     places.flatMap(({ kind, key, document }) =>

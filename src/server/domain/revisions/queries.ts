@@ -7,15 +7,18 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { isOneOf, type Subject } from './subject-queries.ts'
 
 /** What a publication meets in an environment: its newest revision, and what it asks for. */
-export type Footing = Pick<Selectable<EnvironmentTable>, 'headNumber' | 'protected' | 'requiredApprovals'>
+export type EnvironmentState = Pick<Selectable<EnvironmentTable>, 'headNumber' | 'protected' | 'requiredApprovals'>
 
 /**
  * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
  * now: publishers queue here, so that numbers have no gap and commit in their order. `environment/not-found` where it was
  * deleted meanwhile.
  */
-export const lockEnvironment = async (tx: Tx, environment: Pick<ProvenEnvironment, 'id'>): Promise<Footing> => {
-  const { rows } = await sql<Footing>`
+export const lockEnvironment = async (
+  tx: Tx,
+  environment: Pick<ProvenEnvironment, 'id'>,
+): Promise<EnvironmentState> => {
+  const { rows } = await sql<EnvironmentState>`
     select head_number, protected, required_approvals from lock_environment(${environment.id})`.execute(tx)
   if (!rows[0]) throw new FanionError('environment/not-found')
   return rows[0]

@@ -8,9 +8,9 @@ import { CreateSegmentInput } from '../../../shared/schemas/segment-view.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
-import { create } from './create.ts'
-import { get } from './get.ts'
-import { list } from './list.ts'
+import { createSegment } from './create-segment.ts'
+import { getSegment } from './get-segment.ts'
+import { listSegments } from './list-segments.ts'
 
 let db: Db
 let project: ProjectCtx
@@ -24,8 +24,8 @@ const input = (key: string, more: object = {}) =>
 describe('creating a segment', () => {
   it('publishes the same document to every environment', async () => {
     const document = { included: ['ada'], excluded: ['eve'], when: null }
-    const segment = await create(project, input('beta', { document }))
-    const { heads } = await get(project, { segment: 'beta' })
+    const segment = await createSegment(project, input('beta', { document }))
+    const { heads } = await getSegment(project, { segment: 'beta' })
     expect(Object.keys(heads).sort()).toEqual(['development', 'production', 'staging'])
     for (const head of Object.values(heads)) expect(head.document).toEqual({ key: 'beta', ...document })
     expect(segment.archivedAt).toBeNull()
@@ -34,22 +34,22 @@ describe('creating a segment', () => {
   })
 
   it('is refused for a key that differs only in case', async () => {
-    await create(project, input('Staff'))
-    expect((await refusalOf(create(project, input('staff')))).code).toBe('segment/key-taken')
+    await createSegment(project, input('Staff'))
+    expect((await refusalOf(createSegment(project, input('staff')))).code).toBe('segment/key-taken')
   })
 
   it('is refused where it refers to itself, and leaves no row behind', async () => {
     const document = { included: [], excluded: [], when: { segment: 'ouroboros' } }
-    expect((await refusalOf(create(project, input('ouroboros', { document })))).code).toBe('segment/circle')
-    expect((await list(project)).map((segment) => segment.key)).not.toContain('ouroboros')
+    expect((await refusalOf(createSegment(project, input('ouroboros', { document })))).code).toBe('segment/circle')
+    expect((await listSegments(project)).map((segment) => segment.key)).not.toContain('ouroboros')
   })
 })
 
 describe('a segment', () => {
   it('tells which flags and segments use it, in whatever environment', async () => {
-    await create(project, input('inner'))
+    await createSegment(project, input('inner'))
     const document = { included: [], excluded: [], when: { segment: 'inner' } }
-    await create(project, input('outer', { document }))
+    await createSegment(project, input('outer', { document }))
     await aLiveFlag(project, 'user')
     const ctx = await inEnvironment(project, 'staging')
     const entry = {
@@ -57,14 +57,17 @@ describe('a segment', () => {
       key: 'user',
       document: { ...aFlag('user').rule({ segment: 'inner' }, 'on') },
     }
-    const base = (await get(project, { segment: 'inner' })).heads['staging']?.revision ?? 0
+    const base = (await getSegment(project, { segment: 'inner' })).heads['staging']?.revision ?? 0
     await publish(ctx, { base: base + 2, message: '', entries: [entry] })
-    expect((await get(project, { segment: 'inner' })).usedBy).toEqual({ flags: ['user'], segments: ['outer'] })
+    expect((await getSegment(project, { segment: 'inner' })).usedBy).toEqual({ flags: ['user'], segments: ['outer'] })
   })
 
   it('of another project is not there', async () => {
     const { project: other } = await aProject(db)
-    await create(other, CreateSegmentInput.parse({ project: other.project.key, key: 'foreign', name: 'Foreign' }))
-    expect((await refusalOf(get(project, { segment: 'foreign' }))).code).toBe('segment/not-found')
+    await createSegment(
+      other,
+      CreateSegmentInput.parse({ project: other.project.key, key: 'foreign', name: 'Foreign' }),
+    )
+    expect((await refusalOf(getSegment(project, { segment: 'foreign' }))).code).toBe('segment/not-found')
   })
 })

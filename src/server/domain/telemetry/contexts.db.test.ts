@@ -4,10 +4,10 @@ import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { limits } from '../../../shared/limits.ts'
 import { RecentContextsInput, type SampledContext, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
-import { edit } from '../environments/edit.ts'
+import { editEnvironment } from '../environments/edit-environment.ts'
 import { forgetContexts, putContexts } from './context-queries.ts'
 import { recentContexts } from './recent-contexts.ts'
-import { record } from './record.ts'
+import { recordTelemetry } from './record-telemetry.ts'
 
 const { db } = await testDatabase()
 const at = '2026-11-20T12:00:00.000Z'
@@ -15,7 +15,11 @@ const report = (...contexts: SampledContext[]) =>
   TelemetryReport.parse({ instance: 'i', sdk: 's', from: at, to: at, counts: [], dropped: 0, contexts })
 const sample = async (project: ProjectCtx, sampling: boolean): Promise<EnvironmentCtx> => {
   const environment = await inEnvironment(project)
-  await edit(environment, { project: project.project.key, environment: environment.environment.key, sampling })
+  await editEnvironment(environment, {
+    project: project.project.key,
+    environment: environment.environment.key,
+    sampling,
+  })
   return environment
 }
 const seen = async (environment: EnvironmentCtx) => {
@@ -30,10 +34,13 @@ describe('contexts that programs send', () => {
     const { project } = await aProject(db)
     const environment = await sample(project, false)
     const { id } = environment.environment
-    expect(await record(db, environment.now(), id, report({ country: 'NO' }))).toEqual({ accepted: 0, sampling: null })
+    expect(await recordTelemetry(db, environment.now(), id, report({ country: 'NO' }))).toEqual({
+      accepted: 0,
+      sampling: null,
+    })
     expect(await seen(environment)).toEqual([])
     await sample(project, true)
-    const receipt = await record(db, environment.now(), id, report({ country: 'NO' }))
+    const receipt = await recordTelemetry(db, environment.now(), id, report({ country: 'NO' }))
     expect(receipt.sampling).toEqual({ contexts: limits.sampledContexts, without: [] })
     expect(await seen(environment)).toEqual([{ country: 'NO' }])
   })
@@ -43,11 +50,11 @@ describe('contexts that programs send', () => {
     const environment = await sample(project, true)
     const { id } = environment.environment
     const old = later(environment, -23.9)
-    await record(db, old, id, report({ targetingKey: 'a' }, { targetingKey: 'b' }))
-    await record(db, environment.now(), id, report({ targetingKey: 'c' }))
-    await record(db, later(environment, 0.05), id, report({ targetingKey: 'a' }))
+    await recordTelemetry(db, old, id, report({ targetingKey: 'a' }, { targetingKey: 'b' }))
+    await recordTelemetry(db, environment.now(), id, report({ targetingKey: 'c' }))
+    await recordTelemetry(db, later(environment, 0.05), id, report({ targetingKey: 'a' }))
     expect(await seen(environment)).toEqual([{ targetingKey: 'a' }, { targetingKey: 'c' }, { targetingKey: 'b' }])
-    await record(db, later(environment, 0.2), id, report({ targetingKey: 'a' }))
+    await recordTelemetry(db, later(environment, 0.2), id, report({ targetingKey: 'a' }))
     expect(await seen(environment)).toEqual([{ targetingKey: 'a' }, { targetingKey: 'c' }])
   })
 

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { limits } from '../../../shared/limits.ts'
 import { type Exposure, TelemetryReport } from '../../../shared/schemas/telemetry.ts'
-import { record } from './record.ts'
+import { recordTelemetry } from './record-telemetry.ts'
 
 const { db } = await testDatabase()
 const at = '2026-11-20T12:00:00.000Z'
@@ -32,8 +32,8 @@ const kept = (environmentId: string) =>
 describe('exposures', () => {
   it('are kept once for whom, flag and variant, at the first time, whatever order they come in', async () => {
     const id = await anEnvironment()
-    await record(db, now, id, report(shown('ada', 'a', '2026-11-20T12:30:00.000Z'), shown('ada', 'b')))
-    await record(db, now, id, report(shown('ada', 'a'), shown('ada', 'a', '2026-11-20T12:40:00.000Z')))
+    await recordTelemetry(db, now, id, report(shown('ada', 'a', '2026-11-20T12:30:00.000Z'), shown('ada', 'b')))
+    await recordTelemetry(db, now, id, report(shown('ada', 'a'), shown('ada', 'a', '2026-11-20T12:40:00.000Z')))
     const rows = await kept(id)
     expect(rows.map(({ variant, firstAt }) => [variant, firstAt.toISOString()])).toEqual([
       ['a', at],
@@ -44,7 +44,7 @@ describe('exposures', () => {
 
   it('name nobody, and the same person by another digest in another environment', async () => {
     const [one, other] = [await anEnvironment(), await anEnvironment()]
-    for (const id of [one, other]) await record(db, now, id, report(shown('ada@example.com', 'a')))
+    for (const id of [one, other]) await recordTelemetry(db, now, id, report(shown('ada@example.com', 'a')))
     const units = [...(await kept(one)), ...(await kept(other))].map(({ unit }) => unit)
     expect(units.join()).not.toContain('ada')
     expect(new Set(units).size).toBe(2)
@@ -52,7 +52,7 @@ describe('exposures', () => {
 
   it('were not seen in the future, and add nothing to counts', async () => {
     const id = await anEnvironment()
-    await record(db, now, id, report(shown('ada', 'a', '2031-01-01T00:00:00.000Z')))
+    await recordTelemetry(db, now, id, report(shown('ada', 'a', '2031-01-01T00:00:00.000Z')))
     expect((await kept(id))[0]?.firstAt).toEqual(now)
     const counts = await db.selectFrom('evaluationCount').select('flag').where('environmentId', '=', id).execute()
     expect(counts).toEqual([])

@@ -8,19 +8,19 @@ import type { Role } from '../../../shared/permissions.ts'
 import { SaveViewInput } from '../../../shared/schemas/saved-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { list } from './list.ts'
-import { remove } from './remove.ts'
-import { save } from './save.ts'
+import { listViews } from './list-views.ts'
+import { removeView } from './remove-view.ts'
+import { saveView } from './save-view.ts'
 
 const { db } = await testDatabase()
 const keep = (ctx: ProjectCtx, name: string, more: object = {}) =>
-  save(ctx, SaveViewInput.parse({ project: ctx.project.key, name, query: 'is:stale', ...more }))
+  saveView(ctx, SaveViewInput.parse({ project: ctx.project.key, name, query: 'is:stale', ...more }))
 const aMember = async ({ project }: ProjectCtx, role: Exclude<Role, 'owner'>): Promise<ProjectCtx> => {
   const actor = await aPerson(db, 'Bob')
   await join(db, actor, project.key, role)
   return { ...contextOf(db, actor), project: await proveProject(db, actor, project.key) }
 }
-const namesOf = async (ctx: ProjectCtx) => (await list(ctx)).map(({ name }) => name)
+const namesOf = async (ctx: ProjectCtx) => (await listViews(ctx)).map(({ name }) => name)
 
 describe('a view of the flag list', () => {
   it('is its maker’s alone, or everybody’s in the project', async () => {
@@ -29,7 +29,7 @@ describe('a view of the flag list', () => {
     await keep(project, 'Mine')
     const shared = await keep(bob, 'Stale', { shared: true, sort: 'updated' })
     expect(await namesOf(project)).toEqual(['Stale', 'Mine'])
-    expect(await list(bob)).toEqual([shared])
+    expect(await listViews(bob)).toEqual([shared])
   })
 
   it('leaves an event where it is shared, and none where it is not', async () => {
@@ -37,7 +37,7 @@ describe('a view of the flag list', () => {
     await keep(project, 'Mine')
     const { id } = await keep(project, 'Stale', { shared: true })
     await keep(project, 'Old', { id, shared: true })
-    await remove(project, { id })
+    await removeView(project, { id })
     const told = (await eventsOf(db, project.project.id)).filter(({ action }) => action.startsWith('view.'))
     expect(told.map(({ action, subject }) => [action, subject.split('/')[1]])).toEqual([
       ['view.save', 'Stale'],
@@ -54,7 +54,7 @@ describe('a view of the flag list', () => {
     const forbidden = { code: 'auth/forbidden', details: { permission: 'view.share' } }
     expect(await refusalOf(keep(viewer, 'Other', { shared: true }))).toMatchObject(forbidden)
     expect(await refusalOf(keep(viewer, 'Taken', { id }))).toMatchObject(forbidden)
-    expect(await refusalOf(remove(viewer, { id }))).toMatchObject(forbidden)
+    expect(await refusalOf(removeView(viewer, { id }))).toMatchObject(forbidden)
     await keep(viewer, 'My own')
     expect(await namesOf(viewer)).toEqual(['Stale', 'My own'])
   })
@@ -64,19 +64,19 @@ describe('a view of the flag list', () => {
     const bob = await aMember(project, 'admin')
     const view = await keep(project, 'Mine')
     expect(await refusalOf(keep(bob, 'Theirs', { id: view.id }))).toMatchObject({ code: 'view/not-found' })
-    expect(await refusalOf(remove(bob, view))).toMatchObject({ code: 'view/not-found' })
+    expect(await refusalOf(removeView(bob, view))).toMatchObject({ code: 'view/not-found' })
     const { project: elsewhere } = await aProject(db)
     expect(await refusalOf(keep(elsewhere, 'Mine', { id: view.id }))).toMatchObject({ code: 'view/not-found' })
-    expect(await list(project)).toEqual([view])
+    expect(await listViews(project)).toEqual([view])
   })
 
   it('that was deleted comes back as it was, under its id', async () => {
     const { project } = await aProject(db)
     const view = await keep(project, 'Mine', { sort: 'name' })
-    const deleted = await remove(project, view)
-    expect(await list(project)).toEqual([])
-    await save(project, { project: project.project.key, ...deleted })
-    expect(await list(project)).toEqual([view])
+    const deleted = await removeView(project, view)
+    expect(await listViews(project)).toEqual([])
+    await saveView(project, { project: project.project.key, ...deleted })
+    expect(await listViews(project)).toEqual([view])
   })
 
   it('has a name of its own, whatever the case, among those of its kind', async () => {

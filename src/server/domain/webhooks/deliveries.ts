@@ -21,7 +21,7 @@ export async function listDeliveries(
 }
 
 /** Sends what was sent before once more, with the same id: a receiver that took it already knows. */
-export async function resend(ctx: ProjectCtx, input: { id: string; deliveryId: string }): Promise<Delivery> {
+export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliveryId: string }): Promise<Delivery> {
   return inTransaction(ctx, async (tx) => {
     const webhook = await getWebhook(tx, input.id)
     const row = await findDelivery(tx.db, webhook.id, input.deliveryId)
@@ -36,7 +36,7 @@ export async function resend(ctx: ProjectCtx, input: { id: string; deliveryId: s
 }
 
 /** Sends a test message by a webhook, signed like every other. */
-export async function test(ctx: ProjectCtx, input: { id: string }): Promise<Delivery> {
+export async function testWebhook(ctx: ProjectCtx, input: { id: string }): Promise<Delivery> {
   return inTransaction(ctx, async (tx) => {
     const webhook = await getWebhook(tx, input.id)
     const now = tx.now()

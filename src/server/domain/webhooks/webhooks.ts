@@ -15,13 +15,13 @@ type WebhookCtx = ProjectCtx & SecretCtx
 type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: boolean }
 
 /** The webhooks of the project, oldest first. */
-export async function list(ctx: ProjectCtx): Promise<Webhook[]> {
+export async function listWebhooks(ctx: ProjectCtx): Promise<Webhook[]> {
   const environments = await proveEnvironments(ctx.db, ctx.project)
   return (await webhooksOf(ctx.db, ctx.project)).map((row) => webhookView(row, environments))
 }
 
 /** Makes a webhook. Its secret is in this answer and nowhere else ever again. */
-export async function create(ctx: WebhookCtx & AddressCtx, input: CreateWebhookInput): Promise<WebhookSecret> {
+export async function createWebhook(ctx: WebhookCtx & AddressCtx, input: CreateWebhookInput): Promise<WebhookSecret> {
   checkAddress(input.url, ctx.allowPrivateAddresses)
   const secret = newWebhookSecret(ctx)
   const row = {
@@ -37,7 +37,7 @@ export async function create(ctx: WebhookCtx & AddressCtx, input: CreateWebhookI
     createdBy: personIdOf(ctx.actor),
   }
   await inTransaction(ctx, async (tx) => {
-    await audit(tx, happening(ctx, 'webhook.create', row.name, { after: recorded(settingsOf(input)) }))
+    await audit(tx, event(ctx, 'webhook.create', row.name, { after: recorded(settingsOf(input)) }))
     await insertWebhook(tx.db, row)
   })
   return { webhook: webhookView(row, await proveEnvironments(ctx.db, ctx.project)), secret }
@@ -47,7 +47,7 @@ export async function create(ctx: WebhookCtx & AddressCtx, input: CreateWebhookI
  * Gives a webhook its settings anew. While it is paused nothing is sent, and what happens is kept; it is sent, in order,
  * once the webhook goes on.
  */
-export async function change(ctx: AddressCtx, input: ChangeWebhookInput): Promise<Webhook> {
+export async function changeWebhook(ctx: AddressCtx, input: ChangeWebhookInput): Promise<Webhook> {
   checkAddress(input.url, ctx.allowPrivateAddresses)
   const environments = await environmentIds(ctx, input.environments)
   return inTransaction(ctx, async (tx) => {
@@ -59,7 +59,7 @@ export async function change(ctx: AddressCtx, input: ChangeWebhookInput): Promis
     const known = await proveEnvironments(tx.db, tx.project)
     const was = webhookView(before, known)
     const after = webhookView({ ...before, name, url, actions, environments, pausedAt }, known)
-    await audit(tx, happening(ctx, 'webhook.change', name, { before: recorded(was), after: recorded(after) }))
+    await audit(tx, event(ctx, 'webhook.change', name, { before: recorded(was), after: recorded(after) }))
     return after
   })
 }
@@ -70,17 +70,17 @@ export async function renewSecret(ctx: WebhookCtx, input: { id: string }): Promi
   return inTransaction(ctx, async (tx) => {
     const row = await getWebhook(tx, input.id)
     await updateWebhook(tx.db, row.id, { secret: ctx.vault.seal(secret, webhookSecretPurpose) })
-    await audit(tx, happening(ctx, 'webhook.renew-secret', row.name, {}))
+    await audit(tx, event(ctx, 'webhook.renew-secret', row.name, {}))
     return { webhook: webhookView(row, await proveEnvironments(tx.db, tx.project)), secret }
   })
 }
 
 /** Removes a webhook and its deliveries. */
-export async function remove(ctx: ProjectCtx, input: { id: string }): Promise<{ removed: true }> {
+export async function removeWebhook(ctx: ProjectCtx, input: { id: string }): Promise<{ removed: true }> {
   await inTransaction(ctx, async (tx) => {
     const row = await getWebhook(tx, input.id)
     await deleteWebhook(tx.db, row.id)
-    await audit(tx, happening(ctx, 'webhook.remove', row.name, {}))
+    await audit(tx, event(ctx, 'webhook.remove', row.name, {}))
   })
   return { removed: true }
 }
@@ -92,7 +92,7 @@ export async function getWebhook(ctx: ProjectCtx, id: string) {
   return row
 }
 
-const happening = (ctx: ProjectCtx, action: string, name: string, change: { before?: unknown; after?: unknown }) => ({
+const event = (ctx: ProjectCtx, action: string, name: string, change: { before?: unknown; after?: unknown }) => ({
   action,
   subject: `${ctx.project.key}/${name}`,
   projectId: ctx.project.id,

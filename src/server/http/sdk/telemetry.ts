@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { type Reporter, record } from '../../domain/telemetry/record.ts'
+import { type Reporter, recordTelemetry } from '../../domain/telemetry/record-telemetry.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -52,7 +52,9 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     const left = byClient ? exposuresLeft(request, holder, exposures.length) : exposures.length
     const reporter: Reporter = { byClient, dropped: (count) => metrics.dropped('environment', count) }
     const kept = { ...told, exposures: exposures.slice(0, left) }
-    return reply.code(202).send(await record(services.pools.telemetry, now(), holder.environmentId, kept, reporter))
+    return reply
+      .code(202)
+      .send(await recordTelemetry(services.pools.telemetry, now(), holder.environmentId, kept, reporter))
   })
 }
 

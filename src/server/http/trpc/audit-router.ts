@@ -6,9 +6,9 @@ import {
   ListAuditInput,
   VerifyAuditInput,
 } from '../../../shared/schemas/audit.ts'
-import { list } from '../../domain/audit/list.ts'
 import { listActivity } from '../../domain/audit/list-activity.ts'
-import { verify } from '../../domain/audit/verify.ts'
+import { listAuditEvents } from '../../domain/audit/list-audit-events.ts'
+import { verifyAudit } from '../../domain/audit/verify-audit.ts'
 import { mayHere, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -16,11 +16,11 @@ export const auditRouter = t.router({
   list: mayHere('audit.read')
     .input(ListAuditInput)
     .output(AuditList)
-    .query(({ ctx, input }) => list(ctx, input)),
+    .query(({ ctx, input }) => listAuditEvents(ctx, input)),
   verify: mayHere('audit.read')
     .input(VerifyAuditInput)
     .output(AuditVerification)
-    .query(({ ctx, input }) => verify(ctx, input)),
+    .query(({ ctx, input }) => verifyAudit(ctx, input)),
   activity: mayInProject('project.read')
     .input(ListActivityInput)
     .output(ActivityList)

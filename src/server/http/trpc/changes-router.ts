@@ -16,25 +16,25 @@ import {
 import { DiscardDraftsInput, Draft, ListedDraft, SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import { Inbox } from '../../../shared/schemas/inbox.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
-import { apply } from '../../domain/changes/apply.ts'
-import { approve } from '../../domain/changes/approve.ts'
-import { bypass } from '../../domain/changes/bypass.ts'
-import { comment } from '../../domain/changes/comment.ts'
+import { applyApproved } from '../../domain/changes/apply-approved.ts'
+import { approveChange } from '../../domain/changes/approve-change.ts'
+import { bypassApprovals } from '../../domain/changes/bypass-approvals.ts'
+import { commentOnChange } from '../../domain/changes/comment-on-change.ts'
 import { discardDrafts } from '../../domain/changes/discard-drafts.ts'
-import { edit } from '../../domain/changes/edit.ts'
-import { get } from '../../domain/changes/get.ts'
+import { editChange } from '../../domain/changes/edit-change.ts'
 import { inbox } from '../../domain/changes/inbox.ts'
-import { list } from '../../domain/changes/list.ts'
+import { listChanges } from '../../domain/changes/list-changes.ts'
 import { listDrafts } from '../../domain/changes/list-drafts.ts'
-import { publish } from '../../domain/changes/publish.ts'
-import { rebase } from '../../domain/changes/rebase.ts'
+import { publishChange } from '../../domain/changes/publish-change.ts'
+import { readChange } from '../../domain/changes/read-change.ts'
+import { rebaseChange } from '../../domain/changes/rebase-change.ts'
 import { requestChanges } from '../../domain/changes/request-changes.ts'
 import { requestReview } from '../../domain/changes/request-review.ts'
-import { save } from '../../domain/changes/save.ts'
+import { saveChange } from '../../domain/changes/save-change.ts'
 import { saveDraft } from '../../domain/changes/save-draft.ts'
-import { schedule } from '../../domain/changes/schedule.ts'
-import { unschedule } from '../../domain/changes/unschedule.ts'
-import { withdraw } from '../../domain/changes/withdraw.ts'
+import { scheduleChange } from '../../domain/changes/schedule-change.ts'
+import { unscheduleChange } from '../../domain/changes/unschedule-change.ts'
+import { withdrawChange } from '../../domain/changes/withdraw-change.ts'
 import { mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -46,23 +46,23 @@ export const changesRouter = t.router({
   list: mayInProject('project.read')
     .input(ListChangesInput)
     .output(ChangeList)
-    .query(({ ctx, input }) => list(ctx, input)),
+    .query(({ ctx, input }) => listChanges(ctx, input)),
   get: mayInProject('project.read')
     .input(ChangeReference)
     .output(Change)
-    .query(({ ctx, input }) => get(ctx, input)),
+    .query(({ ctx, input }) => readChange(ctx, input)),
   save: someChange
     .input(SaveChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => save(ctx, input)),
+    .mutation(({ ctx, input }) => saveChange(ctx, input)),
   edit: someChange
     .input(EditChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => edit(ctx, input)),
+    .mutation(({ ctx, input }) => editChange(ctx, input)),
   publish: someChange
     .input(ChangeReference)
     .output(AppliedChange)
-    .mutation(({ ctx, input }) => publish(ctx, input)),
+    .mutation(({ ctx, input }) => publishChange(ctx, input)),
   requestReview: someChange
     .input(ChangeReference)
     .output(Change)
@@ -70,7 +70,7 @@ export const changesRouter = t.router({
   approve: someChange
     .input(ApproveChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => approve(ctx, input)),
+    .mutation(({ ctx, input }) => approveChange(ctx, input)),
   requestChanges: someChange
     .input(DiscussChangeInput)
     .output(Change)
@@ -78,32 +78,32 @@ export const changesRouter = t.router({
   comment: someChange
     .input(DiscussChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => comment(ctx, input)),
+    .mutation(({ ctx, input }) => commentOnChange(ctx, input)),
   // tRPC keeps the name `apply` for itself
   applyNow: someChange
     .input(ChangeReference)
     .output(AppliedChange)
-    .mutation(({ ctx, input }) => apply(ctx, input)),
+    .mutation(({ ctx, input }) => applyApproved(ctx, input)),
   schedule: someChange
     .input(ScheduleChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => schedule(ctx, input)),
+    .mutation(({ ctx, input }) => scheduleChange(ctx, input)),
   unschedule: someChange
     .input(ChangeReference)
     .output(Change)
-    .mutation(({ ctx, input }) => unschedule(ctx, input)),
+    .mutation(({ ctx, input }) => unscheduleChange(ctx, input)),
   rebase: someChange
     .input(RebaseChangeInput)
     .output(Change)
-    .mutation(({ ctx, input }) => rebase(ctx, input)),
+    .mutation(({ ctx, input }) => rebaseChange(ctx, input)),
   withdraw: someChange
     .input(ChangeReference)
     .output(Change)
-    .mutation(({ ctx, input }) => withdraw(ctx, input)),
+    .mutation(({ ctx, input }) => withdrawChange(ctx, input)),
   bypass: someChange
     .input(BypassChangeInput)
     .output(AppliedChange)
-    .mutation(({ ctx, input }) => bypass(ctx, input)),
+    .mutation(({ ctx, input }) => bypassApprovals(ctx, input)),
 })
 
 export const draftsRouter = t.router({

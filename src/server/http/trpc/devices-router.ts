@@ -7,11 +7,11 @@ import {
   ShownDevice,
   UserCode,
 } from '../../../shared/schemas/device.ts'
-import { approve } from '../../domain/devices/approve.ts'
-import { begin } from '../../domain/devices/begin.ts'
-import { deny } from '../../domain/devices/deny.ts'
-import { poll } from '../../domain/devices/poll.ts'
-import { show } from '../../domain/devices/show.ts'
+import { approveDevice } from '../../domain/devices/approve-device.ts'
+import { beginDeviceRequest } from '../../domain/devices/begin-device-request.ts'
+import { denyDevice } from '../../domain/devices/deny-device.ts'
+import { pollDevice } from '../../domain/devices/poll-device.ts'
+import { showDeviceRequest } from '../../domain/devices/show-device-request.ts'
 import { anyone, confirmed, someone } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -22,23 +22,23 @@ export const devicesRouter = t.router({
   begin: anyone
     .input(BeginDeviceInput)
     .output(BegunDevice)
-    .mutation(({ ctx, input }) => begin(ctx, input)),
+    .mutation(({ ctx, input }) => beginDeviceRequest(ctx, input)),
   poll: anyone
     .input(z.strictObject({ deviceCode: DeviceCode }))
     .output(PolledDevice)
-    .mutation(({ ctx, input }) => poll(ctx, input)),
+    .mutation(({ ctx, input }) => pollDevice(ctx, input)),
   /** A mutation, because looking counts as an attempt. */
   show: someone
     .input(OneDevice)
     .output(ShownDevice)
-    .mutation(({ ctx, input }) => show(ctx, input)),
+    .mutation(({ ctx, input }) => showDeviceRequest(ctx, input)),
   approve: someone
     .use(confirmed)
     .input(OneDevice)
     .output(z.strictObject({ state: z.literal('approved') }))
-    .mutation(({ ctx, input }) => approve(ctx, input)),
+    .mutation(({ ctx, input }) => approveDevice(ctx, input)),
   deny: someone
     .input(OneDevice)
     .output(z.strictObject({ state: z.literal('denied') }))
-    .mutation(({ ctx, input }) => deny(ctx, input)),
+    .mutation(({ ctx, input }) => denyDevice(ctx, input)),
 })

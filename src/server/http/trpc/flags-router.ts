@@ -18,21 +18,21 @@ import {
 } from '../../../shared/schemas/flag-view.ts'
 import { Key } from '../../../shared/schemas/keys.ts'
 import { Revision } from '../../../shared/schemas/revision.ts'
-import { archive } from '../../domain/flags/archive.ts'
+import { archiveFlag } from '../../domain/flags/archive-flag.ts'
 import { archiveMany } from '../../domain/flags/archive-many.ts'
-import { create } from '../../domain/flags/create.ts'
-import { get } from '../../domain/flags/get.ts'
+import { createFlag } from '../../domain/flags/create-flag.ts'
+import { editFlag } from '../../domain/flags/edit-flag.ts'
 import { getAsOf } from '../../domain/flags/get-as-of.ts'
 import { keys } from '../../domain/flags/keys.ts'
-import { list } from '../../domain/flags/list.ts'
 import { listAsOf } from '../../domain/flags/list-as-of.ts'
-import { remove } from '../../domain/flags/remove.ts'
+import { listFlags } from '../../domain/flags/list-flags.ts'
+import { readFlag } from '../../domain/flags/read-flag.ts'
+import { removeFlag } from '../../domain/flags/remove-flag.ts'
 import { requiredBy } from '../../domain/flags/required-by.ts'
-import { restore } from '../../domain/flags/restore.ts'
+import { restoreFlag } from '../../domain/flags/restore-flag.ts'
 import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
-import { update } from '../../domain/flags/update.ts'
-import { stateByKey } from '../../domain/insights/states.ts'
+import { stateByKey } from '../../domain/insights/flag-states.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -40,7 +40,7 @@ export const flagsRouter = t.router({
   list: mayInProject('project.read')
     .input(ListFlagsInput)
     .output(FlagList)
-    .query(({ ctx, input }) => list(ctx, input, () => stateByKey(ctx))),
+    .query(({ ctx, input }) => listFlags(ctx, input, () => stateByKey(ctx))),
   keys: mayInProject('project.read')
     .input(FlagKeysInput)
     .output(z.array(FlagKey))
@@ -48,7 +48,7 @@ export const flagsRouter = t.router({
   get: mayInProject('project.read')
     .input(FlagReference)
     .output(FlagPage)
-    .query(({ ctx, input }) => get(ctx, input)),
+    .query(({ ctx, input }) => readFlag(ctx, input)),
   listAsOf: mayInProject('project.read')
     .input(FlagsAsOfInput)
     .output(FlagList)
@@ -64,23 +64,23 @@ export const flagsRouter = t.router({
   create: mayInProject('flag.edit')
     .input(CreateFlagInput)
     .output(Flag)
-    .mutation(({ ctx, input }) => create(ctx, input)),
+    .mutation(({ ctx, input }) => createFlag(ctx, input)),
   update: mayInProject('flag.edit')
     .input(UpdateFlagInput)
     .output(Flag)
-    .mutation(({ ctx, input }) => update(ctx, input)),
+    .mutation(({ ctx, input }) => editFlag(ctx, input)),
   archive: mayInProject('flag.edit')
     .input(FlagReference)
     .output(Flag)
-    .mutation(({ ctx, input }) => archive(ctx, input)),
+    .mutation(({ ctx, input }) => archiveFlag(ctx, input)),
   restore: mayInProject('flag.edit')
     .input(FlagReference.extend({ asItWas: z.boolean().default(false) }))
     .output(Flag)
-    .mutation(({ ctx, input }) => restore(ctx, input)),
+    .mutation(({ ctx, input }) => restoreFlag(ctx, input)),
   delete: mayInProject('flag.delete')
     .input(DeleteFlagInput)
     .output(Flag)
-    .mutation(({ ctx, input }) => remove(ctx, input)),
+    .mutation(({ ctx, input }) => removeFlag(ctx, input)),
   archiveMany: mayInProject('flag.edit')
     .input(ManyFlagsInput)
     .output(z.array(Flag))

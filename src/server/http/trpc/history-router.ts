@@ -16,13 +16,13 @@ import {
   VersionsInput,
 } from '../../../shared/schemas/history.ts'
 import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
-import { promote } from '../../domain/changes/promote.ts'
+import { proposePromotion } from '../../domain/changes/propose-promotion.ts'
 import { asOf } from '../../domain/revisions/as-of.ts'
-import { compare } from '../../domain/revisions/compare.ts'
+import { compareEnvironments } from '../../domain/revisions/compare-environments.ts'
 import { diff } from '../../domain/revisions/diff.ts'
 import { promotion } from '../../domain/revisions/promotion.ts'
-import { restore } from '../../domain/revisions/restore.ts'
-import { versions } from '../../domain/revisions/versions.ts'
+import { restoreRevision } from '../../domain/revisions/restore-revision.ts'
+import { subjectHistory } from '../../domain/revisions/subject-history.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { datafileOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'
@@ -31,7 +31,7 @@ export const historyRouter = t.router({
   versions: mayInEnvironment('project.read')
     .input(VersionsInput)
     .output(VersionList)
-    .query(({ ctx, input }) => versions(ctx, input)),
+    .query(({ ctx, input }) => subjectHistory(ctx, input)),
   diff: mayInEnvironment('project.read')
     .input(DiffInput)
     .output(Diff)
@@ -47,11 +47,11 @@ export const historyRouter = t.router({
   restore: mayInEnvironment('revision.publish')
     .input(RestoreInput)
     .output(Restored)
-    .mutation(({ ctx, input }) => restore(ctx, input)),
+    .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
   compare: mayInProject('project.read')
     .input(CompareInput)
     .output(Comparison)
-    .query(({ ctx, input }) => compare(ctx, input)),
+    .query(({ ctx, input }) => compareEnvironments(ctx, input)),
   promotion: mayInProject('project.read')
     .input(PromotionInput)
     .output(Promotion)
@@ -59,5 +59,5 @@ export const historyRouter = t.router({
   promote: mayInProject('change.edit')
     .input(PromoteInput)
     .output(Change)
-    .mutation(({ ctx, input }) => promote(ctx, input)),
+    .mutation(({ ctx, input }) => proposePromotion(ctx, input)),
 })

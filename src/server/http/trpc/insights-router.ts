@@ -1,7 +1,7 @@
 import { FlagStates, Usage, UsageInput } from '../../../shared/schemas/insights.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
-import { states } from '../../domain/insights/states.ts'
-import { usage } from '../../domain/insights/usage.ts'
+import { flagStates } from '../../domain/insights/flag-states.ts'
+import { flagUsage } from '../../domain/insights/flag-usage.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -10,9 +10,9 @@ export const insightsRouter = t.router({
   states: mayInProject('project.read')
     .input(InProject)
     .output(FlagStates)
-    .query(({ ctx }) => states(ctx)),
+    .query(({ ctx }) => flagStates(ctx)),
   usage: mayInEnvironment('project.read')
     .input(UsageInput)
     .output(Usage)
-    .query(({ ctx, input }) => usage(ctx, input)),
+    .query(({ ctx, input }) => flagUsage(ctx, input)),
 })

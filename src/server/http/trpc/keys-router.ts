@@ -8,10 +8,10 @@ import {
   SdkKeyReference,
   SetOriginsInput,
 } from '../../../shared/schemas/sdk-key.ts'
-import { create } from '../../domain/keys/create.ts'
-import { list } from '../../domain/keys/list.ts'
-import { revoke } from '../../domain/keys/revoke.ts'
-import { rotate } from '../../domain/keys/rotate.ts'
+import { createKey } from '../../domain/keys/create-key.ts'
+import { listKeys } from '../../domain/keys/list-keys.ts'
+import { revokeSdkKey } from '../../domain/keys/revoke-sdk-key.ts'
+import { rotateKey } from '../../domain/keys/rotate-key.ts'
 import { setOrigins } from '../../domain/keys/set-origins.ts'
 import { confirmed, mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
@@ -20,17 +20,17 @@ export const keysRouter = t.router({
   list: mayInProject('key.read')
     .input(InProject)
     .output(z.array(SdkKey))
-    .query(({ ctx }) => list(ctx)),
+    .query(({ ctx }) => listKeys(ctx)),
   create: mayInEnvironment('key.edit')
     .use(confirmed)
     .input(CreateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(({ ctx, input }) => create(ctx, input)),
+    .mutation(({ ctx, input }) => createKey(ctx, input)),
   rotate: mayInProject('key.edit')
     .use(confirmed)
     .input(RotateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(({ ctx, input }) => rotate(ctx, input)),
+    .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   setOrigins: mayInProject('key.edit')
     .use(confirmed)
     .input(SetOriginsInput)
@@ -42,10 +42,10 @@ export const keysRouter = t.router({
     .output(z.record(z.string(), z.int()))
     .query(async ({ ctx }) => {
       const streams = ctx.streamsByKey()
-      return Object.fromEntries((await list(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
+      return Object.fromEntries((await listKeys(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
     }),
   revoke: mayInProject('key.edit')
     .input(SdkKeyReference)
     .output(SdkKey)
-    .mutation(({ ctx, input }) => revoke(ctx, input)),
+    .mutation(({ ctx, input }) => revokeSdkKey(ctx, input)),
 })

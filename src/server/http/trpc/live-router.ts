@@ -5,11 +5,11 @@ import type { InboxEvent } from '../../../shared/schemas/inbox.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
-import { list as listProjects } from '../../domain/projects/list.ts'
+import { listProjects } from '../../domain/projects/list-projects.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { hear } from './hear.ts'
 import { mayInProject, someone } from './may.ts'
 import { revisionEvent } from './revision-event.ts'
+import { subscribe } from './subscribe.ts'
 import { t } from './trpc.ts'
 
 export const liveRouter = t.router({
@@ -22,7 +22,7 @@ export const liveRouter = t.router({
     .input(InProject.extend({ lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, signal }) {
       const { key, id } = ctx.project
-      const heard = hear<ProjectEvent>(ctx, signal, {
+      const heard = subscribe<ProjectEvent>(ctx, signal, {
         listen: (tell) => [
           ctx.revisions.subscribe((revision) => revision.project === key && tell(revisionEvent(revision))),
           ctx.revisions.onChange((told) => {
@@ -44,7 +44,7 @@ export const liveRouter = t.router({
       visible = new Set((await listProjects({ ...ctx, actor: await ctx.actorNow() })).map(({ id }) => id))
     }
     await look()
-    const heard = hear<InboxEvent>(ctx, signal, {
+    const heard = subscribe<InboxEvent>(ctx, signal, {
       listen: (tell) => [
         ctx.revisions.onChange((told) => {
           if (!told || visible.has(told.projectId)) tell({ kind: 'inbox' })

@@ -15,13 +15,13 @@ import {
   ShownInvitation,
 } from '../../../shared/schemas/member.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
-import { accept, show } from '../../domain/members/accept.ts'
-import { add } from '../../domain/members/add.ts'
+import { acceptInvite, showInvitation } from '../../domain/members/accept-invite.ts'
+import { addMember } from '../../domain/members/add-member.ts'
 import { can } from '../../domain/members/can.ts'
 import { listInvitations, revokeInvitation } from '../../domain/members/invitations.ts'
 import { inviteToProject } from '../../domain/members/invite.ts'
-import { list } from '../../domain/members/list.ts'
-import { remove } from '../../domain/members/remove.ts'
+import { listMembers } from '../../domain/members/list-members.ts'
+import { removeMember } from '../../domain/members/remove-member.ts'
 import { setRole } from '../../domain/members/set-role.ts'
 import { keepSession } from './keep-session.ts'
 import { anyone, confirmed, mayInProject } from './may.ts'
@@ -31,7 +31,7 @@ export const membersRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)
     .output(z.array(Member))
-    .query(({ ctx }) => list(ctx)),
+    .query(({ ctx }) => listMembers(ctx)),
   can: mayInProject('project.read')
     .input(InProject)
     .output(Can)
@@ -40,7 +40,7 @@ export const membersRouter = t.router({
     .use(confirmed)
     .input(AddMemberInput)
     .output(Member)
-    .mutation(({ ctx, input }) => add(ctx, input)),
+    .mutation(({ ctx, input }) => addMember(ctx, input)),
   setRole: mayInProject('member.edit')
     .use(confirmed)
     .input(SetMemberRoleInput)
@@ -50,7 +50,7 @@ export const membersRouter = t.router({
     .use(confirmed)
     .input(RemoveMemberInput)
     .output(z.strictObject({ removed: z.literal(true) }))
-    .mutation(({ ctx, input }) => remove(ctx, input)),
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })
 
 export const invitationsRouter = t.router({
@@ -71,9 +71,9 @@ export const invitationsRouter = t.router({
   show: anyone
     .input(z.strictObject({ token: LinkToken }))
     .output(ShownInvitation)
-    .mutation(({ ctx, input }) => show(ctx, input)),
+    .mutation(({ ctx, input }) => showInvitation(ctx, input)),
   accept: anyone
     .input(AcceptInvitationInput)
     .output(User)
-    .mutation(({ ctx, input }) => keepSession(ctx.cookie, accept(ctx, input))),
+    .mutation(({ ctx, input }) => keepSession(ctx.cookie, acceptInvite(ctx, input))),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TellPresenceInput } from '../../../shared/schemas/presence.ts'
-import { tell } from '../../domain/presence/tell.ts'
+import { tellPresence } from '../../domain/presence/tell-presence.ts'
 import { mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -9,5 +9,5 @@ export const presenceRouter = t.router({
   tell: mayInProject('project.read')
     .input(TellPresenceInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => tell(ctx, input)),
+    .mutation(({ ctx, input }) => tellPresence(ctx, input)),
 })

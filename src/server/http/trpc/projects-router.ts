@@ -12,31 +12,31 @@ import {
   Project,
   ProjectReference,
 } from '../../../shared/schemas/project.ts'
-import { create as createEnvironment } from '../../domain/environments/create.ts'
-import { edit } from '../../domain/environments/edit.ts'
-import { order } from '../../domain/environments/order.ts'
-import { remove } from '../../domain/environments/remove.ts'
-import { archive } from '../../domain/projects/archive.ts'
-import { create } from '../../domain/projects/create.ts'
-import { edit as editProject } from '../../domain/projects/edit.ts'
-import { get } from '../../domain/projects/get.ts'
-import { list } from '../../domain/projects/list.ts'
+import { createEnvironment } from '../../domain/environments/create-environment.ts'
+import { editEnvironment } from '../../domain/environments/edit-environment.ts'
+import { orderEnvironments } from '../../domain/environments/order-environments.ts'
+import { removeEnvironment } from '../../domain/environments/remove-environment.ts'
+import { archiveProject } from '../../domain/projects/archive-project.ts'
+import { createProject } from '../../domain/projects/create-project.ts'
+import { editProject } from '../../domain/projects/edit-project.ts'
+import { getProject } from '../../domain/projects/get-project.ts'
 import { listArchived } from '../../domain/projects/list-archived.ts'
 import { listEnvironments } from '../../domain/projects/list-environments.ts'
-import { restore } from '../../domain/projects/restore.ts'
+import { listProjects } from '../../domain/projects/list-projects.ts'
+import { restoreProject } from '../../domain/projects/restore-project.ts'
 import { confirmed, mayHere, mayInEnvironment, mayInProject, someone } from './may.ts'
 import { t } from './trpc.ts'
 
 export const projectsRouter = t.router({
-  list: someone.output(z.array(Project)).query(({ ctx }) => list(ctx)),
+  list: someone.output(z.array(Project)).query(({ ctx }) => listProjects(ctx)),
   get: mayInProject('project.read')
     .input(InProject)
     .output(Project)
-    .query(({ ctx }) => get(ctx)),
+    .query(({ ctx }) => getProject(ctx)),
   create: mayHere('project.create')
     .input(CreateProjectInput)
     .output(Project)
-    .mutation(({ ctx, input }) => create(ctx, input)),
+    .mutation(({ ctx, input }) => createProject(ctx, input)),
   edit: mayInProject('project.edit')
     .input(EditProjectInput)
     .output(Project)
@@ -44,14 +44,14 @@ export const projectsRouter = t.router({
   archive: mayInProject('project.edit')
     .input(ArchiveProjectInput)
     .output(Project)
-    .mutation(({ ctx, input }) => archive(ctx, input)),
+    .mutation(({ ctx, input }) => archiveProject(ctx, input)),
   listArchived: mayHere('project.create')
     .output(z.array(Project))
     .query(({ ctx }) => listArchived(ctx)),
   restore: mayHere('project.create')
     .input(ProjectReference)
     .output(Project)
-    .mutation(({ ctx, input }) => restore(ctx, input)),
+    .mutation(({ ctx, input }) => restoreProject(ctx, input)),
 })
 
 export const environmentsRouter = t.router({
@@ -66,14 +66,14 @@ export const environmentsRouter = t.router({
   edit: mayInEnvironment('environment.edit')
     .input(EditEnvironmentInput)
     .output(Environment)
-    .mutation(({ ctx, input }) => edit(ctx, input)),
+    .mutation(({ ctx, input }) => editEnvironment(ctx, input)),
   order: mayInProject('environment.edit')
     .input(OrderEnvironmentsInput)
     .output(z.array(Environment))
-    .mutation(({ ctx, input }) => order(ctx, input)),
+    .mutation(({ ctx, input }) => orderEnvironments(ctx, input)),
   delete: mayInEnvironment('environment.edit')
     .use(confirmed)
     .input(DeleteEnvironmentInput)
     .output(Environment)
-    .mutation(({ ctx, input }) => remove(ctx, input)),
+    .mutation(({ ctx, input }) => removeEnvironment(ctx, input)),
 })

@@ -14,7 +14,7 @@ import {
   listProviders,
   removeProvider,
   signInProviders,
-} from '../../domain/accounts/providers.ts'
+} from '../../domain/sso/providers.ts'
 import { anyone, confirmed, mayHere } from './may.ts'
 import { t } from './trpc.ts'
 

@@ -1,5 +1,5 @@
 import { ListRevisionsInput, PublishInput, Revision, RevisionList } from '../../../shared/schemas/revision.ts'
-import { list } from '../../domain/revisions/list.ts'
+import { listRevisions } from '../../domain/revisions/list-revisions.ts'
 import { publish } from '../../domain/revisions/publish.ts'
 import { mayInEnvironment } from './may.ts'
 import { t } from './trpc.ts'
@@ -12,5 +12,5 @@ export const revisionsRouter = t.router({
   list: mayInEnvironment('project.read')
     .input(ListRevisionsInput)
     .output(RevisionList)
-    .query(({ ctx, input }) => list(ctx, input)),
+    .query(({ ctx, input }) => listRevisions(ctx, input)),
 })

@@ -13,8 +13,8 @@ import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
-import { costOf, heavyFrom } from './costs.ts'
 import type { Turns } from '../turns.ts'
+import { costOf, heavyFrom } from './costs.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { SavedView, SaveViewInput, ViewReference } from '../../../shared/schemas/saved-view.ts'
-import { list } from '../../domain/views/list.ts'
-import { remove } from '../../domain/views/remove.ts'
-import { save } from '../../domain/views/save.ts'
+import { listViews } from '../../domain/views/list-views.ts'
+import { removeView } from '../../domain/views/remove-view.ts'
+import { saveView } from '../../domain/views/save-view.ts'
 import { mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -12,13 +12,13 @@ export const viewsRouter = t.router({
   list: mayInProject('project.read')
     .input(InProject)
     .output(z.array(SavedView))
-    .query(({ ctx }) => list(ctx)),
+    .query(({ ctx }) => listViews(ctx)),
   save: mayInProject('project.read')
     .input(SaveViewInput)
     .output(SavedView)
-    .mutation(({ ctx, input }) => save(ctx, input)),
+    .mutation(({ ctx, input }) => saveView(ctx, input)),
   remove: mayInProject('project.read')
     .input(ViewReference)
     .output(SavedView)
-    .mutation(({ ctx, input }) => remove(ctx, input)),
+    .mutation(({ ctx, input }) => removeView(ctx, input)),
 })

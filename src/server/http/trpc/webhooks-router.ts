@@ -11,8 +11,14 @@ import {
   WebhookReference,
   WebhookSecret,
 } from '../../../shared/schemas/webhook.ts'
-import { listDeliveries, resend, test } from '../../domain/webhooks/deliveries.ts'
-import { change, create, list, remove, renewSecret } from '../../domain/webhooks/webhooks.ts'
+import { listDeliveries, resendDelivery, testWebhook } from '../../domain/webhooks/deliveries.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  removeWebhook,
+  renewSecret,
+} from '../../domain/webhooks/webhooks.ts'
 import { confirmed, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -20,17 +26,17 @@ export const webhooksRouter = t.router({
   list: mayInProject('webhook.edit')
     .input(InProject)
     .output(z.array(Webhook))
-    .query(({ ctx }) => list(ctx)),
+    .query(({ ctx }) => listWebhooks(ctx)),
   create: mayInProject('webhook.edit')
     .use(confirmed)
     .input(CreateWebhookInput)
     .output(WebhookSecret)
-    .mutation(({ ctx, input }) => create(ctx, input)),
+    .mutation(({ ctx, input }) => createWebhook(ctx, input)),
   change: mayInProject('webhook.edit')
     .use(confirmed)
     .input(ChangeWebhookInput)
     .output(Webhook)
-    .mutation(({ ctx, input }) => change(ctx, input)),
+    .mutation(({ ctx, input }) => changeWebhook(ctx, input)),
   renewSecret: mayInProject('webhook.edit')
     .use(confirmed)
     .input(WebhookReference)
@@ -39,7 +45,7 @@ export const webhooksRouter = t.router({
   remove: mayInProject('webhook.edit')
     .input(WebhookReference)
     .output(z.strictObject({ removed: z.literal(true) }))
-    .mutation(({ ctx, input }) => remove(ctx, input)),
+    .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
   deliveries: mayInProject('webhook.edit')
     .input(ListDeliveriesInput)
     .output(DeliveryList)
@@ -47,9 +53,9 @@ export const webhooksRouter = t.router({
   resend: mayInProject('webhook.edit')
     .input(DeliveryReference)
     .output(Delivery)
-    .mutation(({ ctx, input }) => resend(ctx, input)),
+    .mutation(({ ctx, input }) => resendDelivery(ctx, input)),
   test: mayInProject('webhook.edit')
     .input(WebhookReference)
     .output(Delivery)
-    .mutation(({ ctx, input }) => test(ctx, input)),
+    .mutation(({ ctx, input }) => testWebhook(ctx, input)),
 })

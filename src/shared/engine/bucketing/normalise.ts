@@ -1,4 +1,4 @@
-import type { Normalisation } from '../../schemas/wide-point.ts'
+import type { Normalisation } from '../../schemas/extended-point.ts'
 
 type Kind = Normalisation['kind']
 type Of<K extends Kind> = Extract<Normalisation, { kind: K }>

@@ -1,8 +1,8 @@
-import type { PointHash, WidePoint } from '../../schemas/wide-point.ts'
+import type { ExtendedPoint, PointHash } from '../../schemas/extended-point.ts'
 import { spend } from '../meter.ts'
 import { needed } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
-import type { Profiles } from '../profile.ts'
+import type { OptionalModules } from '../optional-module.ts'
 import { fnv1a } from './fnv1a.ts'
 import { murmur3Units } from './murmur3-units.ts'
 import { normalise } from './normalise.ts'
@@ -12,7 +12,9 @@ import { codeUnits, lowBytes, utf8 } from './utf8.ts'
 export type PointOf = (text: string, texts: readonly string[]) => number
 
 /** An algorithm, made ready. Add to this table, never edit: people were bucketed with what is there. */
-const algorithms: Readonly<Record<PointHash['algorithm'], (point: WidePoint, profiles: Profiles) => PointOf>> = {
+const algorithms: Readonly<
+  Record<PointHash['algorithm'], (point: ExtendedPoint, profiles: OptionalModules) => PointOf>
+> = {
   'murmur3-32': ({ hash, norm }) => {
     const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
     return (text) => finish(murmur3Units(encode(text), hash.seed ?? 0))
@@ -66,13 +68,13 @@ const encoders: Readonly<Record<Exclude<PointHash['encoding'], undefined>, (text
   'utf16-imurmur': codeUnits,
 }
 
-const finisher = (norm: WidePoint['norm']): ((hash: number) => number) => {
+const finisher = (norm: ExtendedPoint['norm']): ((hash: number) => number) => {
   if (norm.kind === 'md5-9998') throw malformed('md5-9998 goes with md5-int alone')
   return normalise(norm)
 }
 
 /** Makes the function from a unit to its point. Throws on an algorithm or normalisation that is none or not loaded. */
-export const pointOf = (point: WidePoint, profiles: Profiles): PointOf => {
+export const pointOf = (point: ExtendedPoint, profiles: OptionalModules): PointOf => {
   const { algorithm } = point.hash
   if (!Object.hasOwn(algorithms, algorithm)) throw malformed(`there is no algorithm ${JSON.stringify(algorithm)}`)
   const place = algorithms[algorithm](point, profiles)

@@ -1,24 +1,24 @@
-import type { Condition, WideTest } from '../../schemas/condition.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { pointOf } from '../bucketing/table.ts'
 import { maxDepth } from '../condition.ts'
+import { isExtended } from '../extended/is-extended.ts'
+import { isFlat, prepareExtended } from '../extended/tests.ts'
 import { needed } from '../needed.ts'
 import { everyFamily } from '../operators/every-family.ts'
 import { prepare } from '../operators/table.ts'
 import { malformed } from '../operators/test.ts'
+import type { OptionalModules } from '../optional-module.ts'
 import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
-import type { Profiles } from '../profile.ts'
 import { stretch } from '../split.ts'
-import { isWide } from '../wide/is-wide.ts'
-import { isFlat, prepareWide } from '../wide/tests.ts'
 
 /** What a check looks at: the documents, and how far it has come. */
 interface Around {
   readonly flag: FlagDocument
   readonly documents: Documents
-  readonly profiles: Profiles
+  readonly profiles: OptionalModules
   readonly wide: boolean
   /** The segments that led here. */
   readonly segments: readonly string[]
@@ -34,10 +34,10 @@ export interface Checked {
 }
 
 /** What was found is kept as long as the documents and profiles are the same objects: neither is ever changed in place. */
-const kept = new WeakMap<Documents, WeakMap<Profiles, Map<string, Checked>>>()
+const kept = new WeakMap<Documents, WeakMap<OptionalModules, Map<string, Checked>>>()
 
-const keptFor = (documents: Documents, profiles: Profiles): Map<string, Checked> => {
-  const byProfiles = kept.get(documents) ?? new WeakMap<Profiles, Map<string, Checked>>()
+const keptFor = (documents: Documents, profiles: OptionalModules): Map<string, Checked> => {
+  const byProfiles = kept.get(documents) ?? new WeakMap<OptionalModules, Map<string, Checked>>()
   kept.set(documents, byProfiles)
   const found = byProfiles.get(profiles) ?? new Map<string, Checked>()
   byProfiles.set(profiles, found)
@@ -45,17 +45,17 @@ const keptFor = (documents: Documents, profiles: Profiles): Map<string, Checked>
 }
 
 /** Checks a flag and the segments it refers to. Total. */
-export const check = (key: string, flag: FlagDocument, documents: Documents, profiles: Profiles): Checked => {
+export const check = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): Checked => {
   const found = keptFor(documents, profiles)
   const known = found.get(key) ?? checkAnew(key, flag, documents, profiles)
   found.set(key, known)
   return known
 }
 
-const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profiles: Profiles): Checked => {
+const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): Checked => {
   try {
     if (flag?.key !== key) throw malformed('the flag document is malformed')
-    const wide = isWide(flag, documents)
+    const wide = isExtended(flag, documents)
     if (wide) needed(profiles, 'wide')
     checkFlag({ flag, documents, profiles, wide, segments: [], well: new Set(), depth: 0 })
     return { failed: null, wide }
@@ -143,8 +143,8 @@ const checkCondition = (condition: Condition, around: Around): void => {
   else if ('valueWhen' in condition.flagTest.test) checkCondition(condition.flagTest.test.valueWhen, inside)
 }
 
-const checkTest = (test: WideTest, around: Around): void => {
-  if (isFlat(test)) prepareWide(test, around.profiles)
+const checkTest = (test: ExtendedTest, around: Around): void => {
+  if (isFlat(test)) prepareExtended(test, around.profiles)
   else if (test.op === 'arr.all') for (const each of test.each) checkCondition(each, around)
   else checkCondition(test.when, around)
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../../schemas/condition.ts'
+import { explainExtended } from '../extended/explain/condition.ts'
 import { costOf, spend } from '../meter.ts'
 import { type Documents, endsWell, flagOf } from '../prerequisite.ts'
 import { isPresent, leafHolds } from './leaf.ts'
@@ -8,7 +9,6 @@ import { once, type Run } from './run.ts'
 import { seen } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
-import { explainWide } from './wide-condition.ts'
 
 /** What a condition came to, and how. */
 export const explainCondition = (condition: Condition, run: Run): ConditionTrace => {
@@ -36,7 +36,7 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
     const result = leafHolds(condition, actual, run.nowMs)
     return { kind: 'leaf', result, attribute, operator, values, actual: seen(actual), present: isPresent(actual) }
   }
-  return explainWide(condition, run, explainCondition)
+  return explainExtended(condition, run, explainCondition)
 }
 
 const ended = new WeakMap<Documents, Map<string, boolean>>()

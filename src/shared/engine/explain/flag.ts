@@ -2,14 +2,14 @@ import type { FlagTest } from '../../schemas/condition.ts'
 import type { Reason } from '../../schemas/evaluation.ts'
 import type { Prerequisite, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
+import { explainFlagTest } from '../extended/explain/condition.ts'
+import { codes, Fatal } from '../extended/test.ts'
 import { failure, type OutcomeFields, outcome } from '../outcome.ts'
-import { codes, Fatal } from '../wide/test.ts'
 import { askFlag, explainCondition, serves } from './condition.ts'
 import type { Run } from './run.ts'
 import { explainServe, type Given } from './serve.ts'
 import { blocked, storedVariant } from './sticky.ts'
 import type { ConditionTrace, Explanation, ServeTrace, Step } from './trace.ts'
-import { explainFlagTest } from './wide-condition.ts'
 
 /** How a flag, or a rule, ends: its fields, less those that every outcome of the flag has. */
 type End = Omit<OutcomeFields, 'flag' | 'value' | 'payload'>

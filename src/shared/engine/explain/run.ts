@@ -1,14 +1,14 @@
 import type { Context } from '../../schemas/context.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { build, left, spend } from '../meter.ts'
+import type { OptionalModules } from '../optional-module.ts'
 import type { Documents } from '../prerequisite.ts'
-import type { Profiles } from '../profile.ts'
 import type { Explanation } from './trace.ts'
 
 /** One flag being explained for one context. */
 export interface Run {
   readonly documents: Documents
-  readonly profiles: Profiles
+  readonly profiles: OptionalModules
   readonly flag: FlagDocument
   readonly context: Context
   readonly nowMs: number

@@ -1,10 +1,10 @@
 import type { Condition } from '../../schemas/condition.ts'
+import { finalTruth } from '../extended/explain/condition.ts'
+import { Fatal } from '../extended/test.ts'
 import { costOf, spend } from '../meter.ts'
 import { segmentOf } from '../prerequisite.ts'
-import { Fatal } from '../wide/test.ts'
 import { once, type Run } from './run.ts'
 import type { ConditionTrace, Truth } from './trace.ts'
-import { finalTruth } from './wide-condition.ts'
 
 /** Whether the context is in a segment: excluded beats included beats `when`. */
 export const explainSegment = (

@@ -1,13 +1,13 @@
 import type { Serve } from '../../schemas/split.ts'
+import { expressionText } from '../extended/cost.ts'
+import { elementOf } from '../extended/element.ts'
+import { liesIn, widePlaceOf } from '../extended/explain/place.ts'
+import { Fatal } from '../extended/test.ts'
 import { needed } from '../needed.ts'
-import { expressionText } from '../wide/cost.ts'
-import { elementOf } from '../wide/element.ts'
-import { Fatal } from '../wide/test.ts'
 import { placeOf } from './place.ts'
 import type { Run } from './run.ts'
 import { seen } from './seen.ts'
 import type { ServeTrace } from './trace.ts'
-import { liesIn, widePlaceOf } from './wide-place.ts'
 
 /** What a serve ends in. `by` is what picked it. */
 export type Given = {
@@ -31,7 +31,7 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
     return { trace: { kind: 'default' }, given: { ...given, by: 'default', enabled, name } }
   }
   if ('error' in serve) throw new Fatal(serve.error)
-  if ('wide' in serve) return explainWideSplit(serve.wide, run)
+  if ('wide' in serve) return explainExtendedSplit(serve.wide, run)
   if ('expr' in serve) {
     const asked = { flagKey: run.flag.hashKey ?? run.flag.key, nowMs: run.nowMs }
     const value = elementOf(run.context)
@@ -54,9 +54,9 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
   }
 }
 
-type WideSplit = Extract<Serve, { wide: unknown }>['wide']
+type ExtendedSplit = Extract<Serve, { wide: unknown }>['wide']
 
-const explainWideSplit = (split: WideSplit, run: Run): { trace: ServeTrace; given: Given | null } => {
+const explainExtendedSplit = (split: ExtendedSplit, run: Run): { trace: ServeTrace; given: Given | null } => {
   const place = widePlaceOf(split.point, run)
   const parts = split.slots.map(({ lo = null, hi = null, serve }) => {
     return { variant: 'variant' in serve ? serve.variant : null, from: lo, to: hi }
@@ -76,12 +76,12 @@ const explainWideSplit = (split: WideSplit, run: Run): { trace: ServeTrace; give
   return { trace: { kind: 'split', place, parts, picked: given?.variant ?? null, nothing }, given: bySplit }
 }
 
-const atNoUnit = ({ noUnit, noUnitServe }: WideSplit): Serve | null => {
+const atNoUnit = ({ noUnit, noUnitServe }: ExtendedSplit): Serve | null => {
   if (noUnit === 'fatal') throw new Fatal('GENERAL')
   return noUnit === 'serve' ? (noUnitServe ?? null) : null
 }
 
-const atOverflow = ({ overflow, overflowServe }: WideSplit): Serve | 'last' | null => {
+const atOverflow = ({ overflow, overflowServe }: ExtendedSplit): Serve | 'last' | null => {
   if (overflow === 'error') throw new Fatal('GENERAL')
   if (overflow === 'last') return 'last'
   return overflow === 'serve' ? (overflowServe ?? null) : null

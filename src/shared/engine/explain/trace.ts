@@ -1,6 +1,6 @@
-import type { Operator, Scalar, WideTest } from '../../schemas/condition.ts'
+import type { ExtendedTest, Operator, Scalar } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
 import type { Outcome } from '../outcome.ts'
 
 /** What a condition came to. Only the superset knows unknowns. */
@@ -45,14 +45,14 @@ export type ConditionTrace =
       readonly from: number | null
       readonly to: number | null
     }
-  | WideTrace
+  | ExtendedTrace
 
 /** A test of the superset: its own fields as data, what was read, and what became of it. */
-export type WideTrace = {
+export type ExtendedTrace = {
   readonly kind: 'wide'
   readonly result: Truth
   readonly read: AttributeRef
-  readonly test: WideTest
+  readonly test: ExtendedTest
   readonly actual: Seen
   /** Which convention decided. */
   readonly by: 'value' | 'missing' | 'null' | 'invalid' | 'elements' | 'badPattern'

@@ -1,4 +1,4 @@
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 
 export const identifier = 'Identifier'
 

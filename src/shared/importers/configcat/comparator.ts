@@ -1,8 +1,8 @@
-import type { WideTest } from '../../schemas/condition.ts'
+import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { CcUserCondition } from './config.ts'
 
 /** A comparator: the test, and whether the answer is turned around. */
-type Comparator = { test: (condition: CcUserCondition, salts: Salts) => WideTest; negate: boolean }
+type Comparator = { test: (condition: CcUserCondition, salts: Salts) => ExtendedTest; negate: boolean }
 type Salts = { salt: string; contextSalt: string }
 
 const listOf = ({ l }: CcUserCondition): string[] => [...(l ?? [])]

@@ -1,8 +1,8 @@
-import { textOf } from '../../engine/wide/text.ts'
-import type { Condition, WideTest } from '../../schemas/condition.ts'
+import { textOf } from '../../engine/extended/text.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { LeafProfile, Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { LeafProfile, Relation } from '../../schemas/wide-test.ts'
 import type { Report } from '../finding.ts'
 
 /** Which major of the SDK evaluated: they read `not` differently. */
@@ -137,7 +137,7 @@ const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condi
   const limit = typeof wanted === 'object' ? Number.NaN : new Date(wanted).getTime()
   const holds = (instant: number) => (rel === 'before' ? instant < limit : instant > limit)
   const oddities = [false, true].filter((one) => holds(Number(one)))
-  const test: WideTest = { op: 'date.rel', rel, values: [wanted], date: 'js', valDate: 'js' }
+  const test: ExtendedTest = { op: 'date.rel', rel, values: [wanted], date: 'js', valDate: 'js' }
   return {
     any: [
       { read, test, presence: 'own', nullIs: holds(0) ? 'true' : 'false' },
@@ -147,7 +147,7 @@ const dateOf = (read: AttributeRef, rel: 'before' | 'after', value: Json): Condi
 }
 
 /** What stands behind an operator and its negation; null where its value is of no use. */
-const testOf = (operator: string, value: Json, flags: string): WideTest | null => {
+const testOf = (operator: string, value: Json, flags: string): ExtendedTest | null => {
   const text = typeof value === 'string' ? value : null
   const versions = relations.get(operator.replace(/^semver/, ''))
   const numbers = relations.get(capital(operator))

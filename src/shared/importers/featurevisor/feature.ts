@@ -1,8 +1,8 @@
 import type { Condition, FlagTest } from '../../schemas/condition.ts'
+import type { ExtendedPoint, UnitPart } from '../../schemas/extended-point.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
-import type { UnitPart, WidePoint } from '../../schemas/wide-point.ts'
 import { displayKeys } from '../display-keys.ts'
 import type { Report } from '../finding.ts'
 import { conditionsOf, type Major, readOf, segmentsOf } from './condition.ts'
@@ -23,7 +23,7 @@ export type FvScope = {
 const whole = 100_000
 
 /** The whole numbers below 100 000: murmur3 with seed 1 of the attributes that are there and the feature's key. */
-export const pointOf = (bucketBy: FvBucketBy, theirs: string): WidePoint => {
+export const pointOf = (bucketBy: FvBucketBy, theirs: string): ExtendedPoint => {
   const names = typeof bucketBy === 'string' ? [bucketBy] : Array.isArray(bucketBy) ? bucketBy : [bucketBy.or]
   const parts = names.map(
     (name): UnitPart => ({
@@ -164,7 +164,7 @@ const trafficRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (traffic: F
     serve: serveOf(traffic),
   }))
 
-const enabledBy = (point: WidePoint, feature: FvFeature, { percentage, enabled }: FvTraffic): Serve => {
+const enabledBy = (point: ExtendedPoint, feature: FvFeature, { percentage, enabled }: FvTraffic): Serve => {
   if (percentage === 0) return off
   const ends = { overflow: 'serve', overflowServe: off, noUnit: 'none' } as const
   const ranges = feature.ranges ?? []
@@ -177,7 +177,11 @@ const enabledBy = (point: WidePoint, feature: FvFeature, { percentage, enabled }
   return { wide: { point, bounds: '[]', slots, ...ends, source: { layout: 'percentage', weights: [percentage] } } }
 }
 
-const allocationOf = (point: WidePoint, { allocation }: FvTraffic, give: (value: string) => Serve | null): Serve => {
+const allocationOf = (
+  point: ExtendedPoint,
+  { allocation }: FvTraffic,
+  give: (value: string) => Serve | null,
+): Serve => {
   const list = allocation ?? []
   return {
     wide: {

@@ -1,4 +1,4 @@
-import { isOperation } from '../../engine/wide/jsonlogic.ts'
+import { isOperation } from '../../engine/extended/jsonlogic.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { Json } from '../../schemas/keys.ts'

@@ -1,5 +1,5 @@
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Json } from '../../schemas/keys.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
 import type { FsConfig } from './config.ts'
 
 /** An identity's own key, where a context has one; else environment and identifier make it. */

@@ -1,6 +1,6 @@
-import { textOf } from '../../engine/wide/text.ts'
-import type { Condition, WideTest } from '../../schemas/condition.ts'
-import type { Relation } from '../../schemas/wide-test.ts'
+import { textOf } from '../../engine/extended/text.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { Relation } from '../../schemas/extended-test.ts'
 import type { Report } from '../finding.ts'
 import { drawnBy, identityKey, type Property, propertyOf } from './attribute.ts'
 import type { FsCondition, FsConfig, FsRule } from './config.ts'
@@ -40,7 +40,7 @@ const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 const versionMark = ':semver'
 
 /** A test of what a property names. A missing one makes it false, whatever the test. */
-type Leaf = (test: WideTest, more?: object) => Condition
+type Leaf = (test: ExtendedTest, more?: object) => Condition
 
 /** One condition. A missing trait makes it false, whatever the operator, but for IS_NOT_SET. */
 const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {

@@ -1,7 +1,7 @@
-import type { Condition, WideTest } from '../../schemas/condition.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { LeafProfile } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { LeafProfile } from '../../schemas/wide-test.ts'
 import type { GbConfig } from './config.ts'
 import { nobody } from './scope.ts'
 
@@ -45,7 +45,7 @@ const readOf = (path: string): AttributeRef => ({ firstOf: [path.split('.')], sk
 const itself: AttributeRef = { firstOf: [[]], skip: 'never' }
 
 /** A missing attribute reads as null. */
-const leaf = (read: AttributeRef, test: WideTest, negate = false): Condition => ({
+const leaf = (read: AttributeRef, test: ExtendedTest, negate = false): Condition => ({
   read,
   test,
   presence: 'own',

@@ -1,6 +1,6 @@
 import type { Condition } from '../../schemas/condition.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { WidePoint } from '../../schemas/wide-point.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { GbFilter, GbRange } from './config.ts'
 import { type GbScope, nobody } from './scope.ts'
 
@@ -19,7 +19,12 @@ export const unitOf = (...attributes: (string | undefined)[]): AttributeRef => (
  * A point of [0, 1]: in version 1 FNV-1a of unit and seed in thousandths; in version 2 FNV-1a of the decimal FNV-1a of seed
  * and unit in ten thousandths. Null for a version nobody knows: it includes no one.
  */
-export const pointOf = (scope: GbScope, seed: string, attribute: AttributeRef, version: number): WidePoint | null => {
+export const pointOf = (
+  scope: GbScope,
+  seed: string,
+  attribute: AttributeRef,
+  version: number,
+): ExtendedPoint | null => {
   const unit = { attribute, presence: 'truthy' as const, str: 'js' as const }
   const { encoding } = scope
   if (version === 1) {
@@ -38,7 +43,7 @@ export const pointOf = (scope: GbScope, seed: string, attribute: AttributeRef, v
 }
 
 /** Whether the point lies in a range, its end excluded. */
-export const inRange = (point: WidePoint | null, [lo, hi]: GbRange): Condition =>
+export const inRange = (point: ExtendedPoint | null, [lo, hi]: GbRange): Condition =>
   point === null ? nobody : { within: { point, lo, hi, bounds: '[)' } }
 
 /** Whether a unit is in the slices that a filter leaves to this rule. */

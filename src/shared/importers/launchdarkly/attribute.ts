@@ -1,4 +1,4 @@
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import { stepsOf } from './attribute-steps.ts'
 
 export const defaultKind = 'user'

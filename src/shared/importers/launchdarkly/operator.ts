@@ -1,11 +1,11 @@
-import type { WideTest } from '../../schemas/condition.ts'
+import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 
 const texts = (values: readonly Json[]): string[] => values.filter((value) => typeof value === 'string')
 const numbers = (values: readonly Json[]): number[] => values.filter((value) => typeof value === 'number')
 const primitives = (values: readonly Json[]): Json[] => values.filter((value) => typeof value !== 'object')
 
-type Make = (values: readonly Json[]) => WideTest
+type Make = (values: readonly Json[]) => ExtendedTest
 
 const text =
   (rel: 'prefix' | 'suffix' | 'contains'): Make =>
@@ -58,7 +58,7 @@ const operators: ReadonlyMap<string, Make> = new Map<string, Make>([
 ])
 
 /** The test of one element. Values of a type the operator never matches are left out; null is an operator nobody knows. */
-export const testOf = (op: string, values: readonly Json[]): WideTest | null => operators.get(op)?.(values) ?? null
+export const testOf = (op: string, values: readonly Json[]): ExtendedTest | null => operators.get(op)?.(values) ?? null
 
 /** Passes nothing: what an operator nobody knows does. */
-export const nothing: WideTest = { op: 'in.strict', values: [] }
+export const nothing: ExtendedTest = { op: 'in.strict', values: [] }

@@ -1,6 +1,6 @@
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Serve } from '../../schemas/split.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { WidePoint } from '../../schemas/wide-point.ts'
 import { defaultKind, keyOf, readOf } from './attribute.ts'
 import type { LdRollout, LdVariationOrRollout } from './config.ts'
 import { type LdScope, malformedFlag } from './scope.ts'
@@ -14,7 +14,7 @@ const malformed: Serve = { error: malformedFlag }
  * The line [0, 1]: SHA-1 of `prefix.unit`, its first 15 hex digits over 2^60 (in binary64 that is 0xfffffffffffffff). The
  * unit is a text or a whole number.
  */
-export const pointOf = (prefix: string, unit: AttributeRef): WidePoint => ({
+export const pointOf = (prefix: string, unit: AttributeRef): ExtendedPoint => ({
   unit: { parts: [{ literal: `${prefix}.` }, { attribute: unit, str: 'integer' }] },
   hash: { algorithm: 'sha1-prefix', hex: 15, encoding: 'utf8' },
   norm: { kind: 'div', by: 2 ** 60 },

@@ -23,7 +23,7 @@ export const checkLaunchDarkly = (
       const answer = askLaunchDarkly(config, flag, context, sha1)
       return 'error' in answer ? answer.error : [answer.variation, answer.value, answer.inExperiment ?? false]
     },
-    inTheirWords: (outcome, flag) =>
+    inTheirText: (outcome, flag) =>
       answerOf(outcome, Object.keys(imported.flags[imported.keys.flags.get(flag) ?? flag]?.variants ?? {})),
   })
 

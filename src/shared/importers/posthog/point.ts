@@ -1,5 +1,5 @@
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { WidePoint } from '../../schemas/wide-point.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Evaluator } from './scope.ts'
 
 /** Identifiers are cut there by the server. */
@@ -15,7 +15,7 @@ export const pointOf = (
   attribute: AttributeRef,
   salt: string,
   emptyIsZero = true,
-): WidePoint => ({
+): ExtendedPoint => ({
   unit: {
     parts: [
       { literal: prefix },

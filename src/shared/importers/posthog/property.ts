@@ -1,16 +1,20 @@
-import { textOf as asText } from '../../engine/wide/text.ts'
-import type { Condition, WideTest } from '../../schemas/condition.ts'
+import { textOf as asText } from '../../engine/extended/text.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { Relation } from '../../schemas/extended-test.ts'
 import type { Json } from '../../schemas/keys.ts'
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
-import type { Relation } from '../../schemas/wide-test.ts'
 import type { PhProperty } from './config.ts'
 import { nobody, type PhScope, unknown } from './scope.ts'
 
 /** What a property asks; `then` is built around its test. */
-type Ask = (leaf: (test: WideTest, negate?: boolean) => Condition, value: Json | undefined, scope: PhScope) => Condition
+type Ask = (
+  leaf: (test: ExtendedTest, negate?: boolean) => Condition,
+  value: Json | undefined,
+  scope: PhScope,
+) => Condition
 
 /** Is never decided, of whatever value. */
-const undecided: WideTest = { op: 'in.strict', values: [], types: [] }
+const undecided: ExtendedTest = { op: 'in.strict', values: [], types: [] }
 
 const isServer = ({ evaluator }: PhScope): boolean => evaluator === 'server'
 
@@ -201,7 +205,7 @@ export const propertyOf = (scope: PhScope, path: readonly string[], property: Ph
   if (operator.startsWith('is_date')) reportDate(scope, property.value)
   // Without anything to compare with the server says no.
   if (server && (property.value === undefined || property.value === null)) return nobody
-  const leaf = (test: WideTest, negate = false): Condition => ({
+  const leaf = (test: ExtendedTest, negate = false): Condition => ({
     read,
     test,
     presence: 'own',

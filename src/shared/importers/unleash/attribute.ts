@@ -1,4 +1,4 @@
-import type { AttributeRef } from '../../schemas/wide-attribute.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 
 /** Paths of a top-level field. A context of ours calls the user `targetingKey`. */
 export const fieldPaths = (name: string): string[][] => (name === 'userId' ? [['userId'], ['targetingKey']] : [[name]])

@@ -1,4 +1,4 @@
-import type { Condition, WideTest } from '../../schemas/condition.ts'
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import { contextValueOf } from './attribute.ts'
 import type { UnleashConstraint } from './config.ts'
 import { nobody, type UnleashScope } from './scope.ts'
@@ -23,7 +23,7 @@ export const constraintOf = (scope: UnleashScope, constraint: UnleashConstraint)
   return { read: contextValueOf(constraint.contextName), test, missing: otherwise, invalid: otherwise, negate }
 }
 
-const testOf = (constraint: UnleashConstraint): WideTest | null => {
+const testOf = (constraint: UnleashConstraint): ExtendedTest | null => {
   const { operator, value } = constraint
   const fold = constraint.caseInsensitive === true ? ('lower' as const) : ('none' as const)
   const relation = relations[operator.slice(operator.indexOf('_') + 1)]
@@ -78,7 +78,7 @@ const numbersOf = ({ value }: UnleashConstraint): number[] => {
 /** Compares with the caller's `currentTime`, or with now; the name of the constraint's field plays no part. */
 const onInstant = ({ operator, value }: UnleashConstraint, inverted: boolean): Condition => {
   const rel = operator === 'DATE_BEFORE' ? ('before' as const) : ('after' as const)
-  const test: WideTest = {
+  const test: ExtendedTest = {
     op: 'date.rel',
     rel,
     values: value == null ? [] : [value],

@@ -1,5 +1,5 @@
-import type { AttributeRef, Presence } from '../../schemas/wide-attribute.ts'
-import type { WidePoint } from '../../schemas/wide-point.ts'
+import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { UnleashScope } from './scope.ts'
 
 /** The seed of variants; rollouts have 0, so that both do not draw the same line. */
@@ -8,18 +8,22 @@ export const variantSeed = 86_028_157
 /** The whole numbers from 1 to `total`: murmur3 of `groupId:unit`, modulo the total, plus one. */
 export type Line = { groupId: string; seed: number; total: number }
 
-const pointOn = (scope: UnleashScope, { groupId, seed, total }: Line, unit: WidePoint['unit']['parts'][number][]) => ({
+const pointOn = (
+  scope: UnleashScope,
+  { groupId, seed, total }: Line,
+  unit: ExtendedPoint['unit']['parts'][number][],
+) => ({
   unit: { parts: [{ literal: `${groupId}:` }, ...unit] },
   hash: { algorithm: 'murmur3-32' as const, seed, encoding: scope.encoding },
   norm: { kind: 'mod' as const, mod: total, add: 1 },
 })
 
 /** Where a unit falls; without one nowhere. */
-export const pointOf = (scope: UnleashScope, line: Line, attribute: AttributeRef, presence: Presence): WidePoint =>
+export const pointOf = (scope: UnleashScope, line: Line, attribute: AttributeRef, presence: Presence): ExtendedPoint =>
   pointOn(scope, line, [{ attribute, presence, str: 'js' }])
 
 /** Somewhere else on every evaluation. */
-export const randomPoint = (scope: UnleashScope, line: Line): WidePoint => {
+export const randomPoint = (scope: UnleashScope, line: Line): ExtendedPoint => {
   const { hash, ...point } = pointOn(scope, line, [])
   return { ...point, hash: { ...hash, algorithm: 'random' } }
 }

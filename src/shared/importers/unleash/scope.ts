@@ -1,5 +1,5 @@
 import type { Condition } from '../../schemas/condition.ts'
-import type { PointHash } from '../../schemas/wide-point.ts'
+import type { PointHash } from '../../schemas/extended-point.ts'
 import type { Report } from '../finding.ts'
 import type { UnleashConfig } from './config.ts'
 

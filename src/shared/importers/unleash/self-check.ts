@@ -24,7 +24,7 @@ export const checkUnleash = (
       const { enabled, variant, random: dice } = askUnleash(config, feature, context, nowMs, tools)
       return dice ? null : [enabled, variant?.name ?? noVariant, variant?.payload?.value ?? null]
     },
-    inTheirWords: answerOf,
+    inTheirText: answerOf,
   })
 
 /** An outcome as the vendor reports it: enabled, the variant's name, its payload's text. */

@@ -1,7 +1,7 @@
 import type { Condition } from '../../schemas/condition.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
-import type { WidePoint } from '../../schemas/wide-point.ts'
 import { reportEncoding } from '../encoding.ts'
 import { contextValueOf, fieldPaths } from './attribute.ts'
 import type { UnleashVariant } from './config.ts'
@@ -45,13 +45,13 @@ export const drawOf = (scope: UnleashScope, values: Values, draw: Draw, path: st
   return cut(values, weighing, pointBy(scope, line, stickiness), cut(values, weighing, randomPoint(scope, line)))
 }
 
-const pointBy = (scope: UnleashScope, line: Line, stickiness: string): WidePoint => {
+const pointBy = (scope: UnleashScope, line: Line, stickiness: string): ExtendedPoint => {
   if (stickiness !== 'default') return pointOf(scope, line, contextValueOf(stickiness), 'nonEmpty')
   const firstOf = ['userId', 'sessionId', 'remoteAddress'].flatMap(fieldPaths)
   return pointOf(scope, line, { firstOf, skip: 'nonEmptyString' }, 'text')
 }
 
-const cut = (values: Values, weighing: readonly UnleashVariant[], point: WidePoint, noUnitServe?: Serve): Serve => {
+const cut = (values: Values, weighing: readonly UnleashVariant[], point: ExtendedPoint, noUnitServe?: Serve): Serve => {
   let sum = 0
   const slots = weighing.map((variant) => {
     const lo = sum + 1

@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** Where the first run stands: no step is the owner account. */
 export type SetupSearch = { step?: 'project' | 'environments' | undefined; project?: string | undefined }

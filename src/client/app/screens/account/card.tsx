@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../components/logo.tsx'
 import classes from './card.module.css'
 
 /** The page of someone who is not inside yet: one card in the middle. */

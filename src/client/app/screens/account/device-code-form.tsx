@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { UserCode } from '../../../../shared/schemas/device.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { fieldProblems } from '../../ui/field-problems.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { fieldProblems } from '../../components/field-problems.ts'
+import { FormError } from '../../components/form-error.tsx'
 import { Card } from './card.tsx'
 
 /** Asks for the code that a program shows; `refusal` is why the last one led nowhere. */

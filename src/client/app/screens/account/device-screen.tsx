@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { TimeText } from '../../components/time-text.tsx'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { DeviceCodeForm } from './device-code-form.tsx'
-import { roleWords } from './role-words.ts'
+import { roleText } from './role-text.ts'
 
 const route = getRouteApi('/device')
 
@@ -62,7 +62,7 @@ function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) 
         <dd>{name}</dd>
         <dt>It can</dt>
         <dd>
-          {roleWords[role]} ({role}) in {project === '*' ? 'every project you can see' : <code>{project}</code>}, never
+          {roleText[role]} ({role}) in {project === '*' ? 'every project you can see' : <code>{project}</code>}, never
           more than your own access
         </dd>
         <dt>Access lasts</dt>

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 

@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownInvitation } from '../../../../shared/schemas/member.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { ExactTime } from '../../components/time-text.tsx'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { ExactTime } from '../../ui/time-text.tsx'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
-import { roleWords } from './role-words.ts'
+import { roleText } from './role-text.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 const route = getRouteApi('/invite/$token')
@@ -84,7 +84,7 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
 }
 
 const rights = ({ role, environments }: ShownInvitation): string => {
-  const what = `${roleWords[role] ?? 'participate'} (${role})`
+  const what = `${roleText[role] ?? 'participate'} (${role})`
   return environments === null ? what : `${what} in ${environments.join(', ')}; view only elsewhere`
 }
 

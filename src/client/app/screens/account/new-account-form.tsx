@@ -5,9 +5,9 @@ import { limits } from '../../../../shared/limits.ts'
 import { Password } from '../../../../shared/schemas/account.ts'
 import { Name } from '../../../../shared/schemas/name.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { useProblems } from '../../components/use-problems.ts'
 
 const NewAccount = z.strictObject({ name: Name, password: Password })
 

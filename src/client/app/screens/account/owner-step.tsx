@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { SetUpInput } from '../../../../shared/schemas/account.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { useProblems } from '../../components/use-problems.ts'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
 import { Card } from './card.tsx'
 
 /** Creates the owner account; the browser is signed in afterwards. */

@@ -3,9 +3,9 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { answerChallenge } from '../../features/session/answer-challenge.ts'
 import { trpc } from '../../trpc.ts'
-import { answerChallenge } from '../../ui/answer-challenge.ts'
-import { FormError } from '../../ui/form-error.tsx'
 import classes from './card.module.css'
 
 /** Signs in with a passkey: no name, no password. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CreateProjectInput } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
 import { trpc } from '../../trpc.ts'
-import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
 import { Card } from './card.tsx'
 
 /** Names the first project. */

@@ -2,8 +2,8 @@ import type { Activity } from '../../../../shared/schemas/audit.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
-import { type Difference, differenceLine } from '../../../../shared/words/difference.ts'
-import { documentDifferences } from '../../../../shared/words/document-difference.ts'
+import { type Difference, differenceLine } from '../../../../shared/text/diff/difference.ts'
+import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
 
 type Document = FlagDocument | SegmentDocument | null
 type Published = { kind: string; key: string; document: Document }

@@ -2,16 +2,16 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { actionWords } from '../../../../shared/words/act.ts'
+import { actionText } from '../../../../shared/text/audit/act.ts'
+import { instantsOf } from '../../components/days.ts'
+import { ExportLinks } from '../../components/export-links.tsx'
+import { FreshBar } from '../../components/fresh-bar.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { StatePanel } from '../../components/state-panel.tsx'
+import { useTail } from '../../components/use-tail.ts'
+import { EventFilter } from '../../features/audit/event-filter.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { instantsOf } from '../../ui/days.ts'
-import { EventFilter } from '../../ui/event-filter.tsx'
-import { ExportLinks } from '../../ui/export-links.tsx'
-import { FreshBar } from '../../ui/fresh-bar.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
-import { useTail } from '../../ui/use-tail.ts'
 import { ActivityDay } from './activity-day.tsx'
 import classes from './activity-screen.module.css'
 import type { ActivitySearch } from './activity-search.ts'
@@ -19,7 +19,7 @@ import { byDay } from './by-day.ts'
 
 const route = getRouteApi('/in/p/$project/activity')
 
-const actions = Object.entries(actionWords).map(([value, { filter: label }]) => ({ value, label }))
+const actions = Object.entries(actionText).map(([value, { filter: label }]) => ({ value, label }))
 
 /** How often the newest page is read again. */
 const tailMs = 5_000

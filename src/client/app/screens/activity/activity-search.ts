@@ -1,5 +1,5 @@
-import { type Days, searchDay, searchNumber } from '../../ui/days.ts'
-import { searchText } from '../../ui/search-text.ts'
+import { type Days, searchDay, searchNumber } from '../../components/days.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the activity carries: who did it, what, in which environment, from one day to another, and where to go on. */
 export type ActivitySearch = Days & {

@@ -1,5 +1,5 @@
 import type { Activity } from '../../../../shared/schemas/audit.ts'
-import { readerLocale } from '../../../../shared/words/reader-locale.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 
 const words = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 

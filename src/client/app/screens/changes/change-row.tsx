@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ChangeSummary } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { counted } from '../../../../shared/words/percent.ts'
-import { whenWords } from '../../../../shared/words/when.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { type Reader, waitingWords, waitsFor } from '../../ui/waiting.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { whenText } from '../../../../shared/text/time/when.ts'
+import { TimeText } from '../../components/time-text.tsx'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import { type Reader, waitingText, waitsFor } from '../../features/inbox/waiting.ts'
 import classes from './changes-screen.module.css'
 import { StateMark } from './state-mark.tsx'
 
@@ -20,7 +20,7 @@ export function ChangeRow(props: {
   within?: string | undefined
 }): ReactNode {
   const { project, change, environments, reader, within } = props
-  const waiting = waitingWords(change, reader)
+  const waiting = waitingText(change, reader)
   const there = [...new Set(change.places.map((place) => place.environment))]
   const subjects = [...new Set(change.places.map((place) => place.key))]
   return (
@@ -51,7 +51,7 @@ export function ChangeRow(props: {
         <span>
           by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.updatedAt} />
         </span>
-        {change.schedule === null ? null : <span>goes live {whenWords(change.schedule.at, change.schedule.zone)}</span>}
+        {change.schedule === null ? null : <span>goes live {whenText(change.schedule.at, change.schedule.zone)}</span>}
         {waiting === null ? null : (
           <span className={classes['waiting']} data-mine={(reader && waitsFor(change, reader)) || undefined}>
             {waiting}

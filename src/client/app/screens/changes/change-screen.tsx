@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { TimeText } from '../../components/time-text.tsx'
+import { waitingText } from '../../features/inbox/waiting.ts'
+import { ErrorState } from '../../features/loading/error-state.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
+import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { useReader } from '../../ui/use-reader.ts'
-import { waitingWords } from '../../ui/waiting.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import classes from './change-screen.module.css'
 import { ClashChoices } from './clash-choices.tsx'
@@ -52,7 +52,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
             <p className={classes['facts']}>
               by {change.author.id === reader?.id ? 'you' : change.author.name}, <TimeText instant={change.createdAt} />
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}
-              {reader === undefined ? '' : ` · ${waitingWords(change, reader) ?? 'no action needed'}`}
+              {reader === undefined ? '' : ` · ${waitingText(change, reader) ?? 'no action needed'}`}
             </p>
             {change.message === '' ? null : <p className={classes['message']}>{change.message}</p>}
           </header>

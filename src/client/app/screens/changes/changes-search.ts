@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 export const changeTabs = ['review', 'mine', 'scheduled', 'all'] as const
 export type ChangeTab = (typeof changeTabs)[number]

@@ -2,8 +2,8 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Change, PlacedClash } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { clashTitle, sideWords } from '../../../../shared/words/clash.ts'
-import { FormError } from '../../ui/form-error.tsx'
+import { clashTitle, sideText } from '../../../../shared/text/diff/clash.ts'
+import { FormError } from '../../components/form-error.tsx'
 import { ActButton } from './act-button.tsx'
 import classes from './change-screen.module.css'
 import { useAct } from './use-act.ts'
@@ -90,15 +90,15 @@ function Clash(props: {
   return (
     <Radio.Group
       label={`${clash.key} in ${environment?.name ?? clash.environment}: ${clashTitle(clash, ruleIds)}`}
-      description={`Before: ${sideWords(clash.path, clash.base)}`}
+      description={`Before: ${sideText(clash.path, clash.base)}`}
       value={taken}
       readOnly={disabled}
       onChange={(value) => onTake(value === 'yours' ? 'yours' : 'theirs')}
       className={classes['clash']}
     >
       <div className={classes['sides']}>
-        <Radio value="theirs" label={<Side who="Published version" what={sideWords(clash.path, clash.theirs)} />} />
-        <Radio value="yours" label={<Side who="This change" what={sideWords(clash.path, clash.yours)} />} />
+        <Radio value="theirs" label={<Side who="Published version" what={sideText(clash.path, clash.theirs)} />} />
+        <Radio value="yours" label={<Side who="This change" what={sideText(clash.path, clash.yours)} />} />
       </div>
     </Radio.Group>
   )

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Change, Review } from '../../../../shared/schemas/change.ts'
 import { changeActs } from '../../../../shared/schemas/change-acts.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import type { Reader } from '../../ui/waiting.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import type { Reader } from '../../features/inbox/waiting.ts'
 import { ActButton, type Step } from './act-button.tsx'
 import classes from './change-screen.module.css'
 import { useAct } from './use-act.ts'
@@ -83,7 +83,7 @@ const verdicts = {
   comment: { icon: IconMessage, words: 'commented' },
 } as const
 
-const voidWords = {
+const voidText = {
   edited: 'dismissed: the change was edited afterward',
   'right-lost': 'dismissed: they can no longer approve here',
   'ground-moved': 'dismissed: something else was published since, and the result would differ',
@@ -98,7 +98,7 @@ function Said({ review, reader }: { review: Review; reader: Reader | undefined }
         <p className={classes['who']}>
           <strong>{review.reviewer.id === reader?.id ? 'You' : review.reviewer.name}</strong> {words},{' '}
           <TimeText instant={review.at} />
-          {review.void === null ? null : <em> ({voidWords[review.void.because]})</em>}
+          {review.void === null ? null : <em> ({voidText[review.void.because]})</em>}
         </p>
         {review.body === '' ? null : <p className={classes['body']}>{review.body}</p>}
       </div>

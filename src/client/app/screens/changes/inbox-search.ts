@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 export const inboxTabs = ['reviews', 'mine', 'scheduled'] as const
 export type InboxTab = (typeof inboxTabs)[number]

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
-import { instantIn, localIn, ownZone, whenWords } from '../../../../shared/words/when.ts'
+import { instantIn, localIn, ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import classes from './change-screen.module.css'
 
 /** Nine in the morning of the next day, in a zone. */
@@ -27,7 +27,7 @@ export function ScheduleForm(props: {
   const problem = at === null ? 'Enter a date and time' : (near ?? far)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (at !== null && problem === null) onSchedule(at, zone, whenWords(at, zone))
+    if (at !== null && problem === null) onSchedule(at, zone, whenText(at, zone))
   }
   return (
     <form onSubmit={submit} className={classes['form']} aria-label="Schedule">
@@ -49,7 +49,7 @@ export function ScheduleForm(props: {
       />
       {at === null ? null : (
         <p className={classes['line']} role="status">
-          {whenWords(at, zone)}
+          {whenText(at, zone)}
         </p>
       )}
       <div className={classes['actions']}>

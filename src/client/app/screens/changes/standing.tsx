@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { permissions } from '../../../../shared/permissions.ts'
 import type { Approvals, Change } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { whenWords } from '../../../../shared/words/when.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { whenText } from '../../../../shared/text/time/when.ts'
+import { TimeText } from '../../components/time-text.tsx'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import classes from './change-screen.module.css'
 
 /** Where a change stands: the approvals of each environment and who may give them, its time, and what became of it. */
@@ -29,7 +29,7 @@ export function Standing(props: { project: string; change: Change; environments:
       {schedule === null ? null : (
         <section>
           <h3 className={classes['heading']}>Scheduled</h3>
-          <p className={classes['line']}>Goes live {whenWords(schedule.at, schedule.zone)}.</p>
+          <p className={classes['line']}>Goes live {whenText(schedule.at, schedule.zone)}.</p>
           <p className={classes['hint']}>
             Scheduled by {schedule.madeBy}, <TimeText instant={schedule.madeAt} />
           </p>

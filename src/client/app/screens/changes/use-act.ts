@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Change } from '../../../../shared/schemas/change.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { done } from '../../ui/toast.tsx'
 
 /** Does acts to one change, one at a time. After each, everything that shows the change is asked for anew. */
 export const useAct = (project: string, number: number) => {

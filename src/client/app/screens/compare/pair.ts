@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { stored } from '../../ui/stored.ts'
+import { stored } from '../../components/stored.ts'
 
 const Pair = z.tuple([z.string(), z.string()])
 

@@ -3,11 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { type Attribute, AttributeType, SaveAttributeInput } from '../../../../shared/schemas/attribute.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/name-and-key.module.css'
+import { done } from '../../components/toast.tsx'
+import { useProblems } from '../../components/use-problems.ts'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import classes from '../../ui/name-and-key.module.css'
-import { done } from '../../ui/toast.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
 
 const blank: Attribute = {
   name: '',

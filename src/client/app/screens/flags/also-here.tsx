@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { initials } from '../../ui/initials.ts'
+import { initials } from '../../components/initials.ts'
 import classes from './also-here.module.css'
-import { useEditedEnvironment } from './use-edited-environment.ts'
+import { useEditedEnvironment } from './targeting/use-edited-environment.ts'
 import { usePresence } from './use-presence.ts'
 
 /** Most faces that stand side by side; the others are a number. */

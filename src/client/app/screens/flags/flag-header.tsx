@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Flag } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { TimeText } from '../../components/time-text.tsx'
 import { AlsoHere } from './also-here.tsx'
-import { DeleteFlagDialog } from './delete-flag-dialog.tsx'
-import classes from './flag-screen.module.css'
-import { useArchive } from './use-archive.ts'
+import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
+import { useArchive } from './settings/use-archive.ts'
+import classes from './targeting/flag-screen.module.css'
 
 /** What a flag is called, what it is, and what can be done with it as a whole. */
 export function FlagHeader(props: {

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { Loaded } from '../../ui/loaded.tsx'
 import { FlagHeader } from './flag-header.tsx'
-import classes from './flag-screen.module.css'
 import { FlagTabs } from './flag-tabs.tsx'
+import classes from './targeting/flag-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/flags/$flag')
 

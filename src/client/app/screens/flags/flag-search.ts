@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to a flag carries: the environment that stands open, and the moment of the past that is looked at. */
 export type FlagSearch = { env?: string | undefined; at?: string | undefined }

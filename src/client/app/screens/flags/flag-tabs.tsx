@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SectionNav } from '../../ui/section-nav.tsx'
+import { SectionNav } from '../../components/section-nav.tsx'
 
 /** The pages of one flag. The environment that stands open goes along from one to the next. */
 export function FlagTabs({ project, flag }: { project: string; flag: string }): ReactNode {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { limits } from '../../../../shared/limits.ts'
+import { newId } from '../../components/new-id.ts'
+import { useSeen } from '../../features/presence/presence.ts'
 import { trpc } from '../../trpc.ts'
-import { newId } from '../../ui/new-id.ts'
-import { useSeen } from '../../ui/presence.ts'
 
 /** This tab, for as long as it is open. */
 const tab = newId()

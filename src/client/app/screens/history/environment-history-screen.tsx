@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Revision } from '../../../../shared/schemas/revision.ts'
+import { useRoleIn } from '../../features/session/use-role-in.ts'
 import { trpc } from '../../trpc.ts'
-import { useRoleIn } from '../../ui/use-role-in.ts'
 import { HistoryFrame, useEnvironments } from './history-frame.tsx'
 import { HistoryView } from './history-view.tsx'
 

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { StatePanel } from '../../components/state-panel.tsx'
+import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { type Answer, Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
-import { type Answer, Loaded } from '../../ui/loaded.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
 import classes from './history.module.css'
 
 /** The environments of a project, and the one that the address names, else the first. */

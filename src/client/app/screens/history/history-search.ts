@@ -1,4 +1,4 @@
-import { searchNumber, searchText } from '../../ui/search-text.ts'
+import { searchNumber, searchText } from '../../components/search-text.ts'
 
 /** What a link to a history carries: the environment, a revision, the one it is compared with, where the list begins. */
 export type HistorySearch = {

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PageHead } from '../../ui/page-head.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { SubjectHistory } from './subject-history.tsx'
 
 const route = getRouteApi('/in/p/$project/segments/$segment/history')

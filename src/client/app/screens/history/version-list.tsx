@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Revision } from '../../../../shared/schemas/revision.ts'
-import { counted } from '../../../../shared/words/percent.ts'
-import { TimeText } from '../../ui/time-text.tsx'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { TimeText } from '../../components/time-text.tsx'
 import classes from './history.module.css'
 
 /** One line of the list: a revision, and what it changed, a sentence each. */

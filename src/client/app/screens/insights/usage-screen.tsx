@@ -3,16 +3,16 @@ import { IconChartLine } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
-import { readerLocale } from '../../../../shared/words/reader-locale.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { LineChart } from '../../components/line-chart.tsx'
+import { StatePanel } from '../../components/state-panel.tsx'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
-import { LineChart } from '../../ui/line-chart.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
 import classes from './insights.module.css'
-import { rangeWords, usageSentence, variantName } from './usage-words.ts'
+import { rangeText, usageSentence, variantName } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
 
@@ -63,7 +63,7 @@ export function UsageScreen(): ReactNode {
         empty={
           <StatePanel
             icon={IconChartLine}
-            title={`No evaluations in ${chosen?.name ?? ''} in ${rangeWords[range]}`}
+            title={`No evaluations in ${chosen?.name ?? ''} in ${rangeText[range]}`}
             actions={
               <Button component={Link} to={`/p/${project}/flags/${flag}/code`} variant="default">
                 Copy snippet
@@ -119,7 +119,7 @@ function Figure(props: { usage: Usage; range: UsageRange; environment: string; f
       <figure className={classes['figure']}>
         <figcaption>{usageSentence(usage, environment, range)}</figcaption>
         <LineChart
-          label={`Evaluations of ${flag} in ${environment} by variant, in ${rangeWords[range]}`}
+          label={`Evaluations of ${flag} in ${environment} by variant, in ${rangeText[range]}`}
           lines={series.map(({ variant, counts }) => ({ name: variantName(variant), values: counts }))}
           stepNames={names}
           ticks={ticksOf(usage, range)}

@@ -1,7 +1,7 @@
-import { counted } from '../../../../shared/words/percent.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { done, failed } from '../../ui/toast.tsx'
 
 /** Archives flags at once; the way back brings them as they were, switches and all. */
 export const useArchiveMany = (project: string): { archive: (flags: string[]) => void; isPending: boolean } => {

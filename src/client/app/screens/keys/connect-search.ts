@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the connect page carries: the environment, and the flag that the snippet reads. */
 export type ConnectSearch = { env?: string | undefined; flag?: string | undefined }

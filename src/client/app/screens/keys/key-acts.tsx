@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { CreatedSdkKey, SdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { failed } from '../../components/toast.tsx'
+import { RotateDialog } from '../../features/keys/rotate-dialog.tsx'
 import { trpc } from '../../trpc.ts'
-import { RotateDialog } from '../../ui/rotate-dialog.tsx'
-import { failed } from '../../ui/toast.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { type CreatedSdkKey, SdkKeyKind } from '../../../../shared/schemas/sdk-key.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import classes from './connect.module.css'
 
 const kinds: Record<SdkKeyKind, string> = {

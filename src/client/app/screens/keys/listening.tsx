@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted } from '../../../../shared/words/percent.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './connect.module.css'
 

@@ -2,8 +2,8 @@ import { Button, Modal, TagsInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import classes from '../../ui/name-and-key.module.css'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/name-and-key.module.css'
 
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 

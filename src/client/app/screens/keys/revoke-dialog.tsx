@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SdkKey } from '../../../../shared/schemas/sdk-key.ts'
-import { TypedConfirm } from '../../ui/typed-confirm.tsx'
+import { TypedConfirm } from '../../components/typed-confirm.tsx'
 
 /** Revoking has no way back, so the name is typed. */
 export function RevokeDialog(props: { sdkKey: SdkKey; onClose: () => void; onRevoke: () => void }): ReactNode {

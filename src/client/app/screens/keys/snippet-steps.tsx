@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FlagLine } from '../../../../shared/schemas/flag-view.ts'
-import { nodeSnippet } from '../../../../shared/words/snippet.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { nodeSnippet } from '../../../../shared/text/code/snippet.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import classes from './connect.module.css'
 
 /** Install, save, run: a program that prints the flag and every change of it. */

@@ -1,8 +1,8 @@
 import { Radio, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { locales } from '../../../../shared/words/locale.ts'
-import { chooseLocale, chosenLocale } from '../../ui/chosen-locale.ts'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
+import { locales } from '../../../../shared/text/time/locale.ts'
+import { chooseLocale, chosenLocale } from '../../components/chosen-locale.ts'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 
 const schemes = [
   ['auto', 'System', 'Follows your system’s light or dark mode'],

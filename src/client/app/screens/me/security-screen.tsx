@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SettingsPage } from '../../ui/settings-section.tsx'
+import { SettingsPage } from '../../components/settings-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'

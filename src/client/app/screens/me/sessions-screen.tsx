@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { done, failed } from '../../components/toast.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { done, failed } from '../../ui/toast.tsx'
 import { browserName } from './browser-name.ts'
 
 /** Where the account is signed in; any session but this one can be ended. */

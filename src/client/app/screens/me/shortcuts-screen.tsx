@@ -1,10 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { keymap } from '../../ui/keymap.ts'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { singleKeys } from '../../ui/shortcut-catalogue.ts'
-import { shownKeys, strokeOf } from '../../ui/shortcuts.ts'
-import { Table } from '../../ui/table.tsx'
+import { keymap } from '../../components/keymap.ts'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { shownKeys, strokeOf } from '../../components/shortcuts.ts'
+import { Table } from '../../components/table.tsx'
+import { singleKeys } from '../../features/shortcuts/shortcut-catalogue.ts'
 
 const notKeys = new Set(['Shift', 'Control', 'Alt', 'Meta', 'Tab', 'Escape', 'Enter'])
 

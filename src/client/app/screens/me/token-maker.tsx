@@ -4,11 +4,11 @@ import { limits } from '../../../../shared/limits.ts'
 import { CreateTokenInput } from '../../../../shared/schemas/api-token.ts'
 import type { Project } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/settings.module.css'
+import { ShownOnce } from '../../components/shown-once.tsx'
+import { useProblems } from '../../components/use-problems.ts'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import classes from '../../ui/settings.module.css'
-import { ShownOnce } from '../../ui/shown-once.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
   { value: '7', label: '1 week' },

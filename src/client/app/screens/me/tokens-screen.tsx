@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { scopeWords } from '../../../../shared/words/scope.ts'
+import { scopeText } from '../../../../shared/text/audit/scope.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import classes from '../../components/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { done, failed } from '../../components/toast.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import classes from '../../ui/settings.module.css'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { done, failed } from '../../ui/toast.tsx'
 import { TokenMaker } from './token-maker.tsx'
 
 /** The reader's API tokens: each acts in their name, and never beyond its scope. */
@@ -48,7 +48,7 @@ export function TokensScreen(): ReactNode {
                   <td>
                     <code>{token.prefix}…</code>
                   </td>
-                  <td>{scopeWords(token)}</td>
+                  <td>{scopeText(token)}</td>
                   <td>{token.lastUsedAt === null ? 'never' : <TimeText instant={token.lastUsedAt} />}</td>
                   <td>{token.expiresAt === null ? 'never' : token.expiresAt.slice(0, 10)}</td>
                   <td>

@@ -1,14 +1,14 @@
 import { Anchor, Button, Skeleton, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/settings.module.css'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
+import { done, failed } from '../../components/toast.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import classes from '../../ui/settings.module.css'
-import { SettingsSection } from '../../ui/settings-section.tsx'
-import { ShownOnce } from '../../ui/shown-once.tsx'
-import { done, failed } from '../../ui/toast.tsx'
 
 /** The second factor: a code of an authenticator app, and recovery codes for when the app is gone. */
 export function TwoFactorSection(): ReactNode {

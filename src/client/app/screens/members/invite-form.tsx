@@ -3,13 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
+import { useProblems } from '../../components/use-problems.ts'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { ShownOnce } from '../../ui/shown-once.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
 import classes from './members.module.css'
-import { flipped, type Standing, standingWords } from './standing.ts'
+import { flipped, type Standing, standingText } from './standing.ts'
 import { EnvironmentTick, RoleField } from './standing-fields.tsx'
 
 const nobody: Standing = { role: 'viewer', environments: null }
@@ -68,7 +68,7 @@ export function InviteForm({ project, environments }: { project: string; environ
           </Button>
         </div>
         <p className={classes['hint']}>
-          {email.trim() || 'This person'} will join as {standingWords(standing)}. Viewers can see everything and change
+          {email.trim() || 'This person'} will join as {standingText(standing)}. Viewers can see everything and change
           nothing.
         </p>
         <FormError refusal={refusal} fields={['email']} />

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { Member } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { TimeText } from '../../components/time-text.tsx'
+import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { TimeText } from '../../ui/time-text.tsx'
-import { done, failed } from '../../ui/toast.tsx'
 import classes from './members.module.css'
-import { flipped, roleAt, type Standing, standingWords } from './standing.ts'
+import { flipped, roleAt, type Standing, standingText } from './standing.ts'
 import { EnvironmentTick, RoleField } from './standing-fields.tsx'
 
 const sent = ({ role, environments }: Standing) => ({ role, environments: environments?.slice() ?? null })
@@ -45,7 +45,7 @@ export function MemberRow(props: {
       { project, userId: user.id, ...sent(standing) },
       {
         onSuccess: () =>
-          done(`${user.name} is now ${standingWords(standing)}.`, {
+          done(`${user.name} is now ${standingText(standing)}.`, {
             undo: () => setRole.mutate({ project, userId: user.id, ...sent(member) }),
           }),
       },

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { done, failed } from '../../components/toast.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { done, failed } from '../../ui/toast.tsx'
 import classes from './members.module.css'
-import { standingWords } from './standing.ts'
+import { standingText } from './standing.ts'
 
 /** Invitations nobody has accepted yet; revoking one kills its link. */
 export function PendingInvitations({ project }: { project: string }): ReactNode {
@@ -39,7 +39,7 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
               .map((invitation) => (
                 <tr key={invitation.id}>
                   <th scope="row">{invitation.email}</th>
-                  <td>{standingWords(invitation)}</td>
+                  <td>{standingText(invitation)}</td>
                   <td>{invitation.invitedBy ?? 'a former user'}</td>
                   <td>
                     <TimeText instant={invitation.createdAt} />

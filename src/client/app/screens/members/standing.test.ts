@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../../../shared/schemas/member.ts'
-import { flipped, roleAt, type Standing, standingWords, withRole } from './standing.ts'
+import { flipped, roleAt, type Standing, standingText, withRole } from './standing.ts'
 
 const all = ['development', 'staging', 'production']
 const viewer: Standing = { role: 'viewer', environments: null }
@@ -44,6 +44,6 @@ describe('the standing of a member', () => {
     expect(flipped(admin, 'staging', all)).toEqual(admin)
   })
   it('is said in words', () => {
-    expect(standingWords({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')
+    expect(standingText({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')
   })
 })

@@ -31,5 +31,5 @@ const limited = (role: MemberRole, held: readonly string[], all: readonly string
 })
 
 /** A standing as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
-export const standingWords = ({ role, environments }: { role: string; environments: readonly string[] | null }) =>
+export const standingText = ({ role, environments }: { role: string; environments: readonly string[] | null }) =>
   environments === null ? role : `${role} in ${environments.join(', ')}, viewer elsewhere`

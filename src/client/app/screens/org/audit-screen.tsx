@@ -2,16 +2,16 @@ import { Button, Skeleton } from '@mantine/core'
 import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { actionWords, instanceActionWords } from '../../../../shared/words/act.ts'
+import { actionText, instanceActionText } from '../../../../shared/text/audit/act.ts'
+import { instantsOf } from '../../components/days.ts'
+import { ExportLinks } from '../../components/export-links.tsx'
+import { FreshBar } from '../../components/fresh-bar.tsx'
+import classes from '../../components/settings.module.css'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { useTail } from '../../components/use-tail.ts'
+import { EventFilter } from '../../features/audit/event-filter.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { instantsOf } from '../../ui/days.ts'
-import { EventFilter } from '../../ui/event-filter.tsx'
-import { ExportLinks } from '../../ui/export-links.tsx'
-import { FreshBar } from '../../ui/fresh-bar.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import classes from '../../ui/settings.module.css'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { useTail } from '../../ui/use-tail.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { AuditTable } from './audit-table.tsx'
 import { VerifyTrail } from './verify-trail.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/in/org/audit')
 /** How often the newest page is read again. */
 const tailMs = 5_000
 
-const acts = Object.entries({ ...actionWords, ...instanceActionWords }).map(([value, { filter: label }]) => ({
+const acts = Object.entries({ ...actionText, ...instanceActionText }).map(([value, { filter: label }]) => ({
   value,
   label,
 }))

@@ -1,5 +1,5 @@
-import { type Days, searchDay, searchNumber } from '../../ui/days.ts'
-import { searchText } from '../../ui/search-text.ts'
+import { type Days, searchDay, searchNumber } from '../../components/days.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** Which events are shown: whose, of which act, where, from one day to another, and those before a sequence number. */
 export type AuditSearch = Days & {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AuditEvent } from '../../../../shared/schemas/audit.ts'
-import { actSentence } from '../../../../shared/words/act.ts'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { actSentence } from '../../../../shared/text/audit/act.ts'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
 import classes from './users.module.css'
 
 /** Events of the trail: when, who, what in words and by its name, where, and from which address. */

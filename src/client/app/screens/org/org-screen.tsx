@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SectionNav } from '../../ui/section-nav.tsx'
+import { SectionNav } from '../../components/section-nav.tsx'
 
 /** What belongs to the whole installation, for its owners. */
 export function OrgScreen(): ReactNode {

@@ -5,12 +5,12 @@ import { CreateServiceTokenInput } from '../../../../shared/schemas/api-token.ts
 import { MemberRole } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/settings.module.css'
+import { ShownOnce } from '../../components/shown-once.tsx'
+import { useProblems } from '../../components/use-problems.ts'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import classes from '../../ui/settings.module.css'
-import { ShownOnce } from '../../ui/shown-once.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
 
 const lives = [
   { value: '7', label: '1 week' },

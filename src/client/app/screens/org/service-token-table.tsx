@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ApiToken } from '../../../../shared/schemas/api-token.ts'
-import { scopeWords } from '../../../../shared/words/scope.ts'
-import { Table } from '../../ui/table.tsx'
-import { ExactTime, TimeText, useNow } from '../../ui/time-text.tsx'
+import { scopeText } from '../../../../shared/text/audit/scope.ts'
+import { Table } from '../../components/table.tsx'
+import { ExactTime, TimeText, useNow } from '../../components/time-text.tsx'
 
 /** Tokens, how each begins, what it may be, and when it was used last. */
 export function ServiceTokenTable(props: {
@@ -24,7 +24,7 @@ export function ServiceTokenTable(props: {
             <td>
               <code>{prefix}…</code>
             </td>
-            <td>{scopeWords(token)}</td>
+            <td>{scopeText(token)}</td>
             <td>{createdBy ?? 'a former user'}</td>
             <td>{lastUsedAt === null ? 'never' : <TimeText instant={lastUsedAt} />}</td>
             <td>{expiresAt === null ? 'never' : <ExactTime instant={expiresAt} />}</td>

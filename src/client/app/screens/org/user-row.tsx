@@ -3,9 +3,9 @@ import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { InstanceRole, type ListedUser } from '../../../../shared/schemas/account.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { TimeText } from '../../components/time-text.tsx'
+import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { TimeText } from '../../ui/time-text.tsx'
-import { done } from '../../ui/toast.tsx'
 import classes from './users.module.css'
 
 /** One account: its role here, whether it may sign in, and the way back in for its person. */

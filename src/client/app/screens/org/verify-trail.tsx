@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { FormError } from '../../components/form-error.tsx'
+import classes from '../../components/settings.module.css'
 import { trpc } from '../../trpc.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import classes from '../../ui/settings.module.css'
 
 /** Follows the chain from its first event to its last and says what was found. */
 export function VerifyTrail(): ReactNode {

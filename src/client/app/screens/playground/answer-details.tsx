@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { whatWouldChange } from '../../../../shared/engine/what-if.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import { traceLines } from '../../../../shared/words/explanation.ts'
-import { testSnippet } from '../../../../shared/words/test-snippet.ts'
-import { otherAnswerWords } from '../../../../shared/words/what-if.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { testSnippet } from '../../../../shared/text/code/test-snippet.ts'
+import { traceLines } from '../../../../shared/text/explain/explanation.ts'
+import { otherAnswerText } from '../../../../shared/text/explain/what-if.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
 import type { ColumnAnswer } from './answer.ts'
 import classes from './playground.module.css'
 import { Trace } from './trace.tsx'
@@ -30,7 +30,7 @@ export function AnswerDetails(props: {
           <span>What would change the result?</span>
           <ul>
             {others.map((other) => {
-              const words = otherAnswerWords(other)
+              const words = otherAnswerText(other)
               return (
                 <li key={words}>
                   <button type="button" title="Try this change" onClick={() => onContext(other.context)}>

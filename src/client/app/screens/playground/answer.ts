@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../../shared/engine/explain/trace.ts'
 import { explain } from '../../../../shared/engine/explain.ts'
-import type { Profiles } from '../../../../shared/engine/profile.ts'
+import type { OptionalModules } from '../../../../shared/engine/optional-module.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -9,10 +9,15 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 export type Asked = { label: string; datafile: Datafile; nowMs: number }
 
 /** What one flag answers in one column; null where the column has no such flag. */
-export type ColumnAnswer = Asked & { document: FlagDocument; profiles: Profiles; explanation: Explanation }
+export type ColumnAnswer = Asked & { document: FlagDocument; profiles: OptionalModules; explanation: Explanation }
 
 /** Asks one flag in one column. */
-export const answerOf = (asked: Asked, flag: string, context: Context, profiles: Profiles): ColumnAnswer | null => {
+export const answerOf = (
+  asked: Asked,
+  flag: string,
+  context: Context,
+  profiles: OptionalModules,
+): ColumnAnswer | null => {
   const document = asked.datafile.flags[flag]
   if (document === undefined) return null
   const explanation = explain(asked.datafile, flag, context, asked.nowMs, undefined, profiles)

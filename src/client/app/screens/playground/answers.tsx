@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Profiles } from '../../../../shared/engine/profile.ts'
+import type { OptionalModules } from '../../../../shared/engine/optional-module.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import { because } from '../../../../shared/words/explanation.ts'
-import { counted } from '../../../../shared/words/percent.ts'
+import { because } from '../../../../shared/text/explain/explanation.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import classes from './playground.module.css'
-import { useProfiles } from './use-profiles.ts'
+import { useModules } from './use-modules.ts'
 
 const firstShown = 200
 
@@ -26,7 +26,7 @@ export function Answers(props: {
   const keys = [...new Set(asked.flatMap(({ datafile }) => Object.keys(datafile.flags)))].sort()
   const wanted = keys.filter((key) => key.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = all ? wanted : wanted.filter((key, i) => i < firstShown || key === opened)
-  const profiles = useProfiles(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
+  const profiles = useModules(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
   const revision = asked[0]?.datafile.revision ?? 0
   return (
     <section aria-label="Results">
@@ -84,7 +84,7 @@ const variantOf = (answer: ColumnAnswer | null): string =>
 function Answer(props: {
   flag: string
   asked: readonly Asked[]
-  profiles: Profiles
+  profiles: OptionalModules
   context: Context
   open: boolean
   onOpen: (flag: string | undefined) => void

@@ -2,12 +2,12 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { dateAndTime } from '../../ui/time-text.tsx'
+import { dateAndTime } from '../../components/time-text.tsx'
 import { type Column, readColumns, writeColumn } from './columns.ts'
 import classes from './playground.module.css'
 
 /** What a column is called: `production`, `production, 19 Nov 2026, 14:02`. */
-export const columnWords = ({ environment, at }: Column): string =>
+export const columnText = ({ environment, at }: Column): string =>
   at === undefined ? environment : `${environment}, ${dateAndTime(Date.parse(at))}`
 
 const spans: readonly [words: string, hours: number][] = [
@@ -44,13 +44,13 @@ export function ColumnPicker(props: {
           {columns.map((column, i) => (
             <li key={writeColumn(column)}>
               <span>
-                {columnWords(column)}
+                {columnText(column)}
                 {states[i] === 'failed' ? ' couldn’t be loaded' : states[i] === 'loading' ? ' …' : ''}
               </span>
               <ActionIcon
                 variant="subtle"
                 size="sm"
-                aria-label={`Remove ${columnWords(column)}`}
+                aria-label={`Remove ${columnText(column)}`}
                 onClick={() => onChange(columns.filter((_, place) => place !== i))}
               >
                 <IconX size={14} aria-hidden />

@@ -2,16 +2,16 @@ import { Skeleton, TextInput } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { StatePanel } from '../../components/state-panel.tsx'
+import { TimeBar } from '../../components/time-bar.tsx'
+import { localTime } from '../../components/time-text.tsx'
+import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
+import { readContext, writeContext } from '../../features/targeting/read-context.ts'
 import { trpc } from '../../trpc.ts'
-import { EnvironmentTabs } from '../../ui/environment-tabs.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { readContext, writeContext } from '../../ui/read-context.ts'
-import { StatePanel } from '../../ui/state-panel.tsx'
-import { TimeBar } from '../../ui/time-bar.tsx'
-import { localTime } from '../../ui/time-text.tsx'
 import type { Asked } from './answer.ts'
 import { Answers } from './answers.tsx'
-import { ColumnPicker, columnWords } from './column-picker.tsx'
+import { ColumnPicker, columnText } from './column-picker.tsx'
 import { type Column, readColumns, writeColumns } from './columns.ts'
 import classes from './playground.module.css'
 import { RecentlySeen } from './recently-seen.tsx'
@@ -38,7 +38,7 @@ export function PlaygroundScreen(): ReactNode {
   const besides = columns.flatMap((column, i): Asked[] => {
     const documents = others[i]
     if (!documents) return []
-    return [{ label: columnWords(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt }]
+    return [{ label: columnText(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt }]
   })
   const keepColumns = (next: readonly Column[]) =>
     void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
@@ -103,7 +103,7 @@ export function PlaygroundScreen(): ReactNode {
               <Answers
                 asked={[
                   {
-                    label: columnWords({ environment: chosen?.key ?? '', at }),
+                    label: columnText({ environment: chosen?.key ?? '', at }),
                     datafile: data,
                     nowMs: momentOf(at) ?? openedAt,
                   },

@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the playground carries: the environment, who is asked about, the moment, the flag that stands open, and what stands beside. */
 export type PlaygroundSearch = {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Context } from '../../../../shared/schemas/context.ts'
+import { TimeText } from '../../components/time-text.tsx'
+import { isContext, writeContext } from '../../features/targeting/read-context.ts'
 import { trpc } from '../../trpc.ts'
-import { isContext, writeContext } from '../../ui/read-context.ts'
-import { TimeText } from '../../ui/time-text.tsx'
 import classes from './playground.module.css'
 
 const looked = 1_000
@@ -35,7 +35,7 @@ export function RecentlySeen(props: {
         const words = writeContext(context)
         return (
           <Button key={words} variant="default" size="compact-xs" title={words} onClick={() => onPick(context)}>
-            <span className={classes['seenWords']}>{words}</span>
+            <span className={classes['seenText']}>{words}</span>
             <span className={classes['seenAt']}>
               <TimeText instant={seenAt} />
             </span>

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Json } from '../../../../shared/schemas/keys.ts'
-import type { TraceLine } from '../../../../shared/words/explanation.ts'
+import type { TraceLine } from '../../../../shared/text/explain/explanation.ts'
 import classes from './playground.module.css'
 
 const marks = {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
+import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { done, failed } from '../../ui/toast.tsx'
 import classes from './projects-screen.module.css'
 
 /** What an owner can bring back; nothing while no project is archived. */

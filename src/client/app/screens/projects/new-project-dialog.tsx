@@ -2,8 +2,8 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CreateProjectInput } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
 import { trpc } from '../../trpc.ts'
-import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
 
 /** Creates a project with the three environments development, staging and production. */
 export function NewProjectDialog(props: {

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { counted } from '../../../../shared/words/percent.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 
 const read = (text: string): string[] =>
   [...new Set(text.split(/[\n,;\t]/).map((key) => key.trim()))].filter((key) => key !== '')

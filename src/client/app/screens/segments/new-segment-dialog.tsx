@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CreateSegmentInput } from '../../../../shared/schemas/segment-view.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
 import { trpc } from '../../trpc.ts'
-import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
 
 const route = getRouteApi('/in/p/$project/segments')
 

@@ -4,17 +4,17 @@ import { merge } from '../../../../shared/datafile/merge.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
-import { documentDifferences } from '../../../../shared/words/document-difference.ts'
-import { counted } from '../../../../shared/words/percent.ts'
-import { ConditionEditor } from '../../ui/condition/condition-editor.tsx'
-import { gapsIn } from '../../ui/condition/rows.ts'
-import { useAttributeNames } from '../../ui/condition/use-attribute-names.ts'
-import { DraftFate } from '../../ui/drafts/draft-fate.tsx'
-import { draftKey } from '../../ui/drafts/draft-keys.ts'
-import { keepEdit, segmentDrafts, takeBack } from '../../ui/drafts/kept-draft.ts'
-import { Conflict } from '../../ui/log/conflict.tsx'
-import { PublishSheet } from '../../ui/publish-sheet.tsx'
-import { useShortcut } from '../../ui/shortcuts.ts'
+import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { useShortcut } from '../../components/shortcuts.ts'
+import { draftKey } from '../../features/drafts/draft-keys.ts'
+import { keepEdit, segmentDrafts, takeBack } from '../../features/drafts/kept-draft.ts'
+import { SaveStatus } from '../../features/drafts/save-status.tsx'
+import { Conflict } from '../../features/publishing/conflict.tsx'
+import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
+import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
+import { gapsIn } from '../../features/targeting/rows.ts'
+import { useAttributeNames } from '../../features/targeting/use-attribute-names.ts'
 import { KeyList } from './key-list.tsx'
 import classes from './segments.module.css'
 import { usePublishSegment } from './use-publish-segment.ts'
@@ -108,7 +108,7 @@ export function SegmentEditor(props: {
             {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
           </p>
-          <DraftFate
+          <SaveStatus
             savedAt={kept === null || kept.unsaved ? null : kept.savedAt}
             onTakeBack={kept?.replaced && (() => takeBack(segmentDrafts, key))}
           />

@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the segments carries: whether a new one is being made over the list. (`/segments/new` is a segment.) */
 export type SegmentsSearch = { new?: true | undefined }

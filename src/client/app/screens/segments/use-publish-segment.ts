@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { done, failed } from '../../ui/toast.tsx'
 
 /** A segment as it shall be in one environment, and as it was. `base` is the revision that the editor saw. */
 export type SegmentPublication = { before: SegmentDocument; after: SegmentDocument; base: number; message: string }

@@ -2,8 +2,8 @@ import { Checkbox, Group, NativeSelect, Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { type Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
-import { counted } from '../../../../shared/words/percent.ts'
-import { EnvironmentShape } from '../../ui/environment-mark.tsx'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { EnvironmentShape } from '../../features/environments/environment-mark.tsx'
 import classes from './settings.module.css'
 
 export type Look = Pick<Environment, 'colour' | 'protected' | 'requiredApprovals'>

@@ -2,9 +2,9 @@ import { Modal, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CreateEnvironmentInput, type Environment } from '../../../../shared/schemas/project.ts'
 import { problemAt, refusalOf } from '../../../api/refusal.ts'
+import { NameAndKeyForm } from '../../components/name-and-key-form.tsx'
+import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { NameAndKeyForm } from '../../ui/name-and-key-form.tsx'
-import { done } from '../../ui/toast.tsx'
 import { EnvironmentFields, type Look } from './environment-fields.tsx'
 
 /** A new environment: every flag off in it, or as it is in another. */

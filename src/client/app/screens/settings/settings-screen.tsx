@@ -1,6 +1,6 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SectionNav } from '../../ui/section-nav.tsx'
+import { SectionNav } from '../../components/section-nav.tsx'
 
 const route = getRouteApi('/in/p/$project/settings')
 

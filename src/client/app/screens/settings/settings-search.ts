@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the environments carries: the one that stands open, and whether a new one is being made. */
 export type EnvironmentsSearch = { env?: string | undefined; new?: true | undefined }

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SystemStatus } from '../../../../shared/schemas/system.ts'
-import { readerLocale } from '../../../../shared/words/reader-locale.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { SettingsPage, SettingsSection } from '../../ui/settings-section.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
 import classes from './status.module.css'
 
 const refreshMs = 10_000

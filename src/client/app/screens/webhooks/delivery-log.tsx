@@ -2,15 +2,15 @@ import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Delivery } from '../../../../shared/schemas/webhook.ts'
-import { actionWords } from '../../../../shared/words/act.ts'
+import { actionText } from '../../../../shared/text/audit/act.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import classes from '../../components/settings.module.css'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { failed } from '../../components/toast.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import classes from '../../ui/settings.module.css'
-import { Table } from '../../ui/table.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { failed } from '../../ui/toast.tsx'
-import { deliveryWords } from './webhook-words.ts'
+import { deliveryText } from './webhook-text.ts'
 import own from './webhooks.module.css'
 
 /** While something is under way the log is read this often, else now and then. */
@@ -70,7 +70,7 @@ export function DeliveryLog(props: { project: string; id: string; before: string
 function Row(props: { delivery: Delivery; busy: boolean; onResend: () => void }): ReactNode {
   const { delivery, busy, onResend } = props
   const { action, state, status, problem, attempts, tookMs, createdAt } = delivery
-  const what = actionWords[action]?.filter ?? action
+  const what = actionText[action]?.filter ?? action
   return (
     <tr>
       <td>
@@ -79,7 +79,7 @@ function Row(props: { delivery: Delivery; busy: boolean; onResend: () => void })
       <th scope="row">{what}</th>
       <td>
         <span className={own['state']} data-state={state}>
-          {deliveryWords(delivery)}
+          {deliveryText(delivery)}
         </span>
       </td>
       <td>

@@ -3,16 +3,16 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { CreateWebhookInput, type Webhook } from '../../../../shared/schemas/webhook.ts'
-import { actionWords } from '../../../../shared/words/act.ts'
+import { actionText } from '../../../../shared/text/audit/act.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { EnvironmentMark } from '../../ui/environment-mark.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { useProblems } from '../../ui/use-problems.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { useProblems } from '../../components/use-problems.ts'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import classes from './webhooks.module.css'
 
 export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'environments'>
 
-const acts = Object.entries(actionWords).map(([value, { filter: label }]) => ({ value, label }))
+const acts = Object.entries(actionText).map(([value, { filter: label }]) => ({ value, label }))
 
 /** What a webhook is: its name, where it goes, what it is told of, and of which environments. */
 export function WebhookForm(props: {

@@ -1,4 +1,4 @@
-import { searchText } from '../../ui/search-text.ts'
+import { searchText } from '../../components/search-text.ts'
 
 /** What a link to the webhooks carries: the one that stands open, and where its log goes on. */
 export type WebhooksSearch = { hook?: string | undefined; before?: string | undefined }

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { done } from '../../ui/toast.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { done } from '../../components/toast.tsx'
 
 /** Tells that an invitation was made, with its link at hand: it is shown this once. */
 export const invitedToast = (email: string, link: string, mailed: boolean): void =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { whenWords } from '../../../../shared/words/when.ts'
+import { whenText } from '../../../../shared/text/time/when.ts'
 import { findable } from './rank.ts'
 import { type Known, suggest } from './suggest.ts'
 
@@ -47,7 +47,7 @@ describe('what is typed into the palette', () => {
     const row = first('turn on checkout prod mon 9am')
     expect([row?.command, row?.detail]).toEqual([
       { do: 'turn', flag: 'checkout', environment: production, on: true, at: '2026-11-23T08:00:00.000Z' },
-      whenWords('2026-11-23T08:00:00.000Z', 'Europe/Oslo'),
+      whenText('2026-11-23T08:00:00.000Z', 'Europe/Oslo'),
     ])
   })
 

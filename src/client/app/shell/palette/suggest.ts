@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { readWhen } from '../../../../shared/words/read-when.ts'
-import { whenWords } from '../../../../shared/words/when.ts'
+import { readWhen } from '../../../../shared/text/time/read-when.ts'
+import { whenText } from '../../../../shared/text/time/when.ts'
 import { type Findable, ranked } from './rank.ts'
 
 /** What a row of the palette does when it is chosen. */
@@ -58,7 +58,7 @@ const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly str
       detail:
         at === null
           ? `${environment.protected ? 'asks you to confirm first' : 'immediately'}${hint}`
-          : whenWords(at, known.zone) + skipped,
+          : whenText(at, known.zone) + skipped,
       command: { do: 'turn', flag, environment, on, at } as const,
     })),
   )

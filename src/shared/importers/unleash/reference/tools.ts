@@ -1,7 +1,7 @@
 import { murmur3Units } from '../../../engine/bucketing/murmur3-units.ts'
 import { lowBytes, utf8 } from '../../../engine/bucketing/utf8.ts'
+import { regex } from '../../../engine/extended/regex.ts'
 import { holds, parseAddress, parseNetwork } from '../../../engine/operators/network.ts'
-import { regex } from '../../../engine/wide/regex.ts'
 import { compareSemVer, parseSemVer } from '../../semver.ts'
 import type { Tools } from './scope.ts'
 

@@ -1,0 +1,28 @@
+import { effectOf, type FlagEffect } from '../../../../shared/engine/effect.ts'
+import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+
+/** What the page asks of this worker: the same flags and contexts, before and after. */
+export type Question = {
+  before: Datafile
+  after: Datafile
+  flags: readonly string[]
+  contexts: readonly Context[]
+  nowMs: number
+}
+
+export type Reply = { effects: FlagEffect[] } | { problem: string }
+
+const answer = async ({ before, after, flags, contexts, nowMs }: Question): Promise<Reply> => {
+  try {
+    const profiles = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
+    return { effects: effectOf(before, after, flags, contexts, nowMs, profiles) }
+  } catch (cause) {
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+addEventListener('message', (event: MessageEvent<Question>) => {
+  void answer(event.data).then((reply) => postMessage(reply))
+})

@@ -1,0 +1,35 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { clockTime } from '../../components/time-text.tsx'
+import classes from './save-status.module.css'
+import { type SyncTrouble, useSyncTrouble } from './sync-drafts.ts'
+
+const words: Record<NonNullable<SyncTrouble>, string> = {
+  'no-answer': 'Saved on this device until the server responds',
+  refused: 'Saved on this device only: the server refused it',
+}
+
+/** Where a draft is: kept by the server, on its way there, or on this device only. */
+export function SaveStatus(props: {
+  /** When the server kept it; null while it lacks something. */
+  savedAt: string | null
+  /** Puts back what newer edits of another device took the place of, where they did. */
+  onTakeBack: (() => void) | undefined
+}): ReactNode {
+  const { savedAt, onTakeBack } = props
+  const trouble = useSyncTrouble()
+  const saved = savedAt === null ? 'Saving…' : `Saved ${clockTime(Date.parse(savedAt))}`
+  return (
+    <span className={classes['fate']}>
+      {savedAt !== null || trouble === null ? saved : words[trouble]}
+      {onTakeBack === undefined ? null : (
+        <>
+          · showing newer edits from another device.{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={onTakeBack}>
+            Use this device’s edits
+          </Anchor>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ListedDraft } from '../../../../shared/schemas/draft.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { type Stored, storedKeys } from '../../components/stored.ts'
+import { client } from '../../trpc.ts'
+import { draftKey, draftOfGone, goneKey, placeOf, prefixesOf } from './draft-keys.ts'
+import { type Edit, flagDrafts, goneDrafts, type KeptDraft, segmentDrafts } from './kept-draft.ts'
+import { type Here, nextStep } from './next-step.ts'
+
+const { drafts } = client
+
+const read = (key: string) => (placeOf(key)?.kind === 'flag' ? flagDrafts.read(key) : segmentDrafts.read(key))
+
+const hereOf = (key: string): (Here & { sent?: string | undefined }) | null => {
+  const draft = read(key)
+  if (draft !== null) return { kind: 'draft', ...draft }
+  const gone = goneDrafts.read(goneKey(key))
+  return gone === null ? null : { kind: 'gone', ...gone }
+}
+
+/** The keys of every draft that this browser knows something of, those thrown away among them. */
+const keysHere = (project: string): string[] => {
+  const { drafts: kept, gone } = prefixesOf(project)
+  return [...storedKeys(kept), ...storedKeys(gone).map(draftOfGone)]
+}
+
+/** Takes over what other devices did: their newer edits, and what is published or thrown away. */
+export const lookAround = async (project: string): Promise<void> => {
+  const before = new Map(keysHere(project).map((key) => [key, JSON.stringify(hereOf(key))]))
+  const listed = new Map((await drafts.list.query({ project })).map((copy) => [draftKey(project, copy), copy]))
+  for (const key of new Set([...before.keys(), ...keysHere(project), ...listed.keys()])) {
+    const here = hereOf(key)
+    // what was touched while the answer was on its way is newer than the answer
+    if ((before.get(key) ?? 'null') !== JSON.stringify(here)) continue
+    const copy = listed.get(key)
+    const isOurs = copy !== undefined && here?.sent === JSON.stringify(copy.document)
+    const step = nextStep(here, copy?.updatedAt ?? null, isOurs)
+    if (step === 'take' && copy !== undefined) take(key, copy)
+    if (step === 'forget') forget(key)
+  }
+}
+
+/** Saves every edit that the server lacks, and throws its copy of what was thrown away here; whether it refused one. */
+export const saveHere = async (project: string): Promise<boolean> => {
+  for (const key of keysHere(project)) {
+    const here = hereOf(key)
+    if (here === null || isRefused(key, here)) continue
+    try {
+      if (here.kind === 'gone') await discard(project, key)
+      else if (here.unsaved) await save(project, key)
+    } catch (error) {
+      const { code } = refusalOf(error)
+      if (code !== 'request/invalid' && !code.endsWith('not-found')) throw error
+      refused.set(key, here.editedAt)
+    }
+  }
+  return keysHere(project).some((key) => isRefused(key, hereOf(key)))
+}
+
+/** Whether anything has to go to the server. */
+export const waiting = (project: string): boolean =>
+  keysHere(project).some((key) => {
+    const here = hereOf(key)
+    return here !== null && !isRefused(key, here) && (here.kind === 'gone' || here.unsaved)
+  })
+
+/** When what the server would not keep was typed; it is not asked again until somebody types on. */
+const refused = new Map<string, number>()
+const isRefused = (key: string, here: Here): boolean => here !== null && refused.get(key) === here.editedAt
+
+const save = async (project: string, key: string): Promise<void> => {
+  const place = placeOf(key)
+  if (place === null) return
+  const { kind, ...where } = place
+  if (kind === 'flag')
+    await copied(flagDrafts, key, ({ base, document }) =>
+      drafts.save.mutate({ project, entry: { kind, ...where, base, document } }),
+    )
+  else
+    await copied(segmentDrafts, key, ({ base, document }) =>
+      drafts.save.mutate({ project, entry: { kind, ...where, base, document } }),
+    )
+}
+
+/** Sends a draft, and notes which copy of it the server has now; what was typed meanwhile is not in it. */
+const copied = async <D>(
+  store: Stored<KeptDraft<Edit<D>>>,
+  key: string,
+  send: (draft: Edit<D>) => Promise<{ updatedAt: string }>,
+): Promise<void> => {
+  const sent = store.read(key)
+  if (sent === null) return
+  store.write(key, { ...sent, sent: JSON.stringify(sent.document) })
+  const { updatedAt: savedAt } = await send(sent)
+  const now = store.read(key)
+  if (now !== null) store.write(key, { ...now, savedAt, unsaved: now.editedAt !== sent.editedAt, sent: undefined })
+}
+
+const discard = async (project: string, key: string): Promise<void> => {
+  const place = placeOf(key)
+  if (place !== null) await drafts.discard.mutate({ project, places: [place] })
+  goneDrafts.write(goneKey(key), null)
+}
+
+const forget = (key: string): void => {
+  goneDrafts.write(goneKey(key), null)
+  if (read(key) !== null) (placeOf(key)?.kind === 'flag' ? flagDrafts : segmentDrafts).write(key, null)
+}
+
+const take = (key: string, { base, before, document, updatedAt }: ListedDraft): void => {
+  if (before === null || document === null) return
+  if ('variants' in before && 'variants' in document) takeOver(flagDrafts, key, { base, before, document }, updatedAt)
+  if ('included' in before && 'included' in document)
+    takeOver(segmentDrafts, key, { base, before, document }, updatedAt)
+  goneDrafts.write(goneKey(key), null)
+}
+
+/** What had not been saved here is kept beside it. */
+const takeOver = <D>(store: Stored<KeptDraft<Edit<D>>>, key: string, edit: Edit<D>, savedAt: string): void => {
+  const was = store.read(key)
+  const replaced = was?.unsaved ? { base: was.base, before: was.before, document: was.document } : was?.replaced
+  store.write(key, { ...edit, editedAt: Date.parse(savedAt), savedAt, unsaved: false, replaced })
+}

@@ -1,0 +1,15 @@
+import { moveKeys, stored } from '../../components/stored.ts'
+import { anyDraft } from './draft-keys.ts'
+
+const whose = 'fanion/writer'
+const writer = stored((value) => (typeof value === 'string' ? value : null))
+const aside = (person: string): string => `fanion/aside/${person}/`
+
+/** An edit is its writer's: lays aside those of whoever used this browser before, and brings back those of this person. */
+export const keepDraftsApart = (person: string): void => {
+  const before = writer.read(whose)
+  if (before === person) return
+  if (before !== null) moveKeys(anyDraft, aside(before))
+  moveKeys(aside(person), anyDraft)
+  writer.write(whose, person)
+}

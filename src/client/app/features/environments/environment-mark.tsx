@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
+import classes from './environment-mark.module.css'
+
+/** Each colour has a shape of its own, so that colour never stands alone. */
+const shapes: Record<EnvironmentColour, ReactNode> = {
+  teal: <circle cx="5" cy="5" r="4" />,
+  violet: <path d="M5 0.5 9.5 5 5 9.5 0.5 5z" />,
+  orange: <rect x="1" y="1" width="8" height="8" />,
+  blue: <path d="M5 0.8 9.6 9H0.4z" />,
+  pink: <path d="M5 0.5 9.6 4 7.8 9.4H2.2L0.4 4z" />,
+  gray: <path d="M2.5 1h5l2.5 4-2.5 4h-5L0 5z" />,
+}
+
+/** An environment's shape in its colour. */
+export function EnvironmentShape({ colour }: { colour: EnvironmentColour }): ReactNode {
+  return (
+    <svg viewBox="0 0 10 10" className={classes['shape']} style={{ fill: `var(--env-${colour})` }} aria-hidden>
+      {shapes[colour]}
+    </svg>
+  )
+}
+
+/** An environment by shape and name; a lock says that publishing there asks for more. */
+export function EnvironmentMark(props: {
+  environment: Pick<Environment, 'name' | 'colour' | 'protected'>
+  strong?: boolean
+}): ReactNode {
+  const { environment, strong } = props
+  return (
+    <span className={classes['mark']} data-strong={strong || undefined}>
+      <EnvironmentShape colour={environment.colour} />
+      {environment.name}
+      {environment.protected ? <span className={classes['tag']}>protected</span> : null}
+    </span>
+  )
+}

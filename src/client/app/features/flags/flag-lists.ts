@@ -1,0 +1,85 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { needsOf } from '../../../../shared/flag-filter/filter.ts'
+import type { FlagCell, FlagList, FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import { trpc } from '../../trpc.ts'
+
+type Pages = InfiniteData<FlagList, string | null>
+type Asked = { project?: string; query?: string; sort?: string; archived?: boolean }
+
+/** What a cached list was asked; `getQueryKey` puts it second. */
+const askedBy = (key: readonly unknown[]): Asked => (key[1] as { input?: Asked } | undefined)?.input ?? {}
+
+const listKey = () => getQueryKey(trpc.flags.list)
+
+/** Every list of the project that is kept in this page, also those not shown now. */
+const listsOf = (client: QueryClient, project: string): Pages[] =>
+  client
+    .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => askedBy(queryKey).project === project })
+    .flatMap(([, pages]) => pages ?? [])
+
+/** A flag's row, if any list has it. */
+export const rowIn = (client: QueryClient, project: string, flag: string): FlagRow | undefined => {
+  for (const { pages } of listsOf(client, project))
+    for (const { rows } of pages) {
+      const row = rows.find((one) => one.flag.key === flag)
+      if (row !== undefined) return row
+    }
+  return undefined
+}
+
+/** What a flag's cell becomes: undefined leaves it is, null takes it out. */
+export type CellChange = (cell: FlagCell | undefined) => FlagCell | null | undefined
+
+/** Changes one cell in every list that has the flag; `at` is when it was published. */
+export const patchCell = (
+  client: QueryClient,
+  { project, flag, environment, at }: { project: string; flag: string; environment: string; at?: string },
+  change: CellChange,
+): void => {
+  const inRow = (row: FlagRow): FlagRow => {
+    if (row.flag.key !== flag) return row
+    const next = change(row.cells[environment])
+    if (next === undefined) return row
+    const { [environment]: _, ...others } = row.cells
+    const updatedAt = at !== undefined && at > row.updatedAt ? at : row.updatedAt
+    return { ...row, updatedAt, cells: next === null ? others : { ...others, [environment]: next } }
+  }
+  const inPage = (page: FlagList): FlagList => {
+    const rows = page.rows.map(inRow)
+    return rows.some((row, index) => row !== page.rows[index]) ? { ...page, rows } : page
+  }
+  client.setQueriesData<Pages>(
+    { queryKey: listKey(), predicate: ({ queryKey }) => askedBy(queryKey).project === project },
+    (list) => list && { ...list, pages: list.pages.map(inPage) },
+  )
+}
+
+/**
+ * Whether a list of everything should have the flag by now and does not: it was just made, or restored. One that stands
+ * beyond what is loaded is not missing.
+ */
+export const missesRow = (client: QueryClient, project: string, flag: string): boolean =>
+  client
+    .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => isWhole(queryKey, project) })
+    .some(([, list]) => {
+      const rows = list?.pages.flatMap((page) => page.rows) ?? []
+      const reaches = list?.pages.at(-1)?.next === null || flag < (rows.at(-1)?.flag.key ?? '')
+      return list !== undefined && reaches && !rows.some((row) => row.flag.key === flag)
+    })
+
+const isWhole = (key: readonly unknown[], project: string): boolean => {
+  const { archived = false, ...asked } = askedBy(key)
+  return asked.project === project && !archived && asked.sort === undefined && (asked.query ?? '') === ''
+}
+
+/** Has the lists read anew whose rows or order a publish may change: what they show is not theirs to tell. */
+export const refreshFound = (client: QueryClient, project: string): void => {
+  void client.invalidateQueries({
+    queryKey: listKey(),
+    predicate: ({ queryKey }) => {
+      const asked = askedBy(queryKey)
+      return asked.project === project && (asked.sort === 'updated' || needsOf(asked.query ?? '').cells)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { allows } from '../../../../shared/permissions.ts'
+import type { ChangeState, ChangeSummary } from '../../../../shared/schemas/change.ts'
+import type { Role } from '../../../../shared/schemas/project.ts'
+
+/** The reader, as far as changes wait for somebody. */
+export type Reader = { id: string; role: Role }
+
+/** The states in which a change waits for its author; in review and approved it waits for a publisher. */
+const authorsTurn: readonly ChangeState[] = ['draft', 'changes-requested', 'conflicted']
+
+/** The states in which somebody has to act; a scheduled change waits for its time alone. */
+export const waitingStates = ['in-review', 'approved', 'changes-requested', 'conflicted'] as const
+
+type Waiting = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<ChangeSummary, 'approved'>>
+
+/**
+ * Whether a submitted change waits for the reader: to review or publish it, or to answer as its author. What the reader has
+ * approved already waits for others.
+ */
+export const waitsFor = ({ state, author, approved = false }: Waiting, reader: Reader): boolean => {
+  if (state === 'changes-requested' || state === 'conflicted') return author.id === reader.id
+  if (state === 'in-review') return author.id !== reader.id && !approved && allows(reader.role, 'change.approve')
+  return state === 'approved' && allows(reader.role, 'change.apply')
+}
+
+/** For whom a change waits, in words; nothing when it waits for nobody. */
+export const waitingText = (change: Waiting, reader: Reader | undefined): string | null => {
+  const { state, author } = change
+  if (reader !== undefined && waitsFor(change, reader)) return 'waiting for you'
+  if (authorsTurn.includes(state)) return `waiting for ${author.id === reader?.id ? 'you' : author.name}`
+  if (state === 'in-review')
+    return change.approved ? 'waiting for others to approve' : 'waiting for a publisher to approve'
+  return state === 'approved' ? 'waiting for a publisher to publish' : null
+}

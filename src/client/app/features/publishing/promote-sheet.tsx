@@ -1,0 +1,123 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Promotion, Subject } from '../../../../shared/schemas/history.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../loading/loaded.tsx'
+import { asksReview } from './may-publish.ts'
+import classes from './promote-sheet.module.css'
+import { PublishSheet } from './publish-sheet.tsx'
+import { useLog } from './use-log.ts'
+
+type Entry = Promotion['entries'][number]
+
+const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
+
+/** Whole flags and segments from one environment to another: what changes there, what they need, and one button. */
+export function PromoteSheet(props: {
+  project: string
+  from: Environment
+  to: Environment
+  subjects: Subject[]
+  role: Role | undefined
+  onClose: () => void
+  onDone?: () => void
+}): ReactNode {
+  const { project, from, to, subjects, role, onClose, onDone } = props
+  const { publish, requestReview, busy, refusal, forget } = useLog(project)
+  const input = { project, from: from.key, to: to.key, subjects }
+  const promotion = trpc.history.promotion.useQuery(input)
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const review = asksReview(role, to)
+  const name = subjects.length === 1 ? (subjects[0]?.key ?? '') : `${subjects.length} flags and segments`
+  const close = () => {
+    forget()
+    onClose()
+  }
+  const isTaken = (entry: Entry) => !entry.same && (entry.asked || entry.missing || taken.has(placeOf(entry)))
+  const choose = (entry: Entry, take: boolean) => {
+    const others = [...taken].filter((place) => place !== placeOf(entry))
+    setTaken(new Set(take ? [...others, placeOf(entry)] : others))
+  }
+  return (
+    <Loaded query={promotion} what="the preview" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
+      {({ entries, to: position }) => {
+        const differences = entries.filter(isTaken)
+        return (
+          <PublishSheet
+            subject={name}
+            title={(place) =>
+              review ? (
+                <>
+                  Request review: copy {name} from {from.name} to {place}
+                </>
+              ) : (
+                <>
+                  Copy {name} from {from.name} to {place}
+                </>
+              )
+            }
+            cancel="Cancel"
+            note={`Copied ${differences.map(({ key }) => key).join(', ') || name} from ${from.name}`}
+            environment={to}
+            differences={placedDifferences(differences)}
+            busy={busy}
+            review={review}
+            refusal={refusal}
+            onPublish={(message) => {
+              const act = { environment: to, base: position.revision, message }
+              const asked = (review ? requestReview : publish)(differences, act)
+              void asked.then((ok) => {
+                if (!ok) return
+                close()
+                onDone?.()
+              })
+            }}
+            onClose={close}
+          >
+            <Needed
+              entries={entries.filter((entry) => !entry.asked && !entry.same)}
+              to={to}
+              isTaken={isTaken}
+              onChoose={choose}
+            />
+          </PublishSheet>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** What the chosen lead to and the other environment has otherwise: what it lacks goes along, the rest by choice. */
+function Needed(props: {
+  entries: readonly Entry[]
+  to: Environment
+  isTaken: (entry: Entry) => boolean
+  onChoose: (entry: Entry, take: boolean) => void
+}): ReactNode {
+  const { entries, to, isTaken, onChoose } = props
+  if (entries.length === 0) return null
+  return (
+    <fieldset className={classes['needed']}>
+      <legend>Also required, and different in {to.name}</legend>
+      {entries.map((entry) => {
+        const by = entry.neededBy.map(({ key }) => key).join(', ')
+        return (
+          <Checkbox
+            key={placeOf(entry)}
+            label={`${entry.kind} ${entry.key}`}
+            description={
+              entry.missing
+                ? `Missing in ${to.name}, so it’s copied too. Required by ${by}`
+                : `Required by ${by}. Copy it too?`
+            }
+            checked={isTaken(entry)}
+            disabled={entry.missing}
+            onChange={(event) => onChoose(entry, event.currentTarget.checked)}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Subject } from '../../../../shared/schemas/history.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
+import { trpc } from '../../trpc.ts'
+import { Loaded } from '../loading/loaded.tsx'
+import { asksReview } from './may-publish.ts'
+import { PublishSheet } from './publish-sheet.tsx'
+import { useLog } from './use-log.ts'
+
+/** What a restore would change, in words, and the one button that does it, as a new revision. */
+export function RestoreSheet(props: {
+  project: string
+  environment: Environment
+  /** One flag or segment, or everything in the environment. */
+  subject: Subject | undefined
+  /** The revision to go back to. */
+  to: number
+  role: Role | undefined
+  onClose: () => void
+}): ReactNode {
+  const { project, environment, subject, to, role, onClose } = props
+  const { restore, requestReview, busy, refusal, forget } = useLog(project)
+  const base = environment.revision
+  const place = { project, environment: environment.key }
+  const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
+  // only the server knows whether the state is recent enough to be a way back, which needs no approval
+  const review = asksReview(role, environment, true) || refusal?.code === 'change/approval-required'
+  const name = subject?.key ?? 'everything'
+  const close = () => {
+    forget()
+    onClose()
+  }
+  return (
+    <Loaded query={diff} what="the preview" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
+      {({ differences }) => (
+        <PublishSheet
+          subject={name}
+          title={(place) =>
+            review ? (
+              <>
+                Request review: restore {name} to revision {to} in {place}
+              </>
+            ) : (
+              <>
+                Restore {name} to revision {to} in {place}
+              </>
+            )
+          }
+          action={review ? 'Request review' : `Restore in ${environment.name}`}
+          cancel="Cancel"
+          note={`Restored ${name} to revision ${to}`}
+          environment={environment}
+          differences={placedDifferences(differences)}
+          busy={busy}
+          review={review}
+          refusal={review && refusal?.code === 'change/approval-required' ? null : refusal}
+          onPublish={(message) => {
+            const act = { environment, base, message }
+            const asked = review
+              ? requestReview(differences, act)
+              : restore(to, subject === undefined ? undefined : [subject], act)
+            void asked.then((ok) => ok && close())
+          }}
+          onClose={close}
+        />
+      )}
+    </Loaded>
+  )
+}

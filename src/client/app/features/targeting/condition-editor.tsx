@@ -1,0 +1,133 @@
+import { ActionIcon, Button, Select } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Condition } from '../../../../shared/schemas/condition.ts'
+import { conditionText } from '../../../../shared/text/rules/condition.ts'
+import classes from './condition-editor.module.css'
+import { LeafRow } from './leaf-row.tsx'
+import { conditionOf, emptyLeaf, isLeaf, membership, membershipOf, rowsOf } from './rows.ts'
+import { Sentence } from './sentence.tsx'
+
+type Suggestions = { attributes: readonly string[]; segments: readonly string[] }
+
+/** Whom a rule or segment is about, line by line. Every line must hold; a group of alternatives is one line. */
+export function ConditionEditor(
+  props: { label: string; condition: Condition; onChange: (condition: Condition) => void } & Suggestions,
+): ReactNode {
+  const { label, condition, onChange, attributes, segments } = props
+  const rows = rowsOf(condition)
+  return (
+    <Rows
+      label={label}
+      rows={rows}
+      joint="and"
+      onChange={(next) => onChange(conditionOf(next))}
+      attributes={attributes}
+      segments={segments}
+    />
+  )
+}
+
+function Rows(
+  props: {
+    label: string
+    rows: readonly Condition[]
+    joint: 'and' | 'or'
+    onChange: (rows: Condition[]) => void
+  } & Suggestions,
+): ReactNode {
+  const { label, rows, joint, onChange, attributes, segments } = props
+  const set = (at: number, row: Condition) => onChange(rows.map((old, i) => (i === at ? row : old)))
+  const add = (row: Condition) => onChange([...rows, row])
+  return (
+    <div className={classes['rows']}>
+      {rows.map((row, i) => {
+        const name = `${label}, condition ${i + 1}`
+        return (
+          // lines have no identity but their place
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={i} className={classes['row']} role="group" aria-label={name}>
+            <span className={classes['joint']}>{i === 0 ? (joint === 'and' ? 'when' : 'either') : joint}</span>
+            <Row {...props} row={row} name={name} onChange={(next) => set(i, next)} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              className={classes['remove']}
+              aria-label={`Remove ${name}`}
+              onClick={() => onChange(rows.filter((_, other) => other !== i))}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </div>
+        )
+      })}
+      <div className={classes['add']}>
+        <span className={classes['joint']}>{rows.length === 0 ? 'everyone' : ''}</span>
+        <Add label="condition" onClick={() => add(emptyLeaf())} />
+        {segments.length === 0 ? null : <Add label="segment" onClick={() => add({ segment: segments[0] ?? '' })} />}
+        {joint === 'and' && rows.length > 0 ? (
+          <Add label="or group" onClick={() => add({ any: [emptyLeaf(attributes[0]), emptyLeaf()] })} />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Add({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
+  return (
+    <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={13} />} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
+/** One line in the form that fits what it tests; what has no fields here stays as it is, in words. */
+function Row(props: { row: Condition; name: string; onChange: (row: Condition) => void } & Suggestions): ReactNode {
+  const { row, name, onChange, attributes, segments } = props
+  if (isLeaf(row)) return <LeafRow leaf={row} label={name} attributes={attributes} onChange={onChange} />
+  const member = membershipOf(row)
+  if (member !== null)
+    return (
+      <>
+        <Select
+          aria-label={`${name}, membership`}
+          className={classes['operator']}
+          data={[
+            { value: 'inside', label: 'in segment' },
+            { value: 'outside', label: 'not in segment' },
+          ]}
+          value={member.inside ? 'inside' : 'outside'}
+          onChange={(chosen) => onChange(membership(member.segment, chosen === 'inside'))}
+          allowDeselect={false}
+        />
+        <Select
+          aria-label={`${name}, segment`}
+          className={classes['value']}
+          data={[...new Set([...segments, member.segment])]}
+          value={member.segment}
+          onChange={(segment) => onChange(membership(segment ?? member.segment, member.inside))}
+          allowDeselect={false}
+          searchable
+        />
+      </>
+    )
+  if (row !== true && 'any' in row && row.unknown === undefined)
+    return (
+      <div className={classes['group']}>
+        <Rows
+          label={name}
+          rows={row.any}
+          joint="or"
+          onChange={(any) => onChange({ any })}
+          attributes={attributes}
+          segments={segments}
+        />
+      </div>
+    )
+  return (
+    <span className={classes['fixed']}>
+      <Sentence words={conditionText(row)} />
+    </span>
+  )
+}

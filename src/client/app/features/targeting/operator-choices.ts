@@ -1,0 +1,32 @@
+import { attributeOperators } from '../../../../shared/datafile/attribute-operators.ts'
+import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
+import { Operator } from '../../../../shared/schemas/condition.ts'
+import { type OperatorWords, operatorLabel, operatorText } from '../../../../shared/text/rules/operator.ts'
+
+const families: Record<OperatorWords['family'], string> = {
+  equality: 'Equality',
+  presence: 'Presence',
+  text: 'Text',
+  number: 'Number',
+  version: 'Version',
+  time: 'Time',
+  list: 'List',
+  network: 'Network',
+}
+
+const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] =>
+  // the keys of a record of ours are those of its type
+  Object.keys(record) as Key[]
+
+/**
+ * The operators to choose from, by family: all of them, or where the attribute is declared those that fit its type, and the
+ * one that is chosen already.
+ */
+export const operatorChoices = (type: AttributeType | undefined, chosen: Operator) =>
+  keysOf(families).flatMap((family) => {
+    const items = Operator.options
+      .filter((operator) => operatorText[operator].family === family)
+      .filter((operator) => type === undefined || operator === chosen || attributeOperators[type].includes(operator))
+      .map((operator) => ({ value: operator, label: operatorLabel(operator) }))
+    return items.length === 0 ? [] : [{ group: families[family], items }]
+  })

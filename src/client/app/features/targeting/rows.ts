@@ -1,0 +1,95 @@
+import type { Condition, Leaf, Operator, Scalar } from '../../../../shared/schemas/condition.ts'
+import { operatorText, type ValueKind } from '../../../../shared/text/rules/operator.ts'
+import { unreadValue } from './value-problem.ts'
+
+/** The lines of a condition as people edit them: every one must hold. `true` has none. */
+export const rowsOf = (condition: Condition): readonly Condition[] => {
+  if (condition === true) return []
+  return 'all' in condition && condition.unknown === undefined ? condition.all : [condition]
+}
+
+/** The condition that lines make: none is everyone, one is itself. */
+export const conditionOf = (rows: readonly Condition[]): Condition => {
+  const [first, ...others] = rows
+  if (first === undefined) return true
+  return others.length === 0 && !(first !== true && 'all' in first) ? first : { all: [...rows] }
+}
+
+/** An empty line to fill in. */
+export const emptyLeaf = (attribute = ''): Leaf => ({ attribute, operator: 'is', values: [] })
+
+export const isLeaf = (condition: Condition): condition is Leaf => condition !== true && 'attribute' in condition
+
+/** The line that asks for a segment, or for not being in it. */
+export const membership = (segment: string, inside: boolean): Condition => (inside ? { segment } : { not: { segment } })
+
+/** Which segment a line asks about; null for any other line, and for what only other systems ask. */
+export const membershipOf = (row: Condition): { segment: string; inside: boolean } | null => {
+  if (row === true) return null
+  if ('not' in row) {
+    const inner = membershipOf(row.not)
+    return inner?.inside === true ? { segment: inner.segment, inside: false } : null
+  }
+  return 'segment' in row && row.negate === undefined && row.missing === undefined
+    ? { segment: row.segment, inside: true }
+    : null
+}
+
+const asNumber = (value: Scalar): Scalar[] => {
+  const number = Number(value)
+  return typeof value !== 'boolean' && value !== '' && Number.isFinite(number) ? [number] : []
+}
+
+const converted = (values: readonly Scalar[], kind: ValueKind): Scalar[] => {
+  if (kind === 'scalar') return [...values]
+  return kind === 'number' ? values.flatMap(asNumber) : values.map(String)
+}
+
+/** The same line with another operator. Values stay as far as the operator can take them. */
+export const withOperator = (leaf: Leaf, operator: Operator): Leaf => {
+  const { takes, kind, family } = operatorText[operator]
+  const most = { none: 0, one: 1, two: 2, any: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }[takes]
+  const { ignoreCase, ...rest } = leaf
+  return {
+    ...rest,
+    operator,
+    values: converted(leaf.values, kind).slice(0, most),
+    ...(ignoreCase === true && family === 'text' ? { ignoreCase } : {}),
+  }
+}
+
+/** The same line with other values. A second value turns "is" into "is one of", and back when one is left. */
+export const withValues = (leaf: Leaf, values: Scalar[]): Leaf => {
+  const list = { is: 'isOneOf', isNot: 'isNoneOf' } as const
+  const single = { isOneOf: 'is', isNoneOf: 'isNot' } as const
+  if (values.length > 1 && (leaf.operator === 'is' || leaf.operator === 'isNot'))
+    return { ...leaf, operator: list[leaf.operator], values }
+  if (values.length === 1 && leaf.values.length > 1 && (leaf.operator === 'isOneOf' || leaf.operator === 'isNoneOf'))
+    return { ...leaf, operator: single[leaf.operator], values }
+  return { ...leaf, values }
+}
+
+/** Names that stand in a condition, for suggestions. */
+export const attributesIn = (condition: Condition): string[] => {
+  if (condition === true) return []
+  if ('all' in condition) return condition.all.flatMap(attributesIn)
+  if ('any' in condition) return condition.any.flatMap(attributesIn)
+  if ('not' in condition) return attributesIn(condition.not)
+  return 'attribute' in condition ? [condition.attribute] : []
+}
+
+/** What is missing from a condition, or cannot be read in it, before it can be published; empty when nothing is. */
+export const gapsIn = (condition: Condition): string[] => {
+  if (condition === true) return []
+  if ('all' in condition) return condition.all.flatMap(gapsIn)
+  if ('any' in condition) return condition.any.length === 0 ? ['an empty group'] : condition.any.flatMap(gapsIn)
+  if ('not' in condition) return gapsIn(condition.not)
+  if ('segment' in condition) return condition.segment === '' ? ['a segment'] : []
+  if (!('attribute' in condition)) return []
+  if (condition.attribute === '') return ['an attribute']
+  const { takes } = operatorText[condition.operator]
+  const wanted = takes === 'none' ? 0 : takes === 'two' ? 2 : 1
+  if (condition.values.length < wanted) return [`a value for ${condition.attribute}`]
+  const unread = unreadValue(condition)
+  return unread === null ? [] : [`${unread} for ${condition.attribute}`]
+}

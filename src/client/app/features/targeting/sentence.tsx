@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { collapsed } from '../../../../shared/text/collapse.ts'
+import type { Word } from '../../../../shared/text/word.ts'
+import classes from './sentence.module.css'
+
+/** A sentence with its names and values set apart. A list of more than eight values is collapsed. Else, read aloud or copied, it is the sentence itself, in every language the same. */
+export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
+  return (
+    <span translate="no">
+      {collapsed(words).map((w, i) =>
+        w.kind === 'plain' ? (
+          w.text
+        ) : (
+          // the words of one sentence have no identity but their place
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={i} className={classes[w.kind]}>
+            {w.text}
+          </span>
+        ),
+      )}
+    </span>
+  )
+}

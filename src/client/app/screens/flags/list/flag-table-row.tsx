@@ -1,0 +1,96 @@
+import { IconPencil } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { TimeText } from '../../../components/time-text.tsx'
+import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
+import { type FlagSwitches, idle, type SwitchAct } from '../quick-actions/use-switch.ts'
+import { EnvironmentCell } from './environment-cell.tsx'
+import classes from './flag-table.module.css'
+
+/** What can be done in the cells of a row. */
+export type RowActs = {
+  onSwitch: (act: SwitchAct, environment: Environment) => void
+  onCell: (flag: string, environment: string, anchor: HTMLElement) => void
+}
+
+/**
+ * One flag: its name and key, a switch and a few words for each environment, and when it changed last. It is drawn again
+ * only where something of its own changed, so its acts must be steady; its link is a plain one that the table follows.
+ */
+export const FlagTableRow = memo(function FlagTableRow(
+  props: RowActs & {
+    project: string
+    environments: readonly Environment[]
+    row: FlagRow
+    roleIn: (environment: string) => Role | undefined
+    archived: boolean
+    drafted: boolean
+    selected: boolean
+    switches: FlagSwitches | undefined
+    selectable: boolean
+    current: boolean
+    index: number
+    height: number
+    onSelect: (row: FlagRow, range: boolean) => void
+  },
+): ReactNode {
+  const { project, environments, row, roleIn, archived, drafted, selected, selectable, current, index, height } = props
+  const { switches, onSwitch, onCell, onSelect } = props
+  const { flag } = row
+  return (
+    <tr
+      className={classes['row']}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={current || undefined}
+      data-selected={selected || undefined}
+      style={{ height }}
+    >
+      {selectable ? (
+        <td className={classes['select']}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${flag.name}`}
+            checked={selected}
+            onChange={() => undefined}
+            onClick={(event) => onSelect(row, event.shiftKey)}
+          />
+        </td>
+      ) : null}
+      <th scope="row" className={classes['flag']}>
+        <a href={`/p/${project}/flags/${flag.key}`} className={classes['link']}>
+          <span className={classes['name']}>
+            {flag.name}
+            {drafted ? <IconPencil size={13} aria-label="has a draft" className={classes['pencil']} /> : null}
+          </span>
+          <span className={classes['key']}>
+            {flag.key}
+            {flag.type === 'boolean' ? '' : ` · ${flag.type}`}
+            {flag.tags.map((tag) => ` · ${tag}`)}
+          </span>
+        </a>
+      </th>
+      {environments.map((environment) => (
+        <td key={environment.key} className={classes['cell']} data-environment={environment.key}>
+          <span className={classes['cellName']} aria-hidden>
+            <EnvironmentShape colour={environment.colour} /> {environment.name}
+          </span>
+          <EnvironmentCell
+            flag={flag}
+            environment={environment}
+            cell={row.cells[environment.key]}
+            role={roleIn(environment.key)}
+            archived={archived}
+            state={switches?.[environment.key] ?? idle}
+            onSwitch={(on) => onSwitch({ flag: flag.key, environment: environment.key, on }, environment)}
+            onOpen={(anchor) => onCell(flag.key, environment.key, anchor)}
+          />
+        </td>
+      ))}
+      <td className={classes['updated']}>
+        <TimeText instant={row.updatedAt} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { counted } from '../../../../../shared/text/rules/percent.ts'
+import { Kbd } from '../../../components/kbd.tsx'
+import { PageHead } from '../../../components/page-head.tsx'
+import { useShortcut } from '../../../components/shortcuts.ts'
+import { NewFlagButton } from '../create/new-flag-button.tsx'
+import classes from './list-screen.module.css'
+import type { Sort } from './list-search.ts'
+import { ViewTabs } from './view-tabs.tsx'
+
+const route = getRouteApi('/in/p/$project/flags')
+
+/** The line above the list: how many flags, which of them, the filter, and the way to a comparison and a new one. */
+export function ListHead(props: {
+  project: string
+  q: string
+  archived: boolean
+  view: string | undefined
+  sort: Sort | undefined
+  count: number | null
+  onType: (text: string) => void
+}): ReactNode {
+  const { project, q, archived, view, sort, count, onType } = props
+  const navigate = route.useNavigate()
+  const filterField = useRef<HTMLInputElement>(null)
+  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
+  useShortcut('/', 'Filter flags', () => filterField.current?.select())
+  useShortcut('c', 'New flag', openNew)
+  return (
+    <PageHead
+      actions={
+        <>
+          <TextInput
+            ref={filterField}
+            className={classes['filter']}
+            aria-label="Filter flags"
+            placeholder="Filter: checkout tag:web on:production"
+            leftSection={<IconSearch size={15} />}
+            rightSection={<Kbd>/</Kbd>}
+            value={q}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && onType('')}
+          />
+          {archived ? null : (
+            <Button component={Link} to={`/p/${project}/compare`} variant="default" rightSection={<Kbd>=</Kbd>}>
+              Compare
+            </Button>
+          )}
+          <NewFlagButton project={project} />
+        </>
+      }
+    >
+      <span className={classes['count']} role="status">
+        {count === null ? '' : counted(count, 'flag')}
+      </span>
+      <ViewTabs project={project} archived={archived} view={view} query={q} sort={sort} />
+    </PageHead>
+  )
+}

@@ -1,0 +1,126 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconArrowBackUp, IconArrowRight, IconClock, IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { AnchoredPanel } from '../../../components/anchored-panel.tsx'
+import { Kbd } from '../../../components/kbd.tsx'
+import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
+import { trpc } from '../../../trpc.ts'
+import classes from './cell-popover.module.css'
+import { shareOf } from './intent.ts'
+import { whyNotSwitch } from './may-switch.ts'
+import { type Aim, readPercent } from './quick-action.ts'
+import { ScheduleField } from './schedule-field.tsx'
+
+/** What can be done with a flag in one environment without opening it. The percentage has the focus. */
+export function CellPopover(props: {
+  project: string
+  row: FlagRow
+  environment: Environment
+  environments: readonly Environment[]
+  role: Role | undefined
+  anchor: HTMLElement
+  onAim: (aim: Aim) => void
+  onSchedule: (aim: Aim, at: string, zone: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { project, row, environment, environments, role, anchor, onAim, onSchedule, onClose } = props
+  const { key, name } = row.flag
+  const cell = row.cells[environment.key]
+  const document = trpc.flags.get.useQuery({ project, flag: key }).data?.heads[environment.key]?.document
+  const [scheduling, setScheduling] = useState(false)
+  const refused = whyNotSwitch(role, environment)
+  const others = environments.filter((other) => other.key !== environment.key && row.cells[other.key] !== undefined)
+  const act = (aim: Aim) => () => {
+    onClose()
+    onAim(aim)
+  }
+  const share = document === undefined ? undefined : shareOf(document)
+  return (
+    <AnchoredPanel anchor={anchor} label={`${name} in ${environment.name}`} onClose={onClose}>
+      <div className={classes['head']}>
+        <EnvironmentMark environment={environment} strong />
+        <span className={classes['words']}>{cell?.on ? cell.summary : 'off'}</span>
+      </div>
+      {refused === undefined ? null : <p className={classes['why']}>{refused}</p>}
+      {refused !== undefined || share === null ? null : (
+        <PercentForm
+          percent={share?.percent}
+          variant={share?.variant}
+          onPercent={(percent) => act({ to: 'share', percent })()}
+        />
+      )}
+      {refused === undefined ? (
+        <div className={classes['acts']}>
+          {others.map((other) => (
+            <UnstyledButton key={other.key} className={classes['act']} onClick={act({ to: 'copy', from: other.key })}>
+              <IconCopy size={15} aria-hidden /> Copy from {other.name}
+            </UnstyledButton>
+          ))}
+          {scheduling ? (
+            <ScheduleField
+              flag={key}
+              place={environment.name}
+              on={cell?.on ?? false}
+              onSchedule={(aim, at, zone) => {
+                onClose()
+                onSchedule(aim, at, zone)
+              }}
+            />
+          ) : (
+            <UnstyledButton className={classes['act']} onClick={() => setScheduling(true)}>
+              <IconClock size={15} aria-hidden /> Schedule…
+            </UnstyledButton>
+          )}
+          <UnstyledButton className={classes['act']} onClick={act({ to: 'back' })}>
+            <IconArrowBackUp size={15} aria-hidden /> Undo last publish
+          </UnstyledButton>
+        </div>
+      ) : null}
+      <Link
+        to="/p/$project/flags/$flag"
+        params={{ project, flag: key }}
+        search={{ env: environment.key }}
+        className={classes['act']}
+      >
+        <IconArrowRight size={15} aria-hidden /> Open {name}
+      </Link>
+    </AnchoredPanel>
+  )
+}
+
+function PercentForm(props: {
+  percent: number | undefined
+  variant: string | undefined
+  onPercent: (percent: number) => void
+}): ReactNode {
+  const { percent, variant = 'on', onPercent } = props
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const read = readPercent(typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (read !== null) onPercent(read)
+  }
+  return (
+    <form onSubmit={submit} className={classes['percent']}>
+      <span>{variant} to</span>
+      <TextInput
+        aria-label="Percentage of everyone else"
+        className={classes['number'] ?? ''}
+        placeholder={percent === undefined ? '' : String(percent)}
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        error={tried && read === null}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <span>% of everyone else</span>
+      <Kbd>↵</Kbd>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { differences } from '../../../../../shared/text/diff/difference.ts'
+import { ownZone, whenText } from '../../../../../shared/text/time/when.ts'
+import { refusalOf } from '../../../../api/refusal.ts'
+import { Affected } from '../../../features/affected/affected.tsx'
+import { asksReview } from '../../../features/publishing/may-publish.ts'
+import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { useRoleIn } from '../../../features/session/use-role-in.ts'
+import { usePublish } from '../targeting/use-publish.ts'
+import { IntentProblem } from './intent-problem.tsx'
+import { needsReview } from './may-switch.ts'
+import type { Intent } from './quick-action.ts'
+import { type Outcome, useIntent } from './use-intent.ts'
+
+/** What an intent changes, before it is published or, with `at`, before it is scheduled. */
+export function IntentSheet(props: {
+  project: string
+  intent: Intent
+  at?: string | undefined
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, onClose } = props
+  const { outcomeOf } = useIntent(project)
+  const outcome = useQuery({
+    queryKey: ['intent', project, intent],
+    queryFn: () => outcomeOf(intent),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (outcome.error)
+    return (
+      <IntentProblem title="Couldn’t show this" onClose={onClose}>
+        {refusalOf(outcome.error).sentence}
+      </IntentProblem>
+    )
+  if (outcome.data === undefined) return null
+  const after = outcome.data?.after ?? null
+  if (outcome.data === null || after === null)
+    return (
+      <IntentProblem title="Nothing to publish" onClose={onClose}>
+        {intent.aim.to === 'back'
+          ? 'There’s no earlier version to go back to.'
+          : `This doesn’t work with what ${intent.flag} serves there. Open the flag to edit it.`}
+      </IntentProblem>
+    )
+  return (
+    <OutcomeSheet project={project} intent={intent} at={at} outcome={{ ...outcome.data, after }} onClose={onClose} />
+  )
+}
+
+function OutcomeSheet(props: {
+  project: string
+  intent: Intent
+  at: string | undefined
+  outcome: Outcome & { after: NonNullable<Outcome['after']> }
+  onClose: () => void
+}): ReactNode {
+  const { project, intent, at, outcome, onClose } = props
+  const { environment, before, after } = outcome
+  const role = useRoleIn(project)(environment.key)
+  const { publish, requestReview, busy, refusal } = usePublish(project)
+  const { publishAt } = useIntent(project)
+  const changes = differences(before, after)
+  const where = environment.name
+  if (changes.length === 0)
+    return (
+      <IntentProblem title="No changes" onClose={onClose}>
+        {`${intent.flag} in ${where} already matches.`}
+      </IntentProblem>
+    )
+  const zone = ownZone()
+  // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
+  const isBack = intent.aim.to === 'back' && refusal?.code !== 'change/approval-required'
+  const review =
+    at === undefined && (isBack ? asksReview(role, environment, true) : needsReview(role, environment, before, after))
+  const send = async (message: string) => {
+    const way = review ? requestReview : publish
+    const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)
+    if (!sent) return
+    onClose()
+  }
+  return (
+    <PublishSheet
+      subject={intent.flag}
+      environment={environment}
+      differences={changes}
+      busy={busy}
+      review={review}
+      affected={<Affected project={project} environment={environment.key} after={after} />}
+      refusal={refusal}
+      cancel="Not now"
+      action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
+      onPublish={(message) => void send(message)}
+      onClose={onClose}
+    />
+  )
+}

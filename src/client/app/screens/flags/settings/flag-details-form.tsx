@@ -1,0 +1,82 @@
+import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { limits } from '../../../../../shared/limits.ts'
+import type { Flag } from '../../../../../shared/schemas/flag-view.ts'
+import { problemAt, refusalOf } from '../../../../api/refusal.ts'
+import { FormError } from '../../../components/form-error.tsx'
+import classes from '../../../components/settings.module.css'
+import { done } from '../../../components/toast.tsx'
+import { trpc } from '../../../trpc.ts'
+
+/** What people read about a flag; programs see none of it. */
+export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag }): ReactNode {
+  const { name, description, tags, permanence, owner } = flag
+  const [value, setValue] = useState({ name, description, tags, permanence, owner: owner?.id ?? null })
+  const members = trpc.members.list.useQuery({ project }).data ?? []
+  const utils = trpc.useUtils()
+  const update = trpc.flags.update.useMutation({
+    onSuccess: async () => {
+      await utils.flags.invalidate()
+      done(`Saved ${flag.key}`)
+    },
+  })
+  const refusal = update.error ? refusalOf(update.error) : null
+  const people = new Map(members.map(({ user }) => [user.id, user.name]))
+  if (owner !== null) people.set(owner.id, owner.name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ project, flag: flag.key, ...value })
+  }
+  return (
+    <form onSubmit={submit} className={classes['form']}>
+      <TextInput
+        label="Name"
+        w="100%"
+        maxLength={limits.nameLength}
+        value={value.name}
+        onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
+        error={refusal && problemAt(refusal, 'name')}
+      />
+      <Textarea
+        label="Description"
+        w="100%"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.descriptionLength}
+        value={value.description}
+        onChange={(event) => setValue({ ...value, description: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Tags"
+        w="100%"
+        maxTags={limits.tagsPerFlag}
+        value={value.tags}
+        onChange={(next) => setValue({ ...value, tags: next })}
+      />
+      <Select
+        label="Owner"
+        w="100%"
+        data={[{ value: '', label: 'No owner' }, ...[...people].map(([id, label]) => ({ value: id, label }))]}
+        value={value.owner ?? ''}
+        allowDeselect={false}
+        onChange={(next) => setValue({ ...value, owner: next || null })}
+      />
+      <Select
+        label="Lifetime"
+        w="100%"
+        data={[
+          { value: 'temporary', label: 'Temporary: remove from code once settled' },
+          { value: 'permanent', label: 'Permanent' },
+        ]}
+        value={value.permanence}
+        allowDeselect={false}
+        onChange={(next) => setValue({ ...value, permanence: next === 'permanent' ? 'permanent' : 'temporary' })}
+      />
+      <FormError refusal={refusal} fields={['name']} />
+      <Button type="submit" loading={update.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Choices, Clash } from '../../../../../shared/datafile/merge-field.ts'
+import type { Environment } from '../../../../../shared/schemas/project.ts'
+import { collapsedText } from '../../../../../shared/text/collapse.ts'
+import { type Difference, differenceLine } from '../../../../../shared/text/diff/difference.ts'
+import { placeText } from '../../../../../shared/text/place.ts'
+import { counted } from '../../../../../shared/text/rules/percent.ts'
+import type { Refusal } from '../../../../api/refusal.ts'
+import { Kbd } from '../../../components/kbd.tsx'
+import { shownKeys, useShortcut } from '../../../components/shortcuts.ts'
+import { Conflict } from '../../../features/publishing/conflict.tsx'
+import classes from './draft-bar.module.css'
+
+/** What is not published yet, and the one button that publishes it. It stays in view at the foot of the page. */
+export function DraftBar(props: {
+  environment: Environment
+  changes: readonly Difference[]
+  /** What somebody published since the draft began. */
+  theirs: readonly Difference[]
+  clashes: readonly Clash[]
+  ruleIds: readonly string[]
+  gaps: readonly string[]
+  /** Where the draft is kept. */
+  fate: ReactNode
+  busy: boolean
+  refusal: Refusal | null
+  /** Why the reader may not publish here. */
+  reason: string | undefined
+  onPublish: () => void
+  onDiscard: () => void
+  onCatchUp: (choices: Choices) => void
+}): ReactNode {
+  const {
+    environment,
+    changes,
+    theirs,
+    clashes,
+    ruleIds,
+    gaps,
+    fate,
+    busy,
+    refusal,
+    reason,
+    onPublish,
+    onDiscard,
+    onCatchUp,
+  } = props
+  const wanted = gaps[0] ?? (theirs.length > 0 ? 'review what was published since you started' : undefined)
+  const blocked = reason ?? (wanted === undefined ? undefined : `To publish, ${wanted}.`)
+  const publish = () => {
+    if (blocked === undefined && !busy) onPublish()
+  }
+  useShortcut('mod+Enter', environment.protected ? 'Review draft' : 'Publish draft', publish)
+  const verb = environment.protected ? `Review ${counted(changes.length, 'change')}` : `Publish to ${environment.name}`
+  return (
+    <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+      {theirs.length === 0 ? null : (
+        <Conflict
+          where={environment.name}
+          theirs={theirs}
+          clashes={clashes}
+          ruleIds={ruleIds}
+          onCatchUp={onCatchUp}
+          onDiscard={onDiscard}
+        />
+      )}
+      <div className={classes['line']}>
+        <p className={classes['what']} role="status">
+          <strong>
+            {counted(changes.length, 'unpublished change')} in {environment.name}
+          </strong>
+          <span className={classes['first']}>
+            {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
+          </span>
+          {refusal === null ? null : (
+            <span className={classes['refusal']} role="alert">
+              Couldn’t publish. {refusal.sentence}{' '}
+              {(refusal.details.problems ?? [])
+                .map((p) => `${placeText(p.path)}: ${p.problem}. Expected ${p.expected}`)
+                .join('; ')}{' '}
+              <code>{refusal.code}</code>
+            </span>
+          )}
+          {blocked === undefined ? null : <span className={classes['gap']}>{blocked}</span>}
+        </p>
+        {fate}
+        <Button variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button
+          onClick={publish}
+          loading={busy}
+          aria-disabled={blocked !== undefined}
+          data-disabled={blocked !== undefined || undefined}
+          rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
+        >
+          {verb}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react'
+import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { useOnline } from '../../../components/use-online.ts'
+import { Affected } from '../../../features/affected/affected.tsx'
+import { draftKey } from '../../../features/drafts/draft-keys.ts'
+import { SaveStatus } from '../../../features/drafts/save-status.tsx'
+import { useUnread } from '../../../features/drafts/unread-fields.ts'
+import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { gapsOf } from './edit-rules.ts'
+import { useDraft } from './use-draft.ts'
+import { usePublish } from './use-publish.ts'
+
+/** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
+export function DraftPublisher(props: {
+  project: string
+  flag: string
+  environment: Environment
+  head: FlagHead
+  role: Role | undefined
+}): ReactNode {
+  const { project, flag, environment, head, role } = props
+  const draft = useDraft(project, flag, environment.key, head)
+  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const online = useOnline()
+  const [sheet, setSheet] = useState(false)
+  const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
+  const gaps = [...unread, ...gapsOf(draft.document)]
+  if (draft.changes.length === 0) return null
+  const send = async (message: string) => {
+    if (gaps.length > 0) return
+    const { before, document: after, base } = draft
+    const way = needsReview(role, environment, before, after) ? requestReview : publish
+    if (!(await way({ environment, before, after, base, message }))) return
+    draft.discard()
+    setSheet(false)
+    // what was typed is published: the next key is no text, and Z undoes
+    if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
+  }
+  return (
+    <>
+      <DraftBar
+        environment={environment}
+        changes={draft.changes}
+        theirs={draft.theirs}
+        clashes={draft.clashes}
+        ruleIds={draft.document.rules.map(({ id }) => id)}
+        gaps={gaps}
+        fate={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
+        busy={busy}
+        refusal={sheet ? null : refusal}
+        reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
+        onPublish={() => (environment.protected ? setSheet(true) : void send(''))}
+        onDiscard={() => {
+          forget()
+          draft.discard()
+        }}
+        onCatchUp={(choices) => {
+          forget()
+          draft.catchUp(choices)
+        }}
+      />
+      {sheet ? (
+        <PublishSheet
+          subject={flag}
+          environment={environment}
+          differences={draft.changes}
+          busy={busy}
+          review={needsReview(role, environment, draft.before, draft.document)}
+          affected={<Affected project={project} environment={environment.key} after={draft.document} />}
+          refusal={refusal}
+          onPublish={(message) => void send(message)}
+          onClose={() => {
+            forget()
+            setSheet(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { limits } from '../../../../../shared/limits.ts'
+import type { Rule } from '../../../../../shared/schemas/flag.ts'
+import type { Serve } from '../../../../../shared/schemas/split.ts'
+import { fullSentence } from '../../../../../shared/text/rules/sentence.ts'
+import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
+import { gapsIn } from '../../../features/targeting/rows.ts'
+import type { RuleSurroundings } from './rule-surroundings.ts'
+import classes from './rules.module.css'
+import { ServeEditor } from './serve-editor.tsx'
+
+/** The fields of a rule: whom it is about, what they get, and below it the whole thing as a sentence. */
+export function RuleEditor(props: {
+  rule: Rule
+  published: Serve
+  /** Who moves to another variant, in words. */
+  moves: string | null
+  position: number
+  rules: number
+  onChange: (rule: Rule) => void
+  surroundings: RuleSurroundings
+}): ReactNode {
+  const { rule, published, moves, position, rules, onChange, surroundings } = props
+  const { attributes, segments, variants } = surroundings
+  const label = `Rule ${position}`
+  const gaps = gapsIn(rule.when)
+  const rename = (name: string) => {
+    const { name: _, ...rest } = rule
+    onChange(name === '' ? rest : { ...rest, name })
+  }
+  return (
+    <div className={classes['editor']}>
+      <ConditionEditor
+        label={label}
+        condition={rule.when}
+        onChange={(when) => onChange({ ...rule, when })}
+        attributes={attributes}
+        segments={segments}
+      />
+      <ServeEditor
+        label={label}
+        serve={rule.serve}
+        published={published}
+        moves={moves}
+        variants={variants}
+        attributes={attributes}
+        onChange={(serve) => onChange({ ...rule, serve })}
+      />
+      <TextInput
+        aria-label={`${label}, name`}
+        className={classes['nameField']}
+        placeholder="Rule name (optional)"
+        maxLength={limits.nameLength}
+        value={rule.name ?? ''}
+        onChange={(event) => rename(event.currentTarget.value)}
+      />
+      <p className={classes['full']} role="status">
+        {gaps.length === 0 ? fullSentence(rule, position, rules) : `Missing: ${[...new Set(gaps)].join(', ')}.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Select } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../../shared/limits.ts'
+import type { Serve } from '../../../../../shared/schemas/split.ts'
+import { serveText, weightsOf } from '../../../../../shared/text/rules/serve.ts'
+import { PercentField } from '../../../components/percent-field.tsx'
+import { Sentence } from '../../../features/targeting/sentence.tsx'
+import { dividedAmong, servingOne, withBucketing } from './edit-serve.ts'
+import classes from './serve-editor.module.css'
+import { SplitFields } from './split-fields.tsx'
+
+/** What a rule gives: one variant, to everyone or to a share; or a split among several. */
+export function ServeEditor(props: {
+  label: string
+  serve: Serve
+  /** What is served now, before the draft: weights change from there. */
+  published: Serve
+  /** Who moves to another variant when this is published, in words; nothing where nobody does. */
+  moves: string | null
+  variants: readonly string[]
+  attributes: readonly string[]
+  onChange: (serve: Serve) => void
+}): ReactNode {
+  const { label, serve, published, moves, variants, attributes, onChange } = props
+  // a split stays one while its numbers are typed, though one of them is 0 or 100 on the way
+  const [wasSplit, setWasSplit] = useState(false)
+  if (!('variant' in serve) && !('split' in serve))
+    return (
+      <span className={classes['fixed']}>
+        <Sentence words={serveText(serve)} />
+      </span>
+    )
+  const weights = 'split' in serve ? weightsOf(serve.split) : new Map([[serve.variant, limits.weightUnits]])
+  const [variant = variants[0] ?? '', weight = 0] = [...weights][0] ?? []
+  const several = 'split' in serve && (weights.size > 1 || wasSplit)
+  if (several !== wasSplit) setWasSplit(several)
+  return (
+    <div className={classes['serve']}>
+      <span className={classes['joint']}>serve</span>
+      {several ? (
+        <SplitFields label={label} split={serve.split} published={published} variants={variants} onChange={onChange} />
+      ) : (
+        <>
+          <Select
+            aria-label={`${label}, variant`}
+            className={classes['variant']}
+            data={[...variants]}
+            value={variant}
+            onChange={(chosen) => onChange(servingOne(published, serve, chosen ?? variant, weight))}
+            allowDeselect={false}
+          />
+          <span className={classes['word']}>to</span>
+          <PercentField
+            label={`${label}, percentage`}
+            className={classes['percent']}
+            weight={weight}
+            onChange={(next) => onChange(servingOne(published, serve, variant, next))}
+          />
+          {variants.length > 1 ? (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => onChange(dividedAmong(published, serve, variants))}
+            >
+              Split
+            </Button>
+          ) : null}
+        </>
+      )}
+      {'split' in serve ? (
+        <span className={classes['by']}>
+          <span className={classes['word']}>by</span>
+          <Select
+            aria-label={`${label}, bucketed by`}
+            className={classes['variant']}
+            data={[
+              ...new Set(['targetingKey', ...(serve.split.point?.by ? [serve.split.point.by] : []), ...attributes]),
+            ]}
+            value={serve.split.point?.by ?? 'targetingKey'}
+            onChange={(by) => onChange(withBucketing(serve.split, by ?? 'targetingKey'))}
+            allowDeselect={false}
+            searchable
+          />
+        </span>
+      ) : null}
+      {moves === null ? null : (
+        <span className={classes['moves']} role="status">
+          {moves}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { skipToken } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { referencesOf } from '../../../../../shared/datafile/references.ts'
+import { answersOf } from '../../../../../shared/lint/answer.ts'
+import type { Surroundings } from '../../../../../shared/lint/finding.ts'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import type { Ground } from '../../../features/affected/match-worker.ts'
+import { knownAttributes } from '../../../features/targeting/known-attributes.ts'
+import { trpc } from '../../../trpc.ts'
+
+const staleTime = 5 * 60_000
+
+/** What surrounds a flag's document in an environment, as far as it is loaded: for its lint, its counts, its suggestions. */
+export type Around = Surroundings & {
+  /** Contexts seen lately; null while that is not known. */
+  contexts: number | null
+  /** Whether the environment keeps contexts. */
+  sampling: boolean
+  /** What the document's rules are counted on; null where there are no contexts. */
+  ground: Ground | null
+}
+
+/** Loads nothing while `wanted` is false. */
+export const useAround = (project: string, environment: string, document: FlagDocument, wanted: boolean): Around => {
+  const [nowMs] = useState(() => Date.now())
+  const place = wanted ? { project, environment } : skipToken
+  const declared = trpc.attributes.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data
+  const recent = trpc.contexts.recent.useQuery(place, { staleTime }).data
+  const contexts = recent?.contexts
+  const some = contexts !== undefined && contexts.length > 0
+  const references = referencesOf(document).filter(({ key }) => key !== '' && key !== document.key)
+  const subjects = [{ kind: 'flag' as const, key: document.key }, ...references].slice(0, 200)
+  const part = some && wanted ? { project, environment, subjects } : skipToken
+  const datafile = trpc.history.asOf.useQuery(part, { staleTime, placeholderData: (before) => before }).data
+  const keysOf = (of: 'flag' | 'segment') => (wanted ? references : []).filter(({ kind }) => kind === of)
+  const flags = trpc.useQueries((t) => keysOf('flag').map(({ key }) => t.flags.get({ project, flag: key })))
+  const segments = trpc.useQueries((t) => keysOf('segment').map(({ key }) => t.segments.get({ project, segment: key })))
+  const attributes = useMemo(
+    () =>
+      knownAttributes(
+        declared ?? [],
+        (contexts ?? []).map(({ context }) => context),
+      ),
+    [declared, contexts],
+  )
+  const ground = useMemo(
+    () =>
+      contexts === undefined || datafile === undefined || contexts.length === 0
+        ? null
+        : { datafile, contexts: contexts.map(({ context }) => context), nowMs },
+    [contexts, datafile, nowMs],
+  )
+  const documents = flags.flatMap(({ data }) => data?.heads[environment]?.document ?? [])
+  const heads = segments.flatMap(({ data }) => data?.heads[environment]?.document ?? [])
+  const empty = heads.filter(({ included, when }) => included.length === 0 && when === null)
+  return {
+    attributes,
+    answers: answersOf(documents),
+    emptySegments: new Set(empty.map(({ key }) => key)),
+    contexts: contexts?.length ?? null,
+    sampling: recent?.sampling ?? false,
+    ground,
+  }
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../../shared/limits.ts'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import { isOfType, readValue, shownValue, typedValue } from '../create/variant-value.ts'
+import {
+  mayRename,
+  variantKeyProblem,
+  variantUses,
+  withoutVariant,
+  withRenamedVariant,
+  withVariant,
+} from './edit-variants.ts'
+import classes from './variant-values.module.css'
+
+type Edit = { document: FlagDocument; onChange: (document: FlagDocument) => void }
+
+const zeros = { boolean: false, string: '', number: 0, object: {} } as const
+
+/** The variants here: their keys, the values that programs receive, and what everyone gets while the flag is off. */
+export function VariantValues({ document, onChange }: Edit): ReactNode {
+  const keys = Object.keys(document.variants)
+  const ownDefault = 'the default in code'
+  const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
+  return (
+    <div className={classes['variants']}>
+      <h3 className={classes['title']}>Variants</h3>
+      {document.type === 'boolean' ? null : (
+        <ul className={classes['list']}>
+          {keys.map((key) => (
+            <li key={key}>
+              <KeyField variant={key} document={document} onChange={onChange} />
+              <ValueField variant={key} document={document} onChange={onChange} />
+              <RemoveButton variant={key} document={document} onChange={onChange} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes['foot']}>
+        <Select
+          label="When off, everyone gets"
+          className={classes['off']}
+          data={[...keys, { value: '', label: ownDefault }]}
+          value={document.offVariant ?? ''}
+          onChange={(chosen) => onChange({ ...document, offVariant: chosen === null || chosen === '' ? null : chosen })}
+          allowDeselect={false}
+        />
+        {document.type === 'boolean' || keys.length >= limits.variantsPerFlag ? null : (
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange(withVariant(document, free(keys.length + 1), zeros[document.type]))}
+          >
+            Add variant
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The key of a variant. A new one holds when the field is left: until then every rule keeps what it serves. */
+function KeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null)
+  const problem = typed === null ? null : variantKeyProblem(document, typed, variant)
+  const leave = () => {
+    if (typed !== null && typed !== variant && problem === null) onChange(withRenamedVariant(document, variant, typed))
+    else setTyped(null)
+  }
+  return (
+    <TextInput
+      aria-label={`Key for variant ${variant}`}
+      className={classes['key']}
+      value={typed ?? variant}
+      readOnly={!mayRename(document)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') setTyped(null)
+      }}
+      error={problem}
+    />
+  )
+}
+
+/** A value as text. What does not read as the flag's type stays in the draft as it was typed, which then cannot be published. */
+function ValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const value = document.variants[variant] ?? null
+  const known = shownValue(document.type, value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const result = isOfType(document.type, value) ? null : readValue(document.type, known)
+  const change = (text: string) => {
+    setTyped(text)
+    onChange(withVariant(document, variant, typedValue(document.type, text)))
+  }
+  const field = {
+    'aria-label': variant,
+    className: classes['value'],
+    value: typed ?? known,
+    onBlur: () => setTyped(null),
+    error: result !== null && 'problem' in result ? result.problem : null,
+  }
+  if (document.type === 'object')
+    return (
+      <Textarea
+        {...field}
+        autosize
+        minRows={2}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: classes['json'] }}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    )
+  return <TextInput {...field} onChange={(event) => change(event.currentTarget.value)} />
+}
+
+/** Takes a variant away that nothing serves; else it says what does. */
+function RemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+  const uses = variantUses(document, variant)
+  const last = Object.keys(document.variants).length === 1
+  const reason = last
+    ? 'A flag needs at least one variant'
+    : uses.length > 0
+      ? `Served by ${uses.join(', ')}`
+      : undefined
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={`Remove variant ${variant}`}
+      aria-disabled={reason !== undefined}
+      opacity={reason === undefined ? undefined : 0.6}
+      title={reason}
+      onClick={() => {
+        if (reason === undefined) onChange(withoutVariant(document, variant))
+      }}
+    >
+      <IconX size={16} />
+    </ActionIcon>
+  )
+}

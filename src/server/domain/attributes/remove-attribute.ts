@@ -1,0 +1,20 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Attribute } from '../../../shared/schemas/attribute.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { deleteAttribute, lockAttributes } from './queries.ts'
+
+/** Takes a declaration back; rules about the attribute stay and are no longer checked against its type. */
+export async function removeAttribute(ctx: ProjectCtx, input: { name: string }): Promise<Attribute> {
+  return inTransaction(ctx, async (tx) => {
+    const was = (await lockAttributes(tx.db, tx.project)).find((one) => one.name === input.name)
+    if (!was) {
+      const sentence = `${tx.project.name} doesn’t declare an attribute "${input.name}".`
+      throw new FanionError('attribute/not-found', { attribute: input.name }, sentence)
+    }
+    await deleteAttribute(tx.db, tx.project, was.name)
+    const subject = `${tx.project.key}/${was.name}`
+    await audit(tx, { action: 'attribute.remove', subject, projectId: tx.project.id, before: was })
+    return was
+  })
+}

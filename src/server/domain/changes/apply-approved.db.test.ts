@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { inEnvironment } from '../../../../tests/support/people.ts'
+import {
+  aChange,
+  aChangeIn,
+  aServedFlag,
+  aTeam,
+  eventsOf,
+  publishPast,
+  servesHalf,
+  servesOff,
+  standing,
+} from '../../../../tests/support/team.ts'
+import { listRevisions } from '../revisions/list-revisions.ts'
+import { createSegment } from '../segments/create-segment.ts'
+import { applyApproved } from './apply-approved.ts'
+import { approveChange } from './approve-change.ts'
+import { bypassApprovals } from './bypass-approvals.ts'
+import { publishChange } from './publish-change.ts'
+import { readChange } from './read-change.ts'
+import { rebaseChange } from './rebase-change.ts'
+import { requestReview } from './request-review.ts'
+import { saveChange } from './save-change.ts'
+
+const everywhere = ['development', 'staging', 'production']
+
+describe('a change that is published', async () => {
+  const { db } = await testDatabase(10)
+  const team = await aTeam(db)
+  const project = team.key
+  const newest = async (environment: string) => {
+    const ctx = await inEnvironment(team.ada, environment)
+    return (await listRevisions(ctx, { limit: 1 })).revisions[0]
+  }
+
+  it('goes straight from a draft into an environment that is not protected', async () => {
+    const flag = await aServedFlag(team)
+    const { number: change } = await aChange(team.editor, flag, servesOff, ['development'])
+    const { change: applied, revisions } = await publishChange(team.editor, { change })
+    expect(applied).toMatchObject({ state: 'applied', revisions: [{ environment: 'development' }] })
+    expect(revisions).toMatchObject([{ change, subjects: [{ key: flag }] }])
+    expect(await eventsOf(team, change)).toEqual(['change.save', 'change.publish'])
+  })
+
+  it('is refused straight into an environment that requires approval, and its page says so', async () => {
+    const flag = await aServedFlag(team)
+    const { number: change, can } = await aChange(team.publisher, flag, servesOff)
+    await expect(publishChange(team.publisher, { change })).rejects.toMatchObject({ code: 'change/approval-required' })
+    expect(can.publish).toBe('Production requires 1 approval before publishing.')
+  })
+
+  it('goes straight into production where it only turns flags off, marked as an emergency', async () => {
+    const flag = await aServedFlag(team)
+    const { number: change, can } = await aChange(team.publisher, flag, (document) => ({ ...document, on: false }))
+    expect(can.publish).toBeNull()
+    const { revisions } = await publishChange(team.publisher, { change })
+    expect(revisions).toMatchObject([{ mark: 'emergency' }])
+  })
+
+  it('that spans environments is one revision in each, or none at all', async () => {
+    const flag = await aServedFlag(team)
+    const { number: change, version } = await aChange(team.editor, flag, servesOff, everywhere)
+    await requestReview(team.editor, { change })
+    await approveChange(team.publisher, { project, change, version, body: '' })
+    const { revisions } = await applyApproved(team.publisher, { change })
+    expect(revisions.map((revision) => revision.environment).sort()).toEqual([...everywhere].sort())
+
+    const again = await aChange(team.editor, flag, servesHalf, everywhere)
+    const before = await Promise.all(everywhere.map(newest))
+    await expect(publishChange(team.publisher, { change: again.number })).rejects.toMatchObject({
+      code: 'change/approval-required',
+    })
+    expect(await Promise.all(everywhere.map(newest))).toEqual(before)
+  })
+
+  it('that spans environments never waits in a circle with another', async () => {
+    const flags = await Promise.all([1, 2, 3, 4].map(() => aServedFlag(team)))
+    const changes = []
+    for (const [at, flag] of flags.entries()) {
+      const places = at % 2 ? ['development', 'staging'] : ['staging', 'development']
+      changes.push((await aChange(team.editor, flag, servesOff, places)).number)
+    }
+    const done = await Promise.all(changes.map((change) => publishChange(team.editor, { change })))
+    expect(done.map((one) => one.change.state)).toEqual(flags.map(() => 'applied'))
+  })
+
+  it('keeps what was published meanwhile about other fields, once that too is approved', async () => {
+    const { change, flag } = await aChangeIn(team, 'approved')
+    await publishPast(team, flag, (document) => ({ ...document, salt: 'theirs' }))
+    await expect(applyApproved(team.publisher, { change })).rejects.toMatchObject({ code: 'change/wrong-state' })
+    const again = await readChange(team.publisher, { change })
+    expect(again).toMatchObject({
+      state: 'in-review',
+      version: 2,
+      entries: [{ before: { salt: 'theirs' }, document: { salt: 'theirs', otherwise: { variant: 'off' } } }],
+      reviews: [{ void: { because: 'ground-moved' } }],
+    })
+    await approveChange(team.publisher, { project, change, version: 2, body: '' })
+    await applyApproved(team.publisher, { change })
+    expect((await standing(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
+  })
+
+  it('makes no revision where the environment holds already what it proposes', async () => {
+    const { change, flag } = await aChangeIn(team, 'approved')
+    await publishPast(team, flag, servesOff)
+    expect(await applyApproved(team.publisher, { change })).toMatchObject({
+      change: { state: 'applied' },
+      revisions: [],
+    })
+  })
+
+  it('without its approvals takes an admin and a reason, and is marked', async () => {
+    const { change } = await aChangeIn(team, 'in-review')
+    const reason = 'The shop is down.'
+    await expect(bypassApprovals(team.publisher, { change, reason })).rejects.toMatchObject({ code: 'auth/forbidden' })
+    const { revisions } = await bypassApprovals(team.admin, { change, reason })
+    expect(revisions).toMatchObject([{ mark: 'bypassed', message: expect.stringContaining(reason) }])
+  })
+
+  it('shows which flags an edit of a segment touches', async () => {
+    const key = 'beta-users'
+    await createSegment(team.ada, {
+      project,
+      key,
+      name: key,
+      description: '',
+      document: { included: [], excluded: [], when: null },
+    })
+    const flag = await aServedFlag(team)
+    const rules = [{ id: 'r1', when: { segment: key }, serve: { variant: 'on' } }]
+    await publishPast(team, flag, (document) => ({ ...document, rules }), 'development')
+    const { base } = await standing(team.ada, flag, 'development')
+    const document = { key, included: ['anna'], excluded: [], when: null }
+    const entries = [{ kind: 'segment' as const, environment: 'development', key, base, document }]
+    const change = await saveChange(team.editor, { project, title: 'Anna too', message: '', entries })
+    expect(change.entries[0]?.touches).toEqual([{ kind: 'flag', key: flag }])
+  })
+})
+
+describe('a rebase', async () => {
+  const { db } = await testDatabase()
+  const team = await aTeam(db)
+  const place = (key: string) => ({ environment: 'production', kind: 'flag' as const, key, path: 'otherwise' })
+
+  it('shows base, theirs and yours of every clash', async () => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    expect((await readChange(team.editor, { change })).clashes).toEqual([
+      {
+        ...place(flag),
+        base: { variant: 'on' },
+        theirs: servesHalf(await standing(team.ada, flag).then((now) => now.document)).otherwise,
+        yours: { variant: 'off' },
+      },
+    ])
+  })
+
+  it('is refused while a clash has no choice', async () => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    await expect(rebaseChange(team.editor, { project: team.key, change, choices: [] })).rejects.toMatchObject({
+      code: 'change/conflicted',
+      details: { clashes: [{ key: flag, path: 'otherwise' }] },
+    })
+  })
+
+  it('is refused a choice where nothing clashes', async () => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    const choices = [{ ...place(flag), path: 'salt', take: 'yours' as const }]
+    await expect(rebaseChange(team.editor, { project: team.key, change, choices })).rejects.toMatchObject({
+      code: 'request/invalid',
+      details: { problems: [{ path: 'choices[0].path' }] },
+    })
+  })
+
+  it.each(['yours', 'theirs'] as const)('takes %s where it was chosen, and can be approved again', async (take) => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    const theirs = (await standing(team.ada, flag)).document.otherwise
+    const choices = [{ ...place(flag), take }]
+    const { state, version, entries } = await rebaseChange(team.editor, { project: team.key, change, choices })
+    expect(state).toBe('in-review')
+    expect(entries[0]?.document).toMatchObject({ otherwise: take === 'yours' ? { variant: 'off' } : theirs })
+    await approveChange(team.publisher, { project: team.key, change, version, body: '' })
+    expect((await applyApproved(team.publisher, { change })).change.state).toBe('applied')
+  })
+
+  it('keeps no approval that was given before', async () => {
+    const two = await aTeam(db, 2)
+    const flag = await aServedFlag(two)
+    const { number: change, version } = await aChange(two.editor, flag, servesOff)
+    await requestReview(two.editor, { change })
+    await approveChange(two.publisher, { project: two.key, change, version, body: '' })
+    await publishPast(two, flag, servesHalf)
+    await expect(approveChange(two.second, { project: two.key, change, version, body: '' })).rejects.toMatchObject({
+      code: 'change/conflicted',
+    })
+    const choices = [{ ...place(flag), take: 'yours' as const }]
+    const rebased = await rebaseChange(two.editor, { project: two.key, change, choices })
+    expect(rebased.reviews).toMatchObject([{ verdict: 'approve', void: { because: 'edited' } }])
+    const again = { project: two.key, change, version: rebased.version, body: '' }
+    expect((await approveChange(two.second, again)).state).toBe('in-review')
+    expect((await approveChange(two.publisher, again)).state).toBe('approved')
+  })
+
+  it('takes what the author merged by hand', async () => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    const { base, document } = await standing(team.ada, flag)
+    const mine = { ...servesOff(document), salt: 'by hand' }
+    const entries = [{ kind: 'flag' as const, environment: 'production', key: flag, base, document: mine }]
+    const rebased = await rebaseChange(team.editor, { project: team.key, change, choices: [], entries })
+    expect(rebased).toMatchObject({ state: 'in-review', entries: [{ document: mine }] })
+  })
+})

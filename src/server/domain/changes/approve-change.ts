@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { ApproveChangeInput, Change } from '../../../shared/schemas/change.ts'
+import type { Results } from '../../db/change-tables.ts'
+import { nameOf, personIdOf } from '../../kernel/actor.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { approvalsThere, isApproved } from './approvals.ts'
+import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { approvalsOf, insertReview } from './review-queries.ts'
+import { sameVersion } from './same-version.ts'
+import { auditAct, type Locked, transition } from './transition.ts'
+
+/**
+ * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
+ * change is approved once every environment has as many approvals as it requires, of people who may approve there and
+ * wrote none of it. Approving twice counts once.
+ */
+export async function approveChange(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
+  await transition(ctx, input.change, 'approve', async (tx, change) => {
+    sameVersion(change, input.version)
+    const reviewerId = personIdOf(tx.actor)
+    if (reviewerId === null) {
+      throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
+    }
+    const { id } = change.row
+    await insertReview(tx.db, {
+      id: tx.newId(),
+      changeId: id,
+      reviewerId,
+      reviewerName: nameOf(tx.actor),
+      verdict: 'approve',
+      body: input.body,
+      at: tx.now(),
+      voidSince: null,
+      voidBecause: null,
+      results: JSON.stringify(approved(change)),
+    })
+    const approvals = approvalsThere(await approvalsOf(tx.db, tx.project, id), change.environments, change.row.results)
+    const state = isApproved(approvals) ? 'approved' : 'in-review'
+    const decidedAt = state === 'approved' ? tx.now() : null
+    await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
+    await auditAct(tx, change, 'approve', { state, version: input.version, body: input.body })
+  })
+  return readChange(ctx, input)
+}
+
+/** The results of the change in the environments where the caller may approve, by what they came with. */
+function approved({ row, environments }: Locked): Results {
+  const there = environments.filter(({ role }) => allows(role, 'change.approve'))
+  return Object.fromEntries(
+    there.flatMap(({ id }) => {
+      const result = row.results?.[id]
+      return result === undefined ? [] : [[id, result]]
+    }),
+  )
+}

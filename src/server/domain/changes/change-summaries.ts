@@ -1,0 +1,25 @@
+import type { ChangeSummary } from '../../../shared/schemas/change.ts'
+import { personIdOf } from '../../kernel/actor.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type ChangeRow, placesOf } from './queries.ts'
+import { approvedBy } from './review-queries.ts'
+import { runningSchedules } from './schedule-queries.ts'
+import { changeFields } from './view.ts'
+
+/** Changes as lists show them to the caller, in the order given. */
+export async function changeSummaries(ctx: Ctx, rows: readonly ChangeRow[]): Promise<ChangeSummary[]> {
+  const ids = rows.map((row) => row.id)
+  const schedules = await runningSchedules(ctx.db, ids)
+  const places = await placesOf(ctx.db, ids)
+  const approved = await approvedBy(ctx.db, personIdOf(ctx.actor), ids)
+  return rows.map((row) => ({
+    ...changeFields(
+      row,
+      schedules.find((one) => one.changeId === row.id),
+    ),
+    places: places
+      .filter((place) => place.changeId === row.id)
+      .map(({ environment, kind, key }) => ({ environment, kind, key })),
+    approved: approved.some((one) => one.changeId === row.id),
+  }))
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { Change, EditChangeInput } from '../../../shared/schemas/change.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { checkProposals } from './check-proposals.ts'
+import { loadChange } from './load-change.ts'
+import { noteAuthors } from './note-authors.ts'
+import { findChange, replaceEntries, updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { sameVersion } from './same-version.ts'
+import { stateInReview } from './state-in-review.ts'
+import { auditAct, transition } from './transition.ts'
+import { voidApprovals } from './void-approvals.ts'
+
+/**
+ * Edits a change. Approvals given before are void, and the change is in review again; the reviews in the answer, and
+ * the event, say which. A draft stays a draft.
+ */
+export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditChangeInput>): Promise<Change> {
+  await transition(ctx, input.change, 'edit', async (tx, change) => {
+    sameVersion(change, input.version)
+    const { row } = change
+    const voided = await voidApprovals(tx, change)
+    await noteAuthors(tx, row.id)
+    if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
+    const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
+    const { state, results } =
+      row.state === 'draft' ? { state: row.state, results: null } : await stateInReview(tx, edited)
+    await updateChange(tx.db, row.id, {
+      title: input.title ?? row.title,
+      message: input.message ?? row.message,
+      version: row.version + 1,
+      state,
+      results: results && JSON.stringify(results),
+      decidedAt: state === 'approved' ? tx.now() : null,
+      updatedAt: tx.now(),
+    })
+    const { title, message, entries } = input
+    await auditAct(tx, change, 'edit', { state, version: row.version + 1, title, message, entries, voided })
+  })
+  return readChange(ctx, input)
+}

@@ -1,0 +1,16 @@
+import type { AppliedChange } from '../../../shared/schemas/change.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { applyChange } from './apply-change.ts'
+import { readChange } from './read-change.ts'
+import { transition } from './transition.ts'
+
+/**
+ * Publishes a draft at once. A protected environment asks for what it asks of any publish: a publisher, and no required
+ * approvals unless flags are only turned off.
+ */
+export async function publishChange(ctx: ProjectCtx, input: { change: number }): Promise<AppliedChange> {
+  const revisions = await transition(ctx, input.change, 'publish', (tx, change) =>
+    applyChange(tx, change, { action: 'publish', cleared: false }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}

@@ -1,0 +1,61 @@
+import type { ChangeAct } from '../../../shared/schemas/change-acts.ts'
+import type { Tx } from '../../db/pool.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { lockEnvironment } from '../revisions/queries.ts'
+import { authorize } from './authorize.ts'
+import { type LoadedChange, loadChange } from './load-change.ts'
+import type { MergedEntries } from './merge-entries.ts'
+import { environmentsOfChange, lockChange } from './queries.ts'
+import { reconcile } from './reconcile.ts'
+
+export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
+export type ActCtx = ProjectCtx & { readonly db: Tx }
+
+/**
+ * Does one act to a change, in one transaction: locks the change and then its environments in the order of their ids,
+ * settles it, checks the state and the caller's right, and acts. Where settling moves the change, that is kept and the
+ * act is looked at anew.
+ */
+export async function transition<T>(
+  ctx: ProjectCtx,
+  number: number,
+  name: ChangeAct,
+  run: (ctx: ActCtx, change: Locked) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const outcome = await inTransaction(ctx, async (tx) => {
+      const change = await lock(tx, number)
+      const settled = await reconcile(tx, change)
+      if (settled.moved) return { settled: true as const }
+      authorize(tx, change, name)
+      return { settled: false as const, done: await run(tx, { ...change, merged: settled.merged }) }
+    })
+    if (!outcome.settled) return outcome.done
+  }
+}
+
+/** The change with its environments, locked for this transaction. */
+export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
+  const row = await lockChange(ctx.db, ctx.project, number)
+  if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
+    for (const environment of await environmentsOfChange(ctx.db, row.id)) await lockEnvironment(ctx.db, environment)
+  }
+  // read behind the locks: what an environment requires may have changed while we waited for it
+  return loadChange(ctx, number, row)
+}
+
+/** Appends the event of an act: the state before and after, and what else is worth knowing. */
+export const auditAct = (
+  ctx: ActCtx,
+  { row }: Pick<LoadedChange, 'row'>,
+  action: string,
+  after: { state: LoadedChange['row']['state']; [detail: string]: unknown },
+) =>
+  audit(ctx, {
+    action: `change.${action}`,
+    subject: `${ctx.project.key}/changes/${row.number}`,
+    projectId: ctx.project.id,
+    before: { state: row.state, version: row.version },
+    after,
+  })

@@ -1,0 +1,16 @@
+import type { Change } from '../../../shared/schemas/change.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
+import { endSchedule } from './schedule-queries.ts'
+import { auditAct, transition } from './transition.ts'
+
+/** Takes a change back for good; it stays to be read. */
+export async function withdrawChange(ctx: ProjectCtx, input: { change: number }): Promise<Change> {
+  await transition(ctx, input.change, 'withdraw', async (tx, change) => {
+    await endSchedule(tx.db, change.row.id, tx.now(), 'withdrawn')
+    await updateChange(tx.db, change.row.id, { state: 'withdrawn', conflict: null, updatedAt: tx.now() })
+    await auditAct(tx, change, 'withdraw', { state: 'withdrawn' })
+  })
+  return readChange(ctx, input)
+}

@@ -1,0 +1,14 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Flag } from '../../../shared/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { archiveMany } from './archive-many.ts'
+
+/**
+ * Takes a flag out of every environment; its log stays, and `restore` brings it back. Refused with `flag/required-by`
+ * while another flag names it. Archiving twice changes nothing.
+ */
+export async function archiveFlag(ctx: ProjectCtx, input: { flag: string }): Promise<Flag> {
+  const [flag] = await archiveMany(ctx, { flags: [input.flag] })
+  if (!flag) throw new FanionError('flag/not-found', { flag: input.flag })
+  return flag
+}

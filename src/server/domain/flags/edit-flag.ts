@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Flag, UpdateFlagInput } from '../../../shared/schemas/flag-view.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { findMember } from '../members/queries.ts'
+import { getFlag } from './get-flag.ts'
+import { lockFlags, updateFlag } from './queries.ts'
+import { flagView } from './view.ts'
+
+/** Changes what a flag is called and filed under; what it serves is published, not updated. */
+export async function editFlag(ctx: ProjectCtx, input: z.output<typeof UpdateFlagInput>): Promise<Flag> {
+  return inTransaction(ctx, async (tx) => {
+    await lockFlags(tx.db, tx.project, [input.flag])
+    const before = await getFlag(tx, input.flag)
+    if (before.archivedAt) throw new FanionError('flag/archived', { flag: before.key })
+    const change = {
+      name: input.name ?? before.name,
+      description: input.description ?? before.description,
+      tags: [...new Set(input.tags ?? before.tags)],
+      permanence: input.permanence ?? before.permanence,
+      ownerId: await ownerFor(tx, before.ownerId, input.owner),
+    }
+    await updateFlag(tx.db, before.id, change)
+    const { name, description, tags, permanence, ownerId } = before
+    const subject = `${tx.project.key}/${before.key}`
+    const was = { name, description, tags, permanence, ownerId }
+    await audit(tx, { action: 'flag.update', subject, projectId: tx.project.id, before: was, after: change })
+    return flagView(await getFlag(tx, before.key))
+  })
+}
+
+/** Who owns the flag then. Only a member can be named; who owns it already may stay, member or not. */
+async function ownerFor(ctx: ProjectCtx, current: string | null, asked: string | null | undefined) {
+  if (asked === undefined || asked === current) return current
+  if (asked !== null && !(await findMember(ctx.db, ctx.project, asked))) throw new FanionError('member/not-found')
+  return asked
+}

@@ -1,0 +1,24 @@
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { FlagPage } from '../../../shared/schemas/flag-view.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { listEnvironments } from '../projects/list-environments.ts'
+import { getFlag } from './get-flag.ts'
+import { flagHeadsOf } from './queries.ts'
+import { flagView } from './view.ts'
+
+/** One flag with its document in every environment where it is published. */
+export async function readFlag(ctx: ProjectCtx, input: { flag: string }): Promise<FlagPage> {
+  const flag = await getFlag(ctx, input.flag)
+  const heads = await flagHeadsOf(ctx.db, ctx.project, flag.key)
+  return {
+    flag: flagView(flag),
+    environments: await listEnvironments(ctx),
+    heads: Object.fromEntries(
+      heads.map((head) => [
+        head.environment,
+        // the heads asked for are flags'
+        { revision: head.number, document: head.document as FlagDocument },
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,40 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Flag } from '../../../shared/schemas/flag-view.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import { getFlag } from './get-flag.ts'
+import { deleteFlag, lockFlags, openChangesAbout } from './queries.ts'
+import { flagView } from './view.ts'
+
+/**
+ * Deletes an archived flag for good, with the drafts, counts and exposures about it; its key is free again. What the log and the
+ * audit trail hold of it stays. Refused with `flag/not-archived`, with `flag/in-use` while an open change is about it, and
+ * unless its key is given once more.
+ */
+export async function removeFlag(ctx: ProjectCtx, input: { flag: string; confirm: string }): Promise<Flag> {
+  return inTransaction(ctx, async (tx) => {
+    await lockFlags(tx.db, tx.project, [input.flag])
+    const row = await getFlag(tx, input.flag)
+    const flag = flagView(row)
+    if (input.confirm !== flag.key) {
+      const problem = { path: 'confirm', problem: `it is "${input.confirm}"`, expected: `"${flag.key}"` }
+      throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it permanently.`)
+    }
+    if (flag.archivedAt === null) throw new FanionError('flag/not-archived', { flag: flag.key })
+    const changes = (await openChangesAbout(tx.db, tx.project, flag.key)).map((change) => change.number)
+    if (changes.length > 0) {
+      const names = changes.map((number) => `#${number}`).join(', ')
+      const sentence = `${flag.key} can’t be deleted while open changes use it. Withdraw ${names} first.`
+      throw new FanionError('flag/in-use', { changes }, sentence)
+    }
+    await deleteFlag(tx.db, tx.project, row)
+    const { name, description, type, variants, tags, permanence, createdAt, archivedAt } = flag
+    await audit(tx, {
+      action: 'flag.delete',
+      subject: `${tx.project.key}/${flag.key}`,
+      projectId: tx.project.id,
+      before: { name, description, type, variants, tags, permanence, createdAt, archivedAt },
+    })
+    return flag
+  })
+}

@@ -1,0 +1,52 @@
+import { EventEmitter, on } from 'node:events'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { toFanionError } from '../to-fanion-error.ts'
+import { asTrpcError, type TrpcCtx } from './trpc.ts'
+
+/** What a subscription listens to. */
+type Listeners<Event> = {
+  /** Begins to listen; each answer ends one of its listeners. */
+  listen: (tell: (event: Event) => void) => readonly (() => void)[]
+  /** Throws where the caller may no longer listen. */
+  recheck: () => Promise<void>
+}
+
+/**
+ * Hands on what is told until the caller leaves. It ends with a refusal when the caller may no longer listen, and with
+ * `server/unavailable` when this server stops.
+ */
+export async function* subscribe<Event>(
+  { revisions, hold }: Pick<TrpcCtx, 'revisions' | 'hold'>,
+  signal: AbortSignal | undefined,
+  { listen, recheck }: Listeners<Event>,
+): AsyncGenerator<Event, void, void> {
+  const emitter = new EventEmitter()
+  const leave = [
+    held(hold),
+    ...listen((event) => emitter.emit('heard', { event })),
+    revisions.onRecheck(() => emitter.emit('heard', null)),
+    // clients come back after this error, and not after an end
+    revisions.onClose(() => emitter.emit('error', new FanionError('server/unavailable'))),
+  ]
+  try {
+    for await (const [heard] of on(emitter, 'heard', signal ? { signal } : {})) {
+      // the emitter is ours and carries nothing else
+      const told = heard as { event: Event } | null
+      if (told) yield told.event
+      else await recheck()
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw asTrpcError(toFanionError(error))
+  } finally {
+    for (const end of leave) end()
+  }
+}
+
+/** A place among the caller's subscriptions, or the refusal as tRPC throws it. */
+function held(hold: TrpcCtx['hold']): () => void {
+  try {
+    return hold()
+  } catch (error) {
+    throw asTrpcError(toFanionError(error))
+  }
+}

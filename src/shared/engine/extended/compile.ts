@@ -1,0 +1,155 @@
+import type { Reason } from '../../schemas/evaluation.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
+import { checkVariant, type Pick } from '../flag.ts'
+import { malformed } from '../operators/test.ts'
+import type { ExtendedScope } from '../optional-module.ts'
+import { failure, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
+
+export { isExtended } from './is-extended.ts'
+
+import { compileCondition, type ExtendedConditions } from './condition.ts'
+import { compileRule } from './rule.ts'
+import { compileServe, type Give, type Served, type Serving } from './serve.ts'
+import type { State } from './state.ts'
+import { codes, Fatal } from './test.ts'
+
+/** Answers a flag inside an evaluation under way: errors and unknowns are outcomes too. */
+type Run = (state: State) => Outcome
+
+/** The runs behind the picks this compiler made, so that a flag can ask another inside its own evaluation. */
+const runs = new WeakMap<Pick, Run>()
+
+/** Compiles a flag of the superset. Throws when the document is malformed; the pick, what the context or the meter throws. */
+export const compileFlag = (flag: FlagDocument, scope: ExtendedScope): Pick => {
+  checkVariant(flag.offVariant, flag)
+  const run = compileRun(flag, scope)
+  const start = { key: flag.key, above: null }
+  const pick: Pick = (context, nowMs) => run({ context, nowMs, chain: start })
+  runs.set(pick, run)
+  return pick
+}
+
+const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
+  const { documents, slots, profiles } = scope
+  const slot = slots.of(flag.key, null)
+  const build = (variant: string | null, fields: Omit<OutcomeFields, 'flag'>): Outcome => {
+    checkVariant(variant, flag)
+    const { name = null, payload } = (variant === null ? undefined : flag.outputs?.[variant]) ?? {}
+    const value = variant === null ? undefined : flag.variants[variant]
+    return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant), name, payload, ...fields })
+  }
+  const servingFor = (fixed: Reason, fields: RuleFields = {}): Serving => ({
+    flagKey: flag.hashKey ?? flag.key,
+    salt: flag.salt,
+    profiles,
+    hasVariant: (key) => Object.hasOwn(flag.variants, key),
+    build: (variant, served) =>
+      build(variant, {
+        reason: reasonOf(served, fixed),
+        enabled: served.enabled ?? null,
+        inExperiment: served.inExperiment ?? false,
+        ...namedBy(served),
+        ...fields,
+      }),
+  })
+
+  const conditions: ExtendedConditions = { documents, scope, salt: flag.salt, answer: (key) => answerer(key, scope) }
+  const offFor = (reason: Reason, prerequisite: string | null = null): Give => {
+    const fields = { reason, prerequisite }
+    if (flag.off !== undefined) {
+      const serving = servingFor(reason)
+      const give = compileServe(flag.off, {
+        ...serving,
+        build: (variant, served) => build(variant, { ...fields, enabled: served.enabled ?? null, ...namedBy(served) }),
+      })
+      return (state) => give(state) ?? none
+    }
+    const fixed = build(flag.offVariant, fields)
+    return () => fixed
+  }
+  const none = build(null, { reason: 'DEFAULT' })
+  const unknown = build(null, { reason: 'UNKNOWN' })
+
+  const disabled = offFor('DISABLED')
+  const required = [
+    ...flag.prerequisites.map(({ flag: key, variants }) => ({ key, condition: { flag: key, variants } })),
+    ...(flag.requires ?? []).map((flagTest) => ({ key: flagTest.flag, condition: { flagTest } })),
+  ].map(({ key, condition }) => ({
+    decide: compileCondition(condition, conditions),
+    failed: offFor('PREREQUISITE_FAILED', key),
+  }))
+  const rules = flag.rules.map((rule, index) => {
+    if (typeof rule.id !== 'string') throw malformed('a rule has no id')
+    return compileRule(rule, conditions, servingFor('TARGETING_MATCH', { rule: Object.freeze({ id: rule.id, index }) }))
+  })
+  const plain = rules.length === 0 && required.length === 0
+  const otherwise = compileServe(flag.otherwise, servingFor(plain ? 'STATIC' : 'DEFAULT'))
+  const gone = offFor('DEFAULT')
+
+  const meet = (state: State): Outcome | null => {
+    for (const { decide, failed } of required) {
+      const met = decide(state)
+      if (met === -1) return unknown
+      if (met === 0) return failed(state)
+    }
+    return null
+  }
+  const switchFirst = flag.order !== 'prerequisites,state'
+  const target = (state: State): Outcome | null => {
+    let remembered = false
+    for (const rule of rules) {
+      const result = rule(state)
+      if (result === 'gate') return none
+      if (result === 'unknown') remembered = true
+      else if (result !== null && 'missed' in result) return remembered ? unknown : result.missed
+      else if (result !== null) return result
+    }
+    return remembered ? unknown : (otherwise(state) ?? gone(state))
+  }
+  const errors = new Map<string, Outcome>()
+  const errorOf = (kind: string): Outcome => {
+    const known = errors.get(kind) ?? failure(flag.key, codes[kind] ?? 'GENERAL', kind, slot)
+    errors.set(kind, known)
+    return known
+  }
+  return (state) => {
+    try {
+      if (switchFirst && !flag.on) return disabled(state) ?? none
+      const unmet = meet(state)
+      if (unmet !== null) return unmet
+      if (!flag.on) return disabled(state) ?? none
+      return target(state) ?? none
+    } catch (problem) {
+      if (problem instanceof Fatal) return errorOf(problem.kind)
+      throw problem
+    }
+  }
+}
+
+/** Fields every outcome of a rule has. */
+type RuleFields = { readonly rule?: { readonly id: string; readonly index: number } }
+
+/** The name of a serve that has one of its own; a variant has its flag's outputs. */
+const namedBy = ({ name }: Served): { readonly name?: string } => (name === undefined ? {} : { name })
+
+const reasonOf = (served: Served, fixed: Reason): Reason => {
+  if (served.by === 'split') return 'SPLIT'
+  if (served.by === 'default') return 'DEFAULT'
+  return served.by === 'expression' && fixed !== 'TARGETING_MATCH' ? 'TARGETING_MATCH' : fixed
+}
+
+/** Answers another flag, looked up when it is first asked for: flags of the superset may ask each other in a circle. */
+const answerer = (key: string, scope: ExtendedScope): Run => {
+  let from: ExtendedScope | null = scope
+  let run: Run | undefined
+  return (state) => {
+    if (run === undefined) {
+      const pick = from?.pick(key)
+      // The documents hold the flag, or nobody would have asked.
+      if (pick === undefined) return failure(key, 'FLAG_NOT_FOUND', 'there is no such flag')
+      run = runs.get(pick) ?? ((inside) => pick(inside.context, inside.nowMs))
+      from = null
+    }
+    return run(state)
+  }
+}

@@ -1,0 +1,121 @@
+import type { Condition } from '../../schemas/condition.ts'
+import { compileCondition as compileNative, maxDepth } from '../condition.ts'
+import { costOf, spend } from '../meter.ts'
+import { malformed } from '../operators/test.ts'
+import type { ExtendedScope } from '../optional-module.ts'
+import { segmentOf } from '../prerequisite.ts'
+import { final } from './final.ts'
+import { compileFlagTest, isAbove, type Others } from './flag-test.ts'
+import { compileEach, compileLeaf, nested, type PrepareIn } from './leaf.ts'
+import { compileWithin } from './point.ts'
+import { type Decide, opposite, type Truth, truth } from './state.ts'
+import { Fatal } from './test.ts'
+import { isFlat, prepareExtended } from './tests.ts'
+
+/** What the conditions of one flag or segment are compiled with. */
+export interface ExtendedConditions extends Omit<Others, 'compile'> {
+  readonly scope: ExtendedScope
+  readonly salt: string
+}
+
+const everyone: Decide = () => 1
+
+/** Compiles any condition, native nodes included. Throws when it is malformed. */
+export const compileCondition = (condition: Condition, around: ExtendedConditions, depth = 0): Decide => {
+  if (condition === true) return everyone
+  if (depth > maxDepth || typeof condition !== 'object' || condition === null)
+    throw malformed('a condition is malformed')
+  const { scope } = around
+  const compile = (inner: Condition): Decide => compileCondition(inner, around, depth + 1)
+  const prepare: PrepareIn = (test) => {
+    if (!isFlat(test)) return nested(test, compile)
+    const ask = prepareExtended(test, scope.profiles)
+    return (value, state) => ask(value, state.nowMs)
+  }
+  if ('all' in condition) return inTurn(condition.all.map(compile), 0, condition.unknown === 'kleene')
+  if ('any' in condition) return inTurn(condition.any.map(compile), 1, condition.unknown === 'kleene')
+  if ('not' in condition) {
+    const inner = compile(condition.not)
+    return (state) => opposite(inner(state))
+  }
+  if ('segment' in condition) return compileSegment(condition, around)
+  if ('read' in condition) return compileLeaf(condition, prepare)
+  if ('each' in condition) return compileEach(condition, prepare)
+  if ('within' in condition) return compileWithin(condition.within, scope.profiles)
+  if ('flagTest' in condition) return compileFlagTest(condition.flagTest, { ...around, compile })
+  // A flag of the superset always asks for the time.
+  const native = {
+    salt: around.salt,
+    families: scope.profiles,
+    flag: scope.serves,
+    segment: neverAsked,
+    timed: () => {},
+  }
+  const holds = compileNative(condition, native)
+  return (state) => truth(holds(state.context, state.nowMs))
+}
+
+/** Segments are compiled here, three-valued. */
+const neverAsked = (): never => {
+  throw malformed('a condition is of no known kind')
+}
+
+/** In order until one decides: `all` is decided by false, `any` by true; an unknown decides too, unless a later one still may. */
+const inTurn = (inner: readonly Decide[], decisive: Truth, kleene: boolean): Decide => {
+  const otherwise: Truth = decisive === 1 ? 0 : 1
+  return (state) => {
+    let result: Truth = otherwise
+    for (const decide of inner) {
+      const one = decide(state)
+      if (one === decisive) return one
+      if (one !== -1) continue
+      if (!kleene) return one
+      result = one
+    }
+    return result
+  }
+}
+
+const compileSegment = (
+  { segment: key, negate = false, missing }: Extract<Condition, { segment: string }>,
+  around: ExtendedConditions,
+): Decide => {
+  const document = segmentOf(around.documents, key)
+  if (document === undefined) {
+    if (missing === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)
+    return () => final(missing)
+  }
+  // The compiler's own map: what it holds under a key is the member's cell.
+  const known = around.scope.segments as Map<string, { decide: Decide | undefined }>
+  let cell = known.get(key)
+  if (cell === undefined) {
+    cell = { decide: undefined }
+    known.set(key, cell)
+    cell.decide = compileMembership(key, document, around)
+  }
+  const member = cell
+  return (state) => {
+    const { decide } = member
+    if (decide === undefined) throw new Fatal('MALFORMED_FLAG')
+    return negate ? opposite(decide(state)) : decide(state)
+  }
+}
+
+const compileMembership = (
+  key: string,
+  { included, excluded, when }: { included: readonly string[]; excluded: readonly string[]; when: Condition | null },
+  around: ExtendedConditions,
+): Decide => {
+  const [inside, outside] = [new Set<unknown>(included), new Set<unknown>(excluded)]
+  const decide = when === null ? () => 0 as const : compileCondition(when, { ...around, salt: key })
+  const step = `segment:${key}`
+  const cost = when === null ? 0 : costOf({ when })
+  return (state) => {
+    const { targetingKey } = state.context
+    if (outside.has(targetingKey)) return 0
+    if (inside.has(targetingKey)) return 1
+    if (isAbove(state.chain, step)) throw new Fatal('MALFORMED_FLAG')
+    spend(cost)
+    return decide({ ...state, chain: { key: step, above: state.chain } })
+  }
+}

@@ -1,0 +1,43 @@
+import type { ExtendedPoint, Within } from '../../../schemas/extended-point.ts'
+import { pointOf } from '../../bucketing/table.ts'
+import type { Run } from '../../explain/run.ts'
+import type { Place } from '../../explain/trace.ts'
+import { stringifier } from '../text.ts'
+import { isAbsent, readExtended } from './read.ts'
+
+/** Where the context falls on another system's line, and the text that decided it. */
+export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
+  const { context, nowMs, profiles } = run
+  const attribute = point.unit.parts
+    .flatMap((part) => ('attribute' in part ? part.attribute.firstOf.map((path) => path.join('.')) : []))
+    .join(', ')
+  const place = { attribute, byDefault: false, salt: '' }
+  const nowhere: Place = { ...place, unit: null, point: point.noUnit === 'zero' ? 0 : null }
+  if (point.hash.algorithm === 'random') {
+    return { ...place, unit: null, point: pointOf(point, profiles)(String(nowMs), []) }
+  }
+  const { requires } = point.unit
+  if (requires !== undefined && isAbsent('nullish', readExtended(requires, context, nowMs))) return nowhere
+  const texts: string[] = []
+  for (const part of point.unit.parts) {
+    if ('literal' in part) {
+      texts.push(part.literal)
+      continue
+    }
+    const value = readExtended(part.attribute, context, nowMs)
+    const text = isAbsent(part.presence, value) ? part.orElse : stringifier(part.str)(value)
+    if (text === undefined && part.optional === true) continue
+    if (text === undefined) return nowhere
+    if (text === '' && part.emptyIs !== undefined) return { ...place, unit: '', point: part.emptyIs }
+    texts.push(part.maxScalars === undefined ? text : Array.from(text).slice(0, part.maxScalars).join(''))
+  }
+  const unit = texts.join(point.unit.join ?? '')
+  return { ...place, unit, point: pointOf(point, profiles)(unit, texts) }
+}
+
+/** Whether a point lies in a stretch; an end that is left out holds everything. */
+export const liesIn = (point: number, { lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): boolean => {
+  const above = lo === undefined || point > lo || (point === lo && bounds !== '(]')
+  const below = hi === undefined || point < hi || (point === hi && bounds !== '[)')
+  return above && below
+}

@@ -1,0 +1,44 @@
+import type { Relation } from '../../schemas/extended-test.ts'
+import { needed } from '../needed.ts'
+import type { Logic } from './logic.ts'
+import { relation } from './number.ts'
+import { quietly } from './quietly.ts'
+import { textOf } from './text.ts'
+
+/** A comparison of two texts; null for anything else. */
+export const compareText =
+  (holds: (text: string, wanted: string) => boolean) =>
+  ([text, wanted]: readonly unknown[]): boolean | null =>
+    typeof text === 'string' && typeof wanted === 'string' ? holds(text, wanted) : null
+
+const relations = new Map<unknown, Relation>([
+  ['=', 'eq'],
+  ['!=', 'ne'],
+  ['<', 'lt'],
+  ['<=', 'lte'],
+  ['>', 'gt'],
+  ['>=', 'gte'],
+])
+
+/** The part of a version that `~` or `^` keeps: major and minor, or major. */
+const kept = (version: unknown, parts: number): string =>
+  String(version).replace(/^[vV]/, '').trim().split(/[-+]/)[0]?.split('.').concat('0', '0').slice(0, parts).join('.') ??
+  ''
+
+/** `[version, operator, version]`. What is no version makes it null; the dialect with the strict grammar says false. */
+export const semVer = (
+  [version, operator, wanted]: readonly unknown[],
+  { dialect, profiles }: Logic,
+): boolean | null => {
+  const parse = needed(profiles, 'versions')
+  const strict = dialect === 'percent'
+  const grammar = strict ? 'node-semver' : 'node-semver-partial'
+  // The newer dialects take whatever reads as a version: the number 1.2 does.
+  const read = (one: unknown) => parse(grammar, strict ? one : quietly(() => textOf(one)))
+  const [a, b] = [read(version), read(wanted)]
+  if (a === undefined || b === undefined) return strict ? false : null
+  if (operator === '~') return kept(version, 2) === kept(wanted, 2)
+  if (operator === '^') return kept(version, 1) === kept(wanted, 1)
+  const rel = relations.get(operator)
+  return rel === undefined ? (strict ? false : null) : relation(rel)(a.compare(b))
+}

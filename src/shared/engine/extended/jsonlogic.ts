@@ -1,0 +1,263 @@
+import type { ExpressionDialect } from '../../schemas/extended-split.ts'
+import type { Json } from '../../schemas/keys.ts'
+import { build, spend } from '../meter.ts'
+import { isList } from '../operators/list.ts'
+import { malformed } from '../operators/test.ts'
+import type { Asked, OptionalModules } from '../optional-module.ts'
+import { sizeOf, expressionText as text } from './cost.ts'
+import { fractional } from './fractional.ts'
+import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
+import { compareText, semVer } from './jsonlogic-text.ts'
+import type { Logic } from './logic.ts'
+import { Fatal } from './test.ts'
+
+/*
+ * JSONLogic (https://jsonlogic.com/operations.html) with four more operations that yield variants by text, version
+ * and weight: starts_with, ends_with, sem_ver, fractional.
+ */
+
+type Eager = (args: readonly unknown[], logic: Logic) => unknown
+type Lazy = (args: readonly Json[], data: unknown, logic: Logic) => unknown
+
+/**
+ * What an expression counts as in a condition: empty lists are false, beside what JavaScript calls falsy; in the newer
+ * generation empty objects too.
+ */
+export const isTruthy = (value: unknown, { dialect }: Pick<Logic, 'dialect'>): boolean => {
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  if (Array.isArray(value)) return value.length > 0
+  return !isStrict(dialect) || Object.keys(value).length > 0
+}
+
+const memberOf = (holder: unknown, name: string): unknown => {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
+  // Any object may be asked for any name.
+  return (holder as Record<string, unknown>)[name]
+}
+
+const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => {
+  if (path === '' || path === null || path === undefined) return data
+  const written = text(path)
+  spend(written.length / 4)
+  const names = written.split('.')
+  if (data === root && names[0] === '$flag') {
+    const flag: Readonly<Record<string, unknown>> = {
+      flagKey: asked.flagKey,
+      timestamp: Math.floor(asked.nowMs / 1000),
+    }
+    return names.slice(1).reduce<unknown>(memberOf, flag)
+  }
+  return names.reduce<unknown>(memberOf, data)
+}
+
+/** Pays for what an operation looks at; what is no text and no list costs nothing to compare or calculate with. */
+const pay = (args: readonly unknown[]): void => {
+  for (const arg of args) {
+    if (typeof arg === 'string') spend(arg.length / 16)
+    else if (typeof arg === 'object' && arg !== null) spend(sizeOf(arg))
+  }
+}
+
+/** In the newer generation only what is not there is missing. */
+const isMissing = (value: unknown, { dialect }: Logic) =>
+  value === undefined || (!isStrict(dialect) && (value === null || value === ''))
+
+const contains = (hay: string | readonly unknown[], needle: unknown): boolean => {
+  spend(hay.length / (typeof hay === 'string' ? 16 : 8))
+  return typeof hay === 'string' ? hay.includes(text(needle)) : hay.includes(needle)
+}
+
+const part = (whole: string, from: unknown, end: unknown): string => {
+  spend(whole.length / 16)
+  const rest = whole.slice(Number(from))
+  return end === undefined ? rest : rest.slice(0, Number(end))
+}
+
+const eager: Readonly<Record<string, Eager>> = {
+  // The loose equality of JavaScript is what JSONLogic means.
+  // oxlint-disable-next-line eslint/eqeqeq
+  '==': ([a, b]) => a == b,
+  // oxlint-disable-next-line eslint/eqeqeq
+  '!=': ([a, b]) => a != b,
+  '===': ([a, b]) => a === b,
+  '!==': ([a, b]) => a !== b,
+  '!': ([a], logic) => !isTruthy(a, logic),
+  '!!': ([a], logic) => isTruthy(a, logic),
+  in: ([needle, hay]) => (typeof hay === 'string' || isList(hay)) && contains(hay, needle),
+  // Null is the text `null`, as the adding of texts makes it.
+  cat: (args) => {
+    const texts = args.map((arg) => text(arg ?? null))
+    const length = texts.reduce((sum, one) => sum + one.length, 0)
+    spend(length / 16)
+    build(length * 2)
+    return texts.join('')
+  },
+  substr: ([whole, from, end]) => part(text(whole), from, end),
+  merge: (args) => {
+    const length = args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0)
+    spend(length)
+    build(length * 8)
+    return args.flat()
+  },
+  log: ([a]) => a,
+  starts_with: compareText((whole, wanted) => whole.startsWith(wanted)),
+  ends_with: compareText((whole, wanted) => whole.endsWith(wanted)),
+  sem_ver: semVer,
+  fractional,
+  ...calculate,
+}
+
+const textOnly = (value: unknown): string => {
+  if (typeof value !== 'string') throw new Fatal('GENERAL')
+  return value
+}
+
+/** What the dialects of the newer generation do in another way. */
+const stricter: Readonly<Record<string, Eager>> = {
+  ...calculateStrictly,
+  in: ([needle, hay]) => {
+    if (typeof hay === 'string' || isList(hay)) return contains(hay, needle)
+    if (hay) throw new Fatal('GENERAL')
+    return false
+  },
+  substr: ([whole, from, end]) => part(textOnly(whole), from, end),
+}
+
+const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
+
+/** What looks at its arguments as a whole, or makes texts or numbers of them. */
+const looking: ReadonlySet<string> = new Set([
+  ...['==', '!=', 'starts_with', 'ends_with', 'sem_ver', 'fractional', '===', '!=='],
+  ...Object.keys(calculate),
+])
+
+const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
+  spend(4)
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) build(node.length * 8)
+  if (Array.isArray(node)) return node.map((inner) => valueOf(inner, data, logic))
+  const operation = operationOf(node)
+  if (operation === undefined) return node
+  const { name, args } = operation
+  const strictly = isStrict(logic.dialect) ? comparisons[name] : undefined
+  if (strictly !== undefined) {
+    const operands = args.map((arg) => valueOf(arg, data, logic))
+    pay(operands)
+    return strictly(operands)
+  }
+  const slow = lazy[name]
+  if (slow !== undefined) return slow(args, data, logic)
+  const given = args.map((arg) => valueOf(arg, data, logic))
+  if (looking.has(name)) pay(given)
+  // `check` has seen to it that the name is one of the two tables'.
+  return ((isStrict(logic.dialect) ? stricter[name] : undefined) ?? eager[name])?.(given, logic)
+}
+
+/** The list that an operation goes through; an array may have more elements than anything has put into it. */
+const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
+  const value = valueOf(node ?? null, data, logic)
+  if (!isList(value)) {
+    if (value && isStrict(logic.dialect)) throw new Fatal('GENERAL')
+    return []
+  }
+  spend(value.length)
+  build(value.length * 8)
+  return value
+}
+
+const each =
+  (judge: (list: readonly unknown[], test: (element: unknown) => boolean) => unknown): Lazy =>
+  ([list, test = null], data, logic) =>
+    judge(listOf(list, data, logic), (element) => isTruthy(valueOf(test, element, logic), logic))
+
+const lazy: Readonly<Record<string, Lazy>> = {
+  var: ([path = '', otherwise = null], data, logic) =>
+    read(valueOf(path, data, logic), data, logic) ?? valueOf(otherwise, data, logic),
+  if: (args, data, logic) => {
+    for (let at = 0; at + 1 < args.length; at += 2) {
+      if (isTruthy(valueOf(args[at] ?? null, data, logic), logic)) return valueOf(args[at + 1] ?? null, data, logic)
+    }
+    return args.length % 2 === 1 ? valueOf(args.at(-1) ?? null, data, logic) : null
+  },
+  and: (args, data, logic) => {
+    let last: unknown = null
+    for (const arg of args) {
+      last = valueOf(arg, data, logic)
+      if (!isTruthy(last, logic)) return last
+    }
+    return last
+  },
+  or: (args, data, logic) => {
+    let last: unknown = null
+    for (const arg of args) {
+      last = valueOf(arg, data, logic)
+      if (isTruthy(last, logic)) return last
+    }
+    return last
+  },
+  map: ([list, test = null], data, logic) => listOf(list, data, logic).map((element) => valueOf(test, element, logic)),
+  filter: each((list, test) => list.filter(test)),
+  all: ([list, test = null], data, logic) => {
+    const elements = listOf(list, data, logic)
+    // The older generation finds nothing amiss with a list that has no elements.
+    if (elements.length === 0) return logic.dialect === 'percent'
+    return elements.every((element) => isTruthy(valueOf(test, element, logic), logic))
+  },
+  some: each((list, test) => list.some(test)),
+  none: each((list, test) => !list.some(test)),
+  reduce: ([list, step = null, start = null], data, logic) =>
+    listOf(list, data, logic).reduce(
+      (accumulator: unknown, current) => valueOf(step, { current, accumulator }, logic),
+      valueOf(start, data, logic),
+    ),
+  missing: (args, data, logic) => {
+    const given = args.map((arg) => valueOf(arg, data, logic))
+    const keys = isList(given[0]) ? given[0] : given
+    spend(keys.length * 4)
+    return keys.filter((key) => isMissing(read(key, data, logic), logic))
+  },
+  missing_some: ([count = null, keys], data, logic) => {
+    const wanted = listOf(keys, data, logic)
+    spend(wanted.length * 4)
+    const missing = wanted.filter((key) => isMissing(read(key, data, logic), logic))
+    return wanted.length - missing.length >= Number(valueOf(count, data, logic)) ? [] : missing
+  },
+}
+
+/** An object with one key is an operation; one argument may stand without its list. */
+const operationOf = (node: Json): { name: string; args: readonly Json[] } | undefined => {
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return undefined
+  const [entry, ...more] = Object.entries(node)
+  if (entry === undefined || more.length > 0) return undefined
+  const [written, given] = entry
+  return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
+}
+
+/** Whether there is an operation of this name. */
+export const isOperation = (written: string): boolean => {
+  const name = written === '?:' ? 'if' : written
+  return Object.hasOwn(lazy, name) || Object.hasOwn(eager, name)
+}
+
+/** Throws when an operation is unknown or nested too deep. */
+const check = (node: Json, depth: number): void => {
+  if (depth > 200) throw malformed('an expression is nested too deep')
+  if (Array.isArray(node)) for (const inner of node) check(inner, depth + 1)
+  const operation = operationOf(node)
+  if (operation === undefined) return
+  const { name, args } = operation
+  if (!isOperation(name)) {
+    throw malformed(`there is no operation ${JSON.stringify(name)}`)
+  }
+  for (const arg of args) check(arg, depth + 1)
+}
+
+/** Prepares an expression. Throws when an operation is unknown; running it answers a value, null for nothing. */
+export const jsonlogic = (
+  expression: Json,
+  dialect: ExpressionDialect,
+  profiles: OptionalModules,
+): ((context: unknown, asked: Asked) => unknown) => {
+  check(expression, 0)
+  return (context, asked) => valueOf(expression, context, { dialect, profiles, root: context, asked }) ?? null
+}

@@ -1,0 +1,46 @@
+import type { NumberProfile, Relation } from '../../schemas/extended-test.ts'
+import { quietly } from './quietly.ts'
+
+const special = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['+Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+])
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+const notNaN = (number: number | undefined): number | undefined => (Number.isNaN(number) ? undefined : number)
+
+/** What reads as a number, by profile; undefined where nothing does. Each is described at the schema of `NumberProfile`. */
+const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undefined>> = {
+  none: (value) => (typeof value === 'number' ? value : undefined),
+  js: (value) => notNaN(quietly(() => Number(value))),
+  jsText: (value) => notNaN(quietly(() => Number(String(value)))),
+  float: (value) => notNaN(quietly(() => Number.parseFloat(String(value)))),
+  comma: (value) => {
+    if (typeof value !== 'string') return typeof value === 'number' ? value : undefined
+    const text = value.replace(',', '.')
+    return special.get(text.trim()) ?? (decimal.test(text) ? Number(text) : undefined)
+  },
+}
+
+export const numberReader = (profile: NumberProfile): ((value: unknown) => number | undefined) => readers[profile]
+
+/** Relations over an order: negative, zero, positive. NaN is in no order, so only `ne` holds of it. */
+const relations: Readonly<Record<Relation, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  ne: (order) => order !== 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+}
+
+export const relation = (rel: Relation): ((order: number) => boolean) => relations[rel]
+
+/** The order of two numbers, or of two texts by code unit. Infinities are equal to themselves. */
+export const orderOf = <T extends number | string>(a: T, b: T): number => {
+  if (a === b) return 0
+  if (a < b) return -1
+  return a > b ? 1 : Number.NaN
+}

@@ -1,0 +1,120 @@
+import type { Slot } from '../../schemas/extended-split.ts'
+import type { Serve } from '../../schemas/split.ts'
+import { needed } from '../needed.ts'
+import { malformed } from '../operators/test.ts'
+import type { OptionalModules } from '../optional-module.ts'
+import type { Outcome } from '../outcome.ts'
+import { compileSplit } from '../split.ts'
+import { expressionText } from './cost.ts'
+import { elementOf } from './element.ts'
+import { inside, locator } from './point.ts'
+import type { State } from './state.ts'
+import { Fatal } from './test.ts'
+
+/** Picks an outcome, or null for nothing. Throws `Fatal`. */
+export type Give = (state: State) => Outcome | null
+
+/** What kind of serve an outcome is the end of, and what else it is to say. */
+export interface Served {
+  readonly by: 'variant' | 'split' | 'expression' | 'default'
+  readonly enabled?: boolean | undefined
+  /** The name it is reported by; of a variant, the flag's outputs say. */
+  readonly name?: string | undefined
+  readonly inExperiment?: boolean
+}
+
+export interface Serving {
+  readonly flagKey: string
+  readonly salt: string
+  readonly profiles: OptionalModules
+  /** Builds the outcome of a variant of the flag; null is the caller's default. Throws when there is no such variant. */
+  readonly build: (variant: string | null, served: Served) => Outcome
+  readonly hasVariant: (key: string) => boolean
+}
+
+export const compileServe = (
+  serve: Serve,
+  serving: Serving,
+  above: Omit<Served, 'by'> & { by?: Served['by'] } = {},
+): Give => {
+  const { build } = serving
+  if ('variant' in serve) {
+    const outcome = build(serve.variant, { by: 'variant', ...above, enabled: serve.enabled })
+    return () => outcome
+  }
+  if ('useDefault' in serve) {
+    const outcome = build(null, { by: 'default', enabled: serve.enabled, name: serve.name })
+    return () => outcome
+  }
+  if ('error' in serve) {
+    const { error } = serve
+    return () => {
+      throw new Fatal(error)
+    }
+  }
+  if ('split' in serve) {
+    const place = compileSplit<Outcome | null>(
+      serve.split,
+      serving.salt,
+      (variant) => build(variant, { by: 'split' }),
+      null,
+      null,
+    )
+    return ({ context }) => place(context)
+  }
+  if ('expr' in serve) return compileExpression(serve, serving)
+  if ('wide' in serve) return compileExtended(serve.wide, serving)
+  throw malformed('a serve is of no known kind')
+}
+
+const compileExtended = (split: Extract<Serve, { wide: unknown }>['wide'], serving: Serving): Give => {
+  const locate = locator(split.point, serving.profiles)
+  const slots = split.slots.map((slot) => ({
+    holds: inside({ lo: slot.lo, hi: slot.hi, bounds: split.bounds }),
+    give: compileSlot(slot, split.experiment === true, serving),
+  }))
+  const nothing: Give = () => null
+  const fatal: Give = () => {
+    throw new Fatal('GENERAL')
+  }
+  const served = (serve: Serve | undefined): Give =>
+    serve === undefined ? nothing : compileServe(serve, serving, { by: 'split' })
+  const overflow = {
+    none: nothing,
+    error: fatal,
+    last: slots.at(-1)?.give ?? nothing,
+    serve: served(split.overflowServe),
+  }[split.overflow]
+  const noUnit = { none: nothing, fatal, serve: served(split.noUnitServe) }[split.noUnit]
+  if (overflow === undefined || noUnit === undefined) throw malformed('a split does not say what its ends do')
+  return (state) => {
+    const point = locate(state)
+    if (point === undefined) return noUnit(state)
+    for (const { holds, give } of slots) if (holds(point)) return give(state)
+    return overflow(state)
+  }
+}
+
+const compileSlot = (slot: Slot<Serve>, experiment: boolean, serving: Serving): Give => {
+  const give = compileServe(slot.serve, serving, { by: 'split', inExperiment: experiment && slot.untracked !== true })
+  return slot.passthrough === true ? () => null : give
+}
+
+const compileExpression = (
+  { expr, dialect }: Extract<Serve, { expr: unknown }>,
+  { flagKey, profiles, build, hasVariant }: Serving,
+): Give => {
+  const run = needed(profiles, 'jsonlogic')(expr, dialect, profiles)
+  const outcomes = new Map<string, Outcome>()
+  return ({ context, nowMs }) => {
+    const result = run(elementOf(context), { flagKey, nowMs })
+    if (result === null || result === undefined) return null
+    const variant = expressionText(result)
+    if (!hasVariant(variant)) throw new Fatal('GENERAL')
+    const known = outcomes.get(variant)
+    if (known !== undefined) return known
+    const outcome = build(variant, { by: 'expression' })
+    outcomes.set(variant, outcome)
+    return outcome
+  }
+}

@@ -1,0 +1,72 @@
+import type { RegexDialect } from '../../schemas/extended-test.ts'
+import { needed } from '../needed.ts'
+import { type Address, holds, type Network, parseAddress, parseNetwork } from '../operators/network.ts'
+import type { OptionalModules } from '../optional-module.ts'
+import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
+import { folder, stringifier } from './text.ts'
+
+const relations: Readonly<Record<TestOf<'text.rel'>['rel'], (text: string, wanted: string) => boolean>> = {
+  prefix: (text, wanted) => text.startsWith(wanted),
+  suffix: (text, wanted) => text.endsWith(wanted),
+  contains: (text, wanted) => text.includes(wanted),
+}
+
+export const textRel = ({ rel, values, str, fold }: TestOf<'text.rel'>): Ask => {
+  const [read, alike, holdsFor] = [stringifier(str), folder(fold), relations[rel]]
+  const wanted = values.map(alike)
+  return (value) => {
+    const text = read(value)
+    if (text === undefined) return 'invalid'
+    const folded = alike(text)
+    return wanted.some((one) => holdsFor(folded, one))
+  }
+}
+
+/** The dialects the run time has itself; the others are translated by the `regex` profile. */
+const ownDialects: ReadonlySet<RegexDialect> = new Set<RegexDialect>(['ecma', 'ecma-slash', 'host'])
+
+const compilePattern = (source: string, { dialect, flags = '' }: TestOf<'text.regex'>, profiles: OptionalModules) => {
+  if (!ownDialects.has(dialect)) return needed(profiles, 'regex')(dialect, source, flags)
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return undefined
+  }
+}
+
+export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules): Ask => {
+  const read = stringifier(test.str)
+  const patterns = test.values.map((source) => compilePattern(source, test, profiles))
+  const onBad = (): Verdict => {
+    if (test.badPattern === 'fatal') throw new Fatal('MALFORMED_FLAG')
+    return test.badPattern === 'false' ? false : test.badPattern
+  }
+  return (value) => {
+    const text = read(value)
+    if (text === undefined) return 'invalid'
+    for (const pattern of patterns) if (pattern?.test(text) === true) return true
+    return patterns.includes(undefined) ? onBad() : false
+  }
+}
+
+const mapping = [0, 0, 0, 0, 0, 0xffff]
+
+/** Undoes what the parser does to IPv4 addresses that are written as ones of IPv6. */
+const unmapped = (text: string, address: Address): Address =>
+  text.includes(':') && address.length === 2 ? [...mapping, ...address] : address
+
+const networkApart = (text: string): Network | undefined => {
+  const network = parseNetwork(text)
+  if (network === undefined || !text.includes(':') || network.address.length !== 2) return network
+  return { address: [...mapping, ...network.address], bits: network.bits + 96 }
+}
+
+export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
+  const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
+  return (value) => {
+    if (typeof value !== 'string') return 'invalid'
+    const parsed = v6 || !value.includes(':') ? parseAddress(value) : undefined
+    const address = parsed === undefined || apart !== true ? parsed : unmapped(value, parsed)
+    return address !== undefined && networks.some((network) => holds(network, address))
+  }
+}

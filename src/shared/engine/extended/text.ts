@@ -1,0 +1,37 @@
+import type { Fold, Stringifier } from '../../schemas/extended-attribute.ts'
+import { isList } from '../operators/list.ts'
+import { quietly } from './quietly.ts'
+
+/** Text as JavaScript makes it, objects and all: what the systems that are imitated do. May throw. */
+// oxlint-disable-next-line typescript/no-base-to-string
+export const textOf = (value: unknown): string => String(value)
+
+const isTextList = (value: unknown): value is string[] =>
+  isList(value) && value.every((element) => typeof element === 'string')
+
+/** How a value becomes text; undefined where it does not. Each is described at the schema of `Stringifier`. */
+const stringifiers: Readonly<Record<Stringifier, (value: unknown) => string | undefined>> = {
+  none: () => undefined,
+  js: textOf,
+  comma: (value) => {
+    if (value instanceof Date) return String(value.getTime() / 1000)
+    return isTextList(value) ? JSON.stringify(value) : textOf(value)
+  },
+  json: (value) => JSON.stringify(value),
+  integer: (value) => (Number.isInteger(value) ? String(value) : undefined),
+  noBool: (value) => (typeof value === 'number' ? String(value) : undefined),
+  jsJoin: (value) => (value === null || value === undefined ? '' : textOf(value)),
+}
+
+export const stringifier = (kind: Stringifier): ((value: unknown) => string | undefined) => {
+  const make = stringifiers[kind]
+  return (value) => (typeof value === 'string' ? value : quietly(() => make(value)))
+}
+
+const folds: Readonly<Record<Fold, (text: string) => string>> = {
+  none: (text) => text,
+  lower: (text) => text.toLowerCase(),
+  ascii: (text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+}
+
+export const folder = (fold: Fold = 'none'): ((text: string) => string) => folds[fold]

@@ -1,0 +1,52 @@
+import { familyOf, isFamilyOperator } from './operators/families.ts'
+import { negationOf } from './operators/negation.ts'
+import type { ModuleName } from './optional-module.ts'
+
+/** Keys that only the superset has. */
+const extendedKeys: ReadonlySet<string> = new Set([
+  ...['read', 'each', 'flagTest', 'within', 'wide', 'expr', 'useDefault', 'error', 'enabled', 'unknown', 'negate'],
+  ...['missing', 'pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss', 'order', 'outputs', 'requires', 'off'],
+])
+
+/** The family of each operator that has one; a negated one has that of its twin. */
+const families = Object.fromEntries(
+  [...Object.keys(familyOf).map((operator) => [operator, operator]), ...Object.entries(negationOf)].flatMap(
+    ([operator = '', positive = '']) => (isFamilyOperator(positive) ? [[operator, [familyOf[positive]]]] : []),
+  ),
+)
+
+/** What the value of a key needs. The profiles of an expression come with all it may use. */
+const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> = new Map(
+  Object.entries({
+    operator: families,
+    algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'] },
+    op: { 'hash.text': ['sha256'], 'arr.text': ['sha256'], 'semver.rel': ['versions'], 'semver.range': ['versions'] },
+    dialect: {
+      ...{ re2: ['regex'], 'python-match': ['regex'], 'rust-fancy': ['regex'] },
+      ...{ percent: ['jsonlogic', 'versions'], shift: ['jsonlogic', 'versions'], plain: ['jsonlogic', 'versions'] },
+      cbor: ['jsonlogic', 'versions', 'cbor'],
+    },
+  } satisfies Record<string, Record<string, ModuleName[]>>).map(([key, values]) => [
+    key,
+    new Map(Object.entries(values)),
+  ]),
+)
+
+/** Adds the profiles a document shows that it needs. */
+export const collectModules = (node: unknown, names: Set<ModuleName>): void => {
+  if (typeof node !== 'object' || node === null) return
+  if (Array.isArray(node)) {
+    // Lists of values are by far the most of a datafile, and name nothing.
+    for (const inner of node) if (typeof inner === 'object') collectModules(inner, names)
+    return
+  }
+  for (const key in node) {
+    // The values of variants may look like anything.
+    if (key === 'variants') continue
+    if (extendedKeys.has(key)) names.add('wide')
+    // Any object may be asked for any name.
+    const inner = (node as Record<string, unknown>)[key]
+    if (typeof inner === 'object') collectModules(inner, names)
+    else if (typeof inner === 'string') for (const name of byValue.get(key)?.get(inner) ?? []) names.add(name)
+  }
+}

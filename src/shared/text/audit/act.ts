@@ -1,0 +1,113 @@
+import type { Activity } from '../../schemas/audit.ts'
+
+/** An act as the filter calls it, and as a sentence tells it: `…` is what it was done to, and who did it stands before. */
+type ActWords = { filter: string; says: string }
+
+/** Every act that happens in a project, by its name in the audit trail. */
+export const actionText: Readonly<Record<string, ActWords>> = {
+  'revision.publish': { filter: 'Publish', says: 'published …' },
+  'flag.create': { filter: 'Create flag', says: 'created flag …' },
+  'flag.update': { filter: 'Edit flag details', says: 'edited the details of flag …' },
+  'flag.archive': { filter: 'Archive flag', says: 'archived flag …' },
+  'flag.restore': { filter: 'Restore flag', says: 'restored flag …' },
+  'flag.delete': { filter: 'Delete flag', says: 'deleted flag …' },
+  'segment.create': { filter: 'Create segment', says: 'created segment …' },
+  'attribute.save': { filter: 'Declare attribute', says: 'declared attribute …' },
+  'attribute.remove': { filter: 'Remove attribute', says: 'removed attribute …' },
+  'view.save': { filter: 'Share view', says: 'saved the shared view …' },
+  'view.remove': { filter: 'Delete view', says: 'deleted the shared view …' },
+  'change.save': { filter: 'Save change', says: 'saved …' },
+  'change.edit': { filter: 'Edit change', says: 'edited …' },
+  'change.request-review': { filter: 'Request review', says: 'requested review of …' },
+  'change.approve': { filter: 'Approve change', says: 'approved …' },
+  'change.request-changes': { filter: 'Request changes', says: 'requested changes to …' },
+  'change.comment': { filter: 'Comment', says: 'commented on …' },
+  'change.publish': { filter: 'Publish change', says: 'published …' },
+  'change.apply': { filter: 'Publish approved change', says: 'published the approved …' },
+  'change.bypass': { filter: 'Publish without approval', says: 'published … without approval' },
+  'change.schedule': { filter: 'Schedule change', says: 'scheduled …' },
+  'change.unschedule': { filter: 'Unschedule change', says: 'unscheduled …' },
+  'change.conflict': { filter: 'Conflict', says: 'found a conflict in …' },
+  'change.lapse': { filter: 'Approval dismissed', says: 'dismissed an approval of …' },
+  'change.suffice': { filter: 'Approvals complete', says: 'completed the approvals for …' },
+  'change.rebase': { filter: 'Update change to latest', says: 'updated … to the latest revision' },
+  'change.withdraw': { filter: 'Withdraw change', says: 'withdrew …' },
+  'environment.create': { filter: 'Create environment', says: 'created environment …' },
+  'environment.edit': { filter: 'Edit environment', says: 'edited environment …' },
+  'environment.order': { filter: 'Reorder environments', says: 'reordered the environments of …' },
+  'environment.delete': { filter: 'Delete environment', says: 'deleted environment …' },
+  'key.create': { filter: 'Create key', says: 'created SDK key …' },
+  'key.rotate': { filter: 'Rotate key', says: 'rotated SDK key …' },
+  'key.set-origins': { filter: 'Change allowed origins', says: 'changed the allowed origins of SDK key …' },
+  'key.revoke': { filter: 'Revoke key', says: 'revoked SDK key …' },
+  'member.add': { filter: 'Add member', says: 'added member …' },
+  'member.set-role': { filter: 'Change role', says: 'changed the role of …' },
+  'member.remove': { filter: 'Remove member', says: 'removed member …' },
+  'invitation.create': { filter: 'Invite', says: 'invited …' },
+  'invitation.accept': { filter: 'Accept invitation', says: 'accepted the invitation for …' },
+  'invitation.revoke': { filter: 'Revoke invitation', says: 'revoked the invitation for …' },
+  'token.create': { filter: 'Create token', says: 'created token …' },
+  'token.revoke': { filter: 'Revoke token', says: 'revoked token …' },
+  'token.rotate': { filter: 'Rotate token', says: 'rotated token …' },
+  'webhook.create': { filter: 'Create webhook', says: 'created webhook …' },
+  'webhook.change': { filter: 'Edit webhook', says: 'edited webhook …' },
+  'webhook.renew-secret': { filter: 'Rotate webhook secret', says: 'rotated the secret of webhook …' },
+  'webhook.remove': { filter: 'Remove webhook', says: 'removed webhook …' },
+  'webhook.test': { filter: 'Test webhook', says: 'tested webhook …' },
+  'webhook.resend': { filter: 'Resend webhook delivery', says: 'resent a delivery to webhook …' },
+  'project.edit': { filter: 'Edit project', says: 'edited project …' },
+  'project.archive': { filter: 'Archive project', says: 'archived project …' },
+  'project.restore': { filter: 'Restore project', says: 'restored project …' },
+  'project.create': { filter: 'Create project', says: 'created project …' },
+}
+
+/** Every act that belongs to no project, by its name in the audit trail. */
+export const instanceActionText: Readonly<Record<string, ActWords>> = {
+  'account.set-up': { filter: 'Set up Fanion', says: 'set up Fanion as …' },
+  'account.sign-in': { filter: 'Sign in', says: 'signed in as …' },
+  'account.sign-out': { filter: 'Sign out', says: 'signed out as …' },
+  'account.confirm': { filter: 'Confirm password', says: 'confirmed the password for …' },
+  'account.change-name': { filter: 'Change name', says: 'changed the name of …' },
+  'account.change-password': { filter: 'Change password', says: 'changed the password of …' },
+  'account.request-reset': { filter: 'Request password reset', says: 'requested a password reset for …' },
+  'account.reset-password': { filter: 'Set a new password', says: 'set a new password for …' },
+  'account.revoke-session': { filter: 'End session', says: 'ended a session for …' },
+  'account.add-passkey': { filter: 'Add passkey', says: 'added a passkey to …' },
+  'account.remove-passkey': { filter: 'Remove passkey', says: 'removed a passkey from …' },
+  'account.two-factor-on': { filter: 'Turn on two-factor sign-in', says: 'turned two-factor sign-in on for …' },
+  'account.two-factor-off': { filter: 'Turn off two-factor sign-in', says: 'turned two-factor sign-in off for …' },
+  'account.renew-recovery-codes': { filter: 'Regenerate recovery codes', says: 'regenerated the recovery codes for …' },
+  'device.approve': { filter: 'Approve command-line sign-in', says: 'approved command-line sign-in as …' },
+  'device.deny': { filter: 'Deny command-line sign-in', says: 'denied command-line sign-in as …' },
+  'user.create': { filter: 'Create account', says: 'created account …' },
+  'user.disable': { filter: 'Disable user', says: 'disabled …' },
+  'user.enable': { filter: 'Enable user', says: 'enabled …' },
+  'user.set-role': { filter: 'Change user role', says: 'changed the role of …' },
+  'user.make-reset-link': { filter: 'Create password reset link', says: 'created a password reset link for …' },
+  'user.reset-two-factor': { filter: 'Reset two-factor sign-in', says: 'turned two-factor sign-in off for …' },
+  'provider.create': { filter: 'Add sign-in provider', says: 'added sign-in provider …' },
+  'provider.change': { filter: 'Edit sign-in provider', says: 'edited sign-in provider …' },
+  'provider.remove': { filter: 'Remove sign-in provider', says: 'removed sign-in provider …' },
+  'audit.export': { filter: 'Export audit log', says: 'exported the audit log as …' },
+}
+
+/** Where an act leads: its flag, its change, or nowhere. */
+export type Target = { kind: 'flag' | 'change'; key: string } | null
+
+export type ActSentence = { verb: string; object: string; after: string; target: Target }
+
+/** An act as parts of a sentence, to be said after the name of who did it. */
+export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subject'>): ActSentence => {
+  const known = actionText[action] ?? instanceActionText[action]
+  // the path begins with the project, which the page shows already
+  const name = subject.split('/').slice(1).join('/') || subject
+  const says = known?.says ?? `performed ${action} on …`
+  const [verb = '', after = ''] = says.split('…').map((part) => part.trim())
+  const [noun = ''] = action.split('.')
+  const last = name.split('/').at(-1) ?? name
+  if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }
+  if (noun === 'revision') return { verb, object: `revision ${last}`, after, target: null }
+  if (action === 'flag.delete') return { verb, object: last, after, target: null }
+  if (noun === 'flag') return { verb, object: last, after, target: { kind: 'flag', key: last } }
+  return { verb, object: last, after, target: null }
+}

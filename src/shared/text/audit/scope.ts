@@ -1,0 +1,10 @@
+import type { ApiToken } from '../../schemas/api-token.ts'
+
+/** What a token may be, and where: `editor in shop (staging); viewer in all projects`. */
+export const scopeText = ({ scopes }: Pick<ApiToken, 'scopes'>): string =>
+  scopes
+    .map(({ project, role, environments }) => {
+      const where = project === '*' ? 'all projects' : project
+      return `${role} in ${where}${environments === null ? '' : ` (${environments.join(', ')})`}`
+    })
+    .join('; ')

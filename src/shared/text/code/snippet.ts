@@ -1,0 +1,55 @@
+import type { FlagType } from '../../schemas/flag.ts'
+
+/** What a person pastes to see a flag answer in a program of their own. */
+export type Snippet = { install: string; file: string; program: string; run: string }
+
+const defaults: Record<FlagType, string> = { boolean: 'false', string: "''", number: '0', object: '{}' }
+
+/** Makes the server the registry of its own packages in a project, and installs the client library from there. */
+export const installFrom = (url: string): string =>
+  `npm config set @fanion:registry=${url}/npm/ --location=project && npm install @fanion/sdk`
+
+/** A name for a key that JavaScript takes without quotes: `checkout-redesign` becomes `checkoutRedesign`. */
+export const nameOfKey = (key: string): string => {
+  const name = key.replace(/[^A-Za-z0-9]+([A-Za-z0-9])?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
+  return /^[0-9]/.test(name) ? `flag${name}` : name
+}
+
+/** How `defineFlags` is told of a flag, by a name that needs no quotes. */
+export const declarationOf = ({ key, type }: { key: string; type: FlagType }): string => {
+  const name = nameOfKey(key)
+  return `${name}: { ${name === key ? '' : `key: '${key}', `}type: '${type}', default: ${defaults[type]} }`
+}
+
+/** A whole Node program that prints a flag's value now and at every change; it runs as it stands. */
+export const nodeSnippet = (options: {
+  url: string
+  sdkKey: string
+  flag: { key: string; type: FlagType }
+}): Snippet => {
+  const { url, sdkKey, flag } = options
+  const name = nameOfKey(flag.key)
+  return {
+    install: installFrom(url),
+    file: 'try-fanion.mjs',
+    run: 'node try-fanion.mjs',
+    program: `import { createFanion, defineFlags } from '@fanion/sdk/node'
+
+const flags = defineFlags({
+  ${declarationOf(flag)},
+})
+
+const fanion = createFanion({
+  url: '${url}',
+  key: '${sdkKey}',
+  flags,
+})
+await fanion.ready()
+
+const user = { targetingKey: 'user-1', country: 'NO' }
+const show = () => console.log('${flag.key}:', fanion.flags.${name}(user))
+show()
+fanion.on('change', show)
+`,
+  }
+}

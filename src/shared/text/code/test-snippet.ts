@@ -1,0 +1,41 @@
+import type { Context } from '../../schemas/context.ts'
+import type { FlagType } from '../../schemas/flag.ts'
+import type { Json } from '../../schemas/keys.ts'
+import { declarationOf, nameOfKey } from './snippet.ts'
+
+/** What was seen in the playground. `value` is undefined where the program's own default applies. */
+export type Seen = {
+  url: string
+  flag: { key: string; type: FlagType }
+  environment: string
+  context: Context
+  value: Json | undefined
+}
+
+/**
+ * A whole test file that holds a flag to what it answered: it runs as it stands with `node --test`, once FANION_KEY holds
+ * a server key of the environment.
+ */
+export const testSnippet = ({ url, flag, environment, context, value }: Seen): string => {
+  const who = context.targetingKey ?? 'this context'
+  const title = JSON.stringify(`${flag.key} for ${who} in ${environment}`)
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFanion, defineFlags } from '@fanion/sdk/node'
+
+const flags = defineFlags({
+  ${declarationOf(flag)},
+})
+
+test(${title}, async (t) => {
+  const fanion = createFanion({ url: '${url}', key: process.env.FANION_KEY, flags })
+  t.after(() => fanion.close())
+  await fanion.ready()
+  const context = ${JSON.stringify(context, null, 2).replaceAll('\n', '\n  ')}
+  assert.deepEqual(fanion.flags.${nameOfKey(flag.key)}(context), ${expected(flag, value)})
+})
+`
+}
+
+const expected = ({ key, type }: Seen['flag'], value: Json | undefined): string =>
+  value === undefined ? `flags.${nameOfKey(key)}.default` : JSON.stringify(value, null, type === 'object' ? 2 : 0)

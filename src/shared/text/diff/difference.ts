@@ -1,0 +1,82 @@
+import type { FlagDocument, Rule } from '../../schemas/flag.ts'
+import type { Json } from '../../schemas/keys.ts'
+import { conditionText } from '../rules/condition.ts'
+import { ruleText } from '../rules/sentence.ts'
+import { serveText } from '../rules/serve.ts'
+import { text } from '../word.ts'
+
+/** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
+export type Difference = { subject: string; before: string | null; after: string | null }
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
+  before === after ? [] : [{ subject, before, after }]
+
+const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
+
+const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
+  ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
+  ...changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when))),
+  ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
+]
+
+const serveDifference = (subject: string, before: Rule['serve'], after: Rule['serve']): Difference[] => {
+  const [was, is] = [text(serveText(before)), text(serveText(after))]
+  // the same weights may lie elsewhere on the line: other people are served, though the words are the same
+  if (was === is && !equal(before, after)) return [{ subject, before: was, after: `${is}, for different people` }]
+  return changed(subject, was, is)
+}
+
+/** Rules that stand in another order among those that both documents have. */
+const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] => {
+  const shared = (rules: readonly Rule[], others: readonly Rule[]) =>
+    rules.filter((rule) => others.some((other) => other.id === rule.id)).map((rule) => rule.id)
+  const [was, is] = [shared(before, after), shared(after, before)]
+  if (equal(was, is)) return []
+  const order = (ids: string[]) => ids.map((id) => before.findIndex((rule) => rule.id === id) + 1).join(', ')
+  return [{ subject: 'order of rules', before: order(was), after: order(is) }]
+}
+
+const variantDifferences = (before: Record<string, Json>, after: Record<string, Json>): Difference[] => {
+  const shown = (variants: Record<string, Json>, key: string) =>
+    Object.hasOwn(variants, key) ? JSON.stringify(variants[key]) : null
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    changed(`variant ${key}`, shown(before, key), shown(after, key)),
+  )
+}
+
+const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number]): string =>
+  `flag ${flag} is ${variants.join(' or ')}`
+
+/** What differs between two states of a flag in one environment, in the order in which the page shows it. */
+export const differences = (before: FlagDocument, after: FlagDocument): Difference[] => [
+  ...changed('status', before.on ? 'on' : 'off', after.on ? 'on' : 'off'),
+  ...variantDifferences(before.variants, after.variants),
+  ...changed('when off', before.offVariant ?? 'the default in code', after.offVariant ?? 'the default in code'),
+  ...changed(
+    'prerequisite',
+    before.prerequisites.map(prerequisite).join(' and ') || 'nothing',
+    after.prerequisites.map(prerequisite).join(' and ') || 'nothing',
+  ),
+  ...before.rules.flatMap((rule, i) =>
+    after.rules.some((other) => other.id === rule.id)
+      ? []
+      : [{ subject: title(rule, i + 1), before: text(ruleText(rule)), after: null }],
+  ),
+  ...after.rules.flatMap((rule, i) => {
+    const was = before.rules.find((other) => other.id === rule.id)
+    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: text(ruleText(rule)) }]
+    return ruleDifferences(was, rule, i + 1)
+  }),
+  ...moved(before.rules, after.rules),
+  ...serveDifference('everyone else', before.otherwise, after.otherwise),
+  ...changed('available to client SDKs', String(before.visibleToClients), String(after.visibleToClients)),
+]
+
+/** One difference on one line: `rule 2 serves: on for 10% → on for 25%`, `rule 3 removed`. */
+export const differenceLine = ({ subject, before, after }: Difference): string => {
+  if (before === null) return `${subject} added: ${after ?? ''}`
+  if (after === null) return `${subject} removed: ${before}`
+  return `${subject}: ${before} → ${after}`
+}

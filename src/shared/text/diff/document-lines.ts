@@ -1,0 +1,49 @@
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { conditionText } from '../rules/condition.ts'
+import { quoted } from '../rules/literal.ts'
+import { counted } from '../rules/percent.ts'
+import { offText, ruleText } from '../rules/sentence.ts'
+import { serveText } from '../rules/serve.ts'
+import { plain, type Word, word } from '../word.ts'
+
+/** A part of a document and what it says. */
+export type DocumentLine = { label: string; words: Word[] }
+
+const flagLines = (flag: FlagDocument): DocumentLine[] => [
+  { label: 'status', words: flag.on ? [plain('on')] : [plain('off: everyone gets '), ...offText(flag)] },
+  ...flag.prerequisites.map(({ flag: required, variants }) => ({
+    label: 'prerequisite',
+    words: [plain('flag '), word('name', required), plain(' is '), word('variant', variants.map(quoted).join(' or '))],
+  })),
+  ...flag.rules.map((rule, i) => ({
+    label: `rule ${i + 1}${rule.name ? ` ${rule.name}` : ''}`,
+    words: ruleText(rule),
+  })),
+  { label: flag.rules.length === 0 ? 'everyone' : 'everyone else', words: serveText(flag.otherwise) },
+  ...Object.entries(flag.variants).map(([key, value]) => ({
+    label: `variant ${key}`,
+    words: [word('value', JSON.stringify(value))],
+  })),
+  { label: 'when off', words: offText(flag) },
+  { label: 'client SDKs', words: [plain(flag.visibleToClients ? 'can read it' : 'can’t read it')] },
+]
+
+/** Keys named one by one while they fit a few lines, else counted. */
+const keyText = (keys: readonly string[]): Word[] =>
+  keys.length === 0
+    ? [plain('nobody')]
+    : [keys.length <= 20 ? word('value', keys.join(', ')) : plain(counted(keys.length, 'key'))]
+
+const segmentLines = (segment: SegmentDocument): DocumentLine[] => [
+  {
+    label: 'everyone where',
+    words: segment.when === null ? [plain('only the keys below')] : conditionText(segment.when),
+  },
+  { label: 'always include', words: keyText(segment.included) },
+  { label: 'always exclude', words: keyText(segment.excluded) },
+]
+
+/** A flag or segment of one environment in sentences, part by part, in the order in which its page shows them. */
+export const documentLines = (document: FlagDocument | SegmentDocument): DocumentLine[] =>
+  'rules' in document ? flagLines(document) : segmentLines(document)

@@ -1,0 +1,43 @@
+import { limits } from '../../limits.ts'
+import type { Serve } from '../../schemas/split.ts'
+import { quoted } from '../rules/literal.ts'
+import { percent } from '../rules/percent.ts'
+
+/** A stretch of the line and who holds it; nobody where the split has a gap. */
+type Stretch = { variant: string | null; from: number; to: number }
+
+const stretchesOf = (serve: Serve): Stretch[] | null => {
+  if ('variant' in serve) return [{ variant: serve.variant, from: 0, to: limits.weightUnits }]
+  return 'split' in serve ? serve.split.parts : null
+}
+
+const holderAt = (stretches: readonly Stretch[], at: number): string | null =>
+  stretches.find(({ from, to }) => from <= at && at < to)?.variant ?? null
+
+const pointOf = (serve: Serve): string => ('split' in serve ? JSON.stringify(serve.split.point ?? {}) : '')
+
+const nobody = 'later rules'
+
+/**
+ * Who moves when one division of the line takes the place of another: `moves 5% from A to B`. Null where nobody does, and
+ * where the two cannot be laid over each other because another system divides.
+ */
+export const movesText = (before: Serve, after: Serve): string | null => {
+  const [was, is] = [stretchesOf(before), stretchesOf(after)]
+  if (was === null || is === null) return null
+  // one variant for everyone is divided by nothing, so any division fits over it
+  if ('split' in before && 'split' in after && pointOf(before) !== pointOf(after)) return 'everyone is assigned again'
+  const cuts = [...new Set([...was, ...is].flatMap(({ from, to }) => [from, to]))]
+  const edges = [...new Set([0, ...cuts, limits.weightUnits])].sort((a, b) => a - b)
+  const moved = new Map<string, number>()
+  for (const [i, at] of edges.entries()) {
+    const next = edges[i + 1]
+    const [from, to] = [holderAt(was, at), holderAt(is, at)]
+    if (next === undefined || from === to) continue
+    const words = `from ${from === null ? nobody : quoted(from)} to ${to === null ? nobody : quoted(to)}`
+    moved.set(words, (moved.get(words) ?? 0) + next - at)
+  }
+  return moved.size === 0
+    ? null
+    : `moves ${[...moved].map(([words, units]) => `${percent(units)} ${words}`).join(', ')}`
+}

@@ -1,0 +1,92 @@
+import type { Condition, ExtendedCondition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { Json } from '../../schemas/keys.ts'
+import type { ExtendedServe, Serve } from '../../schemas/split.ts'
+import { plain, type Word, word } from '../word.ts'
+import { quoted } from './literal.ts'
+
+/*
+ * Documents from another system keep that system's own conventions, which no short sentence carries whole. These words
+ * name the attribute, the kind of test and the values, and say that the rest is as imported.
+ */
+
+const names: Record<ExtendedTest['op'], string> = {
+  'in.strict': 'is',
+  'in.text': 'is',
+  'in.fold': 'is',
+  'text.rel': 'has text like',
+  'text.regex': 'matches',
+  'num.rel': 'compares as a number with',
+  'js.rel': 'compares with',
+  'ph.rel': 'compares with',
+  'ph.exact': 'is',
+  'date.rel': 'compares as a time with',
+  'semver.rel': 'compares as a version with',
+  'semver.range': 'is a version in the range',
+  'ip.cidr': 'is in network',
+  present: 'is present',
+  'loose.eq': 'is',
+  'json.eq': 'is',
+  'type.is': 'is a',
+  'arr.text': 'includes',
+  'cast.rel': 'compares with',
+  mod: 'has a remainder like',
+  'hash.text': 'has a hash like',
+  'arr.size': 'has a length that passes a test',
+  'arr.elem': 'has an element that passes a test',
+  'arr.all': 'has elements that pass every test',
+}
+
+const attribute = (ref: AttributeRef): Word => {
+  if (ref.virtual !== undefined) return plain(ref.virtual === 'now' ? 'the time' : 'the kind of context')
+  return word('attribute', ref.firstOf.map((path) => quoted(path.join('.') || 'context')).join(' or else '))
+}
+
+const operands = (test: ExtendedTest): Word[] => {
+  const list: readonly Json[] = 'values' in test ? test.values : 'value' in test ? [test.value] : []
+  const shown = list.slice(0, 5).map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value)))
+  const more = list.length > shown.length ? ` and ${list.length - shown.length} more` : ''
+  return shown.length === 0 ? [] : [plain(' '), word('value', shown.join(', ')), plain(more)]
+}
+
+const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undefined): Word[] => [
+  ...(negate === true ? [plain('not: ')] : []),
+  attribute(ref),
+  plain(` ${names[test.op]}`),
+  ...operands(test),
+]
+
+/** A condition from another system, in words. */
+export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
+  if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
+  if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
+  if ('flagTest' in condition)
+    return [plain('flag '), word('name', quoted(condition.flagTest.flag)), plain(' passes an imported test')]
+  return [plain('bucket is inside the imported rollout')]
+}
+
+/** What an imported rule gives, in words. */
+export const extendedServeText = (serve: ExtendedServe): Word[] => {
+  if ('wide' in serve) {
+    const variants = [
+      ...new Set(serve.wide.slots.flatMap((slot) => ('variant' in slot.serve ? [slot.serve.variant] : []))),
+    ]
+    return [word('variant', variants.map(quoted).join(', ')), plain(' by an imported split')]
+  }
+  if ('expr' in serve) return [plain('the result of the imported expression')]
+  if ('useDefault' in serve) return [plain('the default in code')]
+  return [plain(`an error (${serve.error})`)]
+}
+
+/** Whether a condition holds, anywhere inside, what only another system's documents have. */
+export const isExtended = (condition: Condition): boolean => {
+  if (condition === true) return false
+  if ('all' in condition) return condition.unknown !== undefined || condition.all.some(isExtended)
+  if ('any' in condition) return condition.unknown !== undefined || condition.any.some(isExtended)
+  if ('not' in condition) return isExtended(condition.not)
+  if ('segment' in condition) return condition.missing !== undefined
+  return 'read' in condition || 'each' in condition || 'flagTest' in condition || 'within' in condition
+}
+
+/** Whether a rule gives what only another system's documents have. */
+export const isExtendedServe = (serve: Serve): serve is ExtendedServe => !('variant' in serve) && !('split' in serve)

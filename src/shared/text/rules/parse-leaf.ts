@@ -1,0 +1,95 @@
+import { type Condition, type Leaf, Operator, type Scalar } from '../../schemas/condition.ts'
+import type { Cursor } from './cursor.ts'
+import { isReserved, readLiteral } from './literal.ts'
+import { operatorText } from './operator.ts'
+
+const marks = new Set(['(', ')', ',', '%', '→'])
+
+/** Whether a name or value stands here: something quoted, or a word without a meaning of its own. */
+export const startsName = (cursor: Cursor, ahead = 0): boolean => {
+  const token = cursor.peek(ahead)
+  return token !== undefined && (token.quoted || (!marks.has(token.text) && !isReserved(token.text)))
+}
+
+const verbs = ['is', 'contains', 'does', 'starts', 'ends', 'matches', 'includes']
+
+/** Whether a condition of its own begins here, rather than one more value of a list. */
+export const startsCondition = (cursor: Cursor, ahead = 0): boolean =>
+  ['(', 'not', 'everyone', 'nobody', 'in', 'flag', 'bucket'].some((word) => cursor.is(word, ahead)) ||
+  verbs.some((verb) => cursor.is(verb, ahead + 1))
+
+/** The phrases of the operators, the longest first: `is at least` must be tried before `is`. */
+const phrases = Operator.options
+  .map((operator) => ({ operator, words: operatorText[operator].phrase.split(' ') }))
+  .toSorted((a, b) => b.words.length - a.words.length)
+
+const readPhrase = (cursor: Cursor): Operator | 'isNotSet' | null => {
+  if (cursor.take('is', 'not', 'set')) return 'isNotSet'
+  const found = phrases.find(({ words }) => cursor.take(...words))
+  return found?.operator ?? cursor.miss('an operator: is, is not, contains, is at least …')
+}
+
+/** A value: `true`, `false` and numbers are themselves, whatever else stands there is text. */
+const readValue = (cursor: Cursor): Scalar | null => {
+  const token = cursor.peek()
+  const isWord = token !== undefined && (token.text === 'true' || token.text === 'false')
+  if (token === undefined || !(startsName(cursor) || isWord)) return cursor.miss('a value')
+  cursor.next()
+  return token.quoted ? token.text : readLiteral(token.text)
+}
+
+/** Values joined by commas and a last `or` (or `and`); stops where a condition of its own begins. */
+const readValues = (cursor: Cursor, last: 'or' | 'and'): Scalar[] | null => {
+  const values: Scalar[] = []
+  do {
+    const value = readValue(cursor)
+    if (value === null) return null
+    values.push(value)
+  } while (
+    (cursor.is(',') && !cursor.is('or', 1) && cursor.take(',')) ||
+    (cursor.is(last) &&
+      !cursor.is('newer', 1) &&
+      !cursor.is('older', 1) &&
+      !startsCondition(cursor, 1) &&
+      cursor.take(last))
+  )
+  return values
+}
+
+/** `is version 2.3.0 or newer` is another operator than `is version 2.3.0`. */
+const withAfter = (cursor: Cursor, operator: Operator): Operator => {
+  if (operatorText[operator].kind !== 'version') return operator
+  if (cursor.take('or', 'newer')) return 'versionAtLeast'
+  return cursor.take('or', 'older') ? 'versionAtMost' : operator
+}
+
+/** `is NO or DE` is "is one of", and one value after "is" is just that. */
+const byCount = (operator: Operator, count: number): Operator => {
+  if (count < 2) return operator
+  return operator === 'is' ? 'isOneOf' : operator === 'isNot' ? 'isNoneOf' : operator
+}
+
+/** Texts stay texts where the operator knows no other values: the version `2` is no number. */
+const inKind = (operator: Operator, value: Scalar): Scalar =>
+  ['scalar', 'number', 'instant', 'text'].includes(operatorText[operator].kind) ? value : String(value)
+
+const wanted: Record<'one' | 'two', number> = { one: 1, two: 2 }
+
+/** A test of one attribute. */
+export const readLeaf = (cursor: Cursor): Condition | null => {
+  if (!startsName(cursor)) return cursor.miss('an attribute, in segment, or everyone')
+  const attribute = cursor.next()?.text ?? ''
+  const phrase = readPhrase(cursor)
+  if (phrase === null) return null
+  if (phrase === 'isNotSet') return { not: { attribute, operator: 'exists', values: [] } }
+  const { takes } = operatorText[phrase]
+  if (takes === 'none') return { attribute, operator: phrase, values: [] }
+  const values = readValues(cursor, takes === 'all' || takes === 'two' ? 'and' : 'or')
+  if (values === null) return null
+  const operator = byCount(withAfter(cursor, phrase), values.length)
+  const count = operatorText[operator].takes
+  if ((count === 'one' || count === 'two') && values.length !== wanted[count])
+    return cursor.miss(count === 'one' ? 'one value only' : 'a low and a high end')
+  const leaf: Leaf = { attribute, operator, values: values.map((value) => inKind(operator, value)) }
+  return cursor.take('ignoring', 'case') ? { ...leaf, ignoreCase: true } : leaf
+}

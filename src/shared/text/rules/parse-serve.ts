@@ -1,0 +1,51 @@
+import { limits } from '../../limits.ts'
+import type { Point } from '../../schemas/point.ts'
+import type { Part, Serve } from '../../schemas/split.ts'
+import type { Cursor } from './cursor.ts'
+import { startsName } from './parse-leaf.ts'
+
+/** `25%` in weight units. */
+export const readShare = (cursor: Cursor): number | null => {
+  const token = cursor.peek()
+  const share = Number(token?.text)
+  if (token === undefined || token.quoted || !(share >= 0 && share <= 100))
+    return cursor.miss('a percentage from 0 to 100')
+  cursor.next()
+  if (!cursor.take('%')) return cursor.miss('%')
+  return Math.round((share * limits.weightUnits) / 100)
+}
+
+/** ` by company salted "x"`: undefined where nothing is said, null where it cannot be read. */
+export const readPoint = (cursor: Cursor): Point | undefined | null => {
+  const point: { by?: string; salt?: string } = {}
+  if (cursor.take('by')) {
+    if (!startsName(cursor)) return cursor.miss('an attribute to bucket by')
+    point.by = cursor.next()?.text ?? ''
+  }
+  if (cursor.take('salted')) {
+    if (cursor.peek()?.quoted !== true) return cursor.miss('a salt in quotes')
+    point.salt = cursor.next()?.text ?? ''
+  }
+  return point.by === undefined && point.salt === undefined ? undefined : point
+}
+
+/** What a rule gives: a variant, or shares of the line from the left, in the order written. */
+export const readServe = (cursor: Cursor): Serve | null => {
+  const parts: Part[] = []
+  if (!cursor.take('nobody')) {
+    do {
+      if (!startsName(cursor)) return cursor.miss('a variant')
+      const variant = cursor.next()?.text ?? ''
+      const said = cursor.take('for') || cursor.take('to')
+      if (!said && !cursor.is('%', 1)) return parts.length === 0 ? { variant } : cursor.miss('for, and a percentage')
+      const share = readShare(cursor)
+      if (share === null) return null
+      const from = parts.at(-1)?.to ?? 0
+      if (from + share > limits.weightUnits) return cursor.miss('percentages that total 100%')
+      parts.push({ variant, from, to: from + share })
+    } while (cursor.take(',') || cursor.take('and'))
+  }
+  const point = readPoint(cursor)
+  if (point === null) return null
+  return { split: { ...(point === undefined ? {} : { point }), parts: parts.filter(({ from, to }) => to > from) } }
+}

@@ -1,0 +1,58 @@
+import { limits } from '../../limits.ts'
+import type { FlagDocument, Rule } from '../../schemas/flag.ts'
+import { joined, plain, text, type Word, word } from '../word.ts'
+import { conditionText, pointText } from './condition.ts'
+import { quoted } from './literal.ts'
+import { counted, percent } from './percent.ts'
+import { serveText, weightsOf } from './serve.ts'
+
+/** A rule in words, with what each word stands for: `country is NO or DE → on for 25%`. */
+export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
+  ...conditionText(rule.when),
+  plain(' → '),
+  ...serveText(rule.serve),
+]
+
+/** A rule in words: `country is NO or DE and plan is not free → on for 25%`. */
+export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(ruleText(rule))
+
+/**
+ * What a rule does, in full, and what becomes of those it does not serve:
+ * `Serve on to 25% of everyone where country is NO. The remaining 75% continue to rule 3.`
+ */
+export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: number, rules: number): string => {
+  const whom = rule.when === true ? 'everyone' : `everyone where ${text(conditionText(rule.when))}`
+  if (!('split' in rule.serve)) return `Serve ${text(serveText(rule.serve))} to ${whom}.`
+  const served = [...weightsOf(rule.serve.split).values()].reduce((sum, weight) => sum + weight, 0)
+  const next = position < rules ? `rule ${position + 1}` : '“Everyone else”'
+  const rest =
+    served >= limits.weightUnits ? '' : ` The remaining ${percent(limits.weightUnits - served)} continue to ${next}.`
+  const shares = [...weightsOf(rule.serve.split)].map(([variant, weight]) => `${quoted(variant)} to ${percent(weight)}`)
+  return `Serve ${shares.join(' and ') || 'nothing to 0%'} of ${whom}${text(pointText(rule.serve.split.point))}.${rest}`
+}
+
+/** What everyone gets while the flag is off. */
+export const offText = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
+  document.offVariant === null ? [plain('the default in code')] : [word('variant', document.offVariant)]
+
+/** One environment of a flag on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else off`. */
+export const summaryText = (document: FlagDocument): Word[] => {
+  if (!document.on) return [plain('everyone gets '), ...offText(document)]
+  const required = document.prerequisites.map(({ flag }) => [word('name', flag)])
+  const requires = required.length === 0 ? [] : [plain('requires '), ...joined(required, ', '), plain('; ')]
+  const [first, ...others] = document.rules
+  if (first === undefined) return [...requires, plain('everyone → '), ...serveText(document.otherwise)]
+  const rules = others.length === 0 ? ruleText(first) : [plain(counted(document.rules.length, 'rule'))]
+  return [...requires, ...rules, plain(', else '), ...serveText(document.otherwise)]
+}
+
+/**
+ * One environment of a flag in the few words that fit a cell: `off`, `on`, `on for 25%, else off`, `2 rules, else off`.
+ */
+export const summary = (document: FlagDocument): string => {
+  const rest = text(document.on ? serveText(document.otherwise) : offText(document))
+  const [first, ...others] = document.on ? document.rules : []
+  if (first === undefined) return rest
+  const only = others.length === 0 && first.when === true ? text(serveText(first.serve)) : null
+  return `${only ?? counted(others.length + 1, 'rule')}, else ${rest}`
+}

@@ -1,0 +1,7 @@
+import { loadModules } from '../../src/shared/engine/optional-modules.ts'
+
+/** All of the engine. */
+export const everyModule = await loadModules([
+  ...(['instant', 'network', 'number', 'semver', 'set', 'text', 'wide'] as const),
+  ...(['sha1', 'sha256', 'md5', 'cbor', 'regex', 'versions', 'jsonlogic'] as const),
+])
