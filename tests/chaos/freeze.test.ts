@@ -4,7 +4,7 @@ import { until } from '../http/world.ts'
 import { freePort } from '../support/free-port.ts'
 import { startProcess } from '../support/process.ts'
 import { aBrowser, anOwner } from '../support/server.ts'
-import { aCrew, type Crew, flagOf, type Writer } from './crew.ts'
+import { aCrew, type Crew, type Writer } from './crew.ts'
 import { codeOf, Ledger } from './ledger.ts'
 import { Machine, timeIsUp } from './machine.ts'
 import { median, report } from './report.ts'
@@ -94,10 +94,8 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
   expect(verdict).toEqual(nothingWrong)
   expect(machine.deaths).toEqual([])
   // on a busy machine the clock decides nothing
-  if (process.env['FANION_CHAOS_REPORT']) {
-    expect(longest('publishMs')).toBeLessThan(servedWithinMs)
-    expect(longest('elsewhereMs')).toBeLessThan(servedWithinMs)
-  }
+  const boundMs = process.env['FANION_CHAOS_REPORT'] ? servedWithinMs : Number.POSITIVE_INFINITY
+  expect(Math.max(longest('publishMs'), longest('elsewhereMs'))).toBeLessThan(boundMs)
   expect(ledger.refusals.has('server/internal')).toBe(false)
 })
 

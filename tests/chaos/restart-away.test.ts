@@ -30,8 +30,11 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     return keptNames.every((name) => names.includes(name))
   }
   await until(isKept, 'every environment on disk')
-  const ask = async (at: string, key: string, init: RequestInit = {}) =>
-    fetch(`${machine.url}${at}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
+  const ask = async (
+    at: string,
+    key: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ) => fetch(`${machine.url}${at}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
   const evaluate = (key: string, name: string) => ask(`/ofrep/v1/evaluate/flags/${name}`, key, { method: 'POST' })
   const revoked = await crew.aKey('development')
   const read = () =>

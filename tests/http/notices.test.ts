@@ -47,7 +47,8 @@ describe('the notices of the built package', () => {
   })
 
   it('name every package whose modules a build took in, and no other', () => {
-    expect(titles.toSorted()).toEqual([...new Set(takenIn.map(titleOf))].toSorted())
+    expect(new Set(titles)).toEqual(new Set(takenIn.map(titleOf)))
+    expect(new Set(titles).size).toBe(titles.length)
     expect(titles.length).toBeGreaterThan(50)
   })
 

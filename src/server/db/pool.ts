@@ -31,6 +31,8 @@ export const openDb = (
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAlive.idleSeconds * 1_000,
+    // the pool waits for it, though its types do not say so
+    // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) => prepare(client, work),
   })
   pool.on('error', onIdleError)

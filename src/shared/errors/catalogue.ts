@@ -91,7 +91,7 @@ export const catalogue = {
   'rule/unproven-pattern': row(
     422,
     'UNPROCESSABLE_CONTENT',
-    'A regular expression was not proven safe in time. Make it shorter, or try again in a minute.',
+    'A regular expression couldn’t be proven safe in time. Make it shorter, or try again in a minute.',
     true,
   ),
   'flag/prerequisite-circle': refused('The prerequisites are circular.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { byField, list, record } from './bounded.ts'
+import { byField, list } from './bounded.ts'
 import { Title } from './change.ts'
 import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'

@@ -172,7 +172,7 @@ describe('the audit trail', async () => {
   it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−', '⁼', '\t', '\r', ' =', '\u200b＝'])(
     'quotes what begins with %j, too',
     async (start) => {
-      const action = `test.csv.${[...start].map((one) => one.codePointAt(0)).join('.')}`
+      const action = `test.csv.${Array.from(start, (one) => one.codePointAt(0)).join('.')}`
       await inTransaction(team.ada, (tx) => audit(tx, { action, subject: `${start}1+1` }))
       expect(await exported(await exportEvents(team.ada, { action }, 'csv'))).toContain(`,"'${start}1+1",`)
     },

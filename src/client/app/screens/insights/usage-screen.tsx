@@ -3,6 +3,7 @@ import { IconChartLine } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { LineChart } from '../../components/line-chart.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
@@ -51,8 +52,8 @@ export function UsageScreen(): ReactNode {
       </div>
       {usage.data !== undefined && usage.data.overBudget > 0 && (
         <Alert color="red" title="Evaluations end in an error">
-          {usage.data.overBudget} took more steps or memory here than one evaluation may; programs get their own
-          default. Make the expressions of this flag simpler, or its lists shorter.
+          {counted(usage.data.overBudget, 'evaluation')} took more steps or memory than one may. Applications get the
+          default in code. Simplify this flag’s expressions, or shorten its lists.
         </Alert>
       )}
       <Loaded

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Serve, Split } from '../../../../../shared/schemas/split.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
 import { weightsOf } from '../../../../../shared/text/rules/serve.ts'
-import { PercentField } from '../../../components/percent-field.tsx'
+import { PercentField } from '../../../features/targeting/percent-field.tsx'
 import { rebalanced, splitAmong } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { limits } from '../../../shared/limits.ts'
-import { useNoteUnread } from '../features/drafts/unread-fields.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { useNoteUnread } from '../drafts/unread-fields.ts'
 import { readWeight, shownWeight } from './percent-text.ts'
 
 /** The draft that fields belong to. */

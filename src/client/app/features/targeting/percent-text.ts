@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts'
+import { limits } from '../../../../shared/limits.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
 
