@@ -56,7 +56,7 @@ export async function judge(
     broken.push(...(await brokenIn(machine, environment, id, `${crew.project}/${environment}`)))
   }
   await verifyAll(machine.db, (line) => {
-    if (!line.includes('audit trail is whole')) broken.push(line)
+    if (!line.includes('audit log is intact')) broken.push(line)
   })
   const astray: unknown[] = []
   for (const program of programs) astray.push(...(await strayed(program, logs.get(program.environment))))

@@ -160,7 +160,7 @@ describe('a webhook', () => {
   it('queues nothing for an act that was refused', async () => {
     const hook = await aWebhook({ actions: ['flag.create'] })
     await hook.makeFlag('checkout')
-    await expect(hook.makeFlag('checkout')).rejects.toThrow('taken')
+    await expect(hook.makeFlag('checkout')).rejects.toThrow('Another flag already uses this key')
     expect(await hook.log()).toHaveLength(1)
   })
 
@@ -178,7 +178,7 @@ describe('a webhook', () => {
   it('of another project is not found', async () => {
     const hook = await aWebhook()
     const call = ada.api.webhooks.deliveries.query({ project: ada.project, id: hook.at.id })
-    await expect(call).rejects.toThrow('no such webhook')
+    await expect(call).rejects.toThrow('This webhook doesn’t exist')
   })
 })
 
@@ -189,7 +189,7 @@ describe('without leave for private addresses', () => {
       const { url: strict } = await testServer()
       const owner = await anOwner(strict)
       const create = owner.api.webhooks.create.mutate({ project: owner.project, name: 'x', url })
-      await expect(create).rejects.toThrow('not allowed for a webhook')
+      await expect(create).rejects.toThrow('This URL isn’t allowed for a webhook')
     },
   )
 
@@ -207,7 +207,7 @@ describe('without leave for private addresses', () => {
     const at = { project: owner.project, id: webhook.id }
     await owner.api.webhooks.test.mutate(at)
     const last = async () => (await owner.api.webhooks.deliveries.query(at)).deliveries[0]
-    await expect.poll(async () => (await last())?.problem).toContain('127.0.0.1 is not a public address')
+    await expect.poll(async () => (await last())?.problem).toContain('127.0.0.1 isn’t a public address')
     expect(heard.filter(({ path }) => path === '/stolen')).toEqual([])
   })
 })
@@ -246,7 +246,7 @@ describe('several webhooks', () => {
     await hook.makeFlag('checkout')
     await expect.poll(async () => (await hook.log())[0]?.attempts).toBe(1)
     expect(await hook.log()).toMatchObject([
-      { state: 'retrying', status, problem: `The receiver answered ${status}.`, finishedAt: null },
+      { state: 'retrying', status, problem: `The receiver responded with ${status}.`, finishedAt: null },
     ])
   })
 })

@@ -5,6 +5,7 @@ import { publish } from '../../src/server/domain/revisions/publish.ts'
 import { createSegment } from '../../src/server/domain/segments/create-segment.ts'
 import { appRouter } from '../../src/server/http/trpc/app-router.ts'
 import type { TrpcCtx } from '../../src/server/http/trpc/trpc.ts'
+import { Turns } from '../../src/server/http/turns.ts'
 import type { Actor } from '../../src/server/kernel/actor.ts'
 import { CreateFlagInput } from '../../src/shared/schemas/flag-view.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'
@@ -46,9 +47,16 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   const { key } = project.project
   const standing: World['standing'] = new Map()
   const everyone: Somebody[] = []
+  // one database for every kind of work, and nothing that limits how often
+  const open = {
+    pools: { door: db, read: db, publish: db },
+    turns: new Turns(1, 60_000, 100),
+    spend: () => undefined,
+    inTurn: (act: () => unknown) => act(),
+  }
   const enter = (name: string, actor: Actor, people: readonly string[]) => {
     // the procedures that are called here need no more of a request than this
-    const ctx = { ...contextOf(db, actor, now), refused: undefined } as unknown as TrpcCtx
+    const ctx = { ...contextOf(db, actor, now), ...open, refused: undefined } as unknown as TrpcCtx
     const api = appRouter.createCaller(ctx)
     everyone.push({ name, actor, people, api })
   }

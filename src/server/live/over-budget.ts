@@ -1,5 +1,6 @@
 import { spentDetail } from '../../shared/engine/meter.ts'
 import type { Outcome } from '../../shared/engine/outcome.ts'
+import { sharedSpentDetail } from '../../shared/engine/shared-budget.ts'
 import type { Log } from '../kernel/ctx.ts'
 
 /** More flags than anybody mends at once; of the others only the total is known. */
@@ -24,13 +25,13 @@ export class OverBudget {
 
   /** Notes an answer, whatever it is. */
   note(environmentId: string, { errorCode, detail, flag }: Outcome): void {
-    if (errorCode === null || detail !== spentDetail) return
+    if (errorCode === null || (detail !== spentDetail && detail !== sharedSpentDetail)) return
     this.#total += 1
     const key = `${environmentId}/${flag}`
     const before = this.#flags.get(key)
     if (before === undefined) {
       if (this.#flags.size >= mostFlags) return
-      this.#log.warn({ environmentId, flag }, `a flag answers with an error: ${spentDetail}`)
+      this.#log.warn({ environmentId, flag }, `a flag answers with an error: ${detail}`)
     }
     this.#flags.set(key, (before ?? 0) + 1)
   }

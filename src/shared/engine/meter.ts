@@ -11,6 +11,8 @@ import { limits } from '../limits.ts'
 let steps: number = limits.evaluationSteps
 let bytes: number = limits.evaluationBytes
 let isMetered = false
+let [mostSteps, mostBytes]: [number, number] = [limits.evaluationSteps, limits.evaluationBytes]
+let done = 0
 
 /** Thrown where nothing is left; it ends the whole evaluation, through every flag that was asked on the way. */
 export const spent = new RangeError('the evaluation takes more than its budget')
@@ -44,14 +46,25 @@ export const metered = <T>(run: () => T): T | undefined => {
     throw problem
   } finally {
     isMetered = false
+    done += 1
     refill()
   }
 }
 
 const refill = (): void => {
-  steps = limits.evaluationSteps
-  bytes = limits.evaluationBytes
+  steps = mostSteps
+  bytes = mostBytes
 }
+
+/** What each evaluation from here on may take at most, the next one all of it. */
+export const allow = (most: { readonly steps: number; readonly bytes: number }): void => {
+  mostSteps = most.steps
+  mostBytes = most.bytes
+  refill()
+}
+
+/** How many evaluations were done again with a whole budget. */
+export const doneAgain = (): number => done
 
 /** What people are told of a flag that takes too much. */
 export const spentDetail = `the evaluation takes more than ${limits.evaluationSteps} steps or ${limits.evaluationBytes} bytes`

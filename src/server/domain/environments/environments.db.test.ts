@@ -58,7 +58,7 @@ describe('creating an environment', () => {
     await drop(project, 'staging')
     const refusal = await refusalOf(make(project, 'staging'))
     expect(refusal).toMatchObject({ code: 'environment/key-taken' })
-    expect(JSON.stringify(refusal.details)).toContain('was deleted')
+    expect(JSON.stringify(refusal.details)).toContain('belonged to a deleted environment')
   })
 
   it('stops at the limit', async () => {

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { filtered } from '../../../shared/flag-filter/filter.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { FlagList, FlagRow, FlagsAsOfInput } from '../../../shared/schemas/flag-view.ts'
+import type { Db } from '../../db/pool.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { proveEnvironments } from '../../kernel/scope.ts'
+import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
 import { datedDocumentsOf, revisionAt } from '../revisions/history-queries.ts'
 import { readCursor, rowsOfPage, writeCursor } from './page.ts'
@@ -60,20 +62,39 @@ export async function listAsOf(
   }
 }
 
+type Past = { readonly key: string; readonly cell: FlagRow['cells'][string]; readonly publishedAt: Date }
+
+/** What a revision left never changes. By environment, number and flags; so many cells are kept. */
+const past = new BoundedCache<readonly Past[]>(100_000)
+
+async function cellsThen(db: Db, environment: ProvenEnvironment, number: number, keys: readonly string[]) {
+  const place = `${environment.id} ${number} ${keys.join(' ')}`
+  const known = past.get(place)
+  if (known) return known
+  const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
+  const dated = await datedDocumentsOf(db, environment, number, subjects)
+  const found = dated.map((one): Past => {
+    // a flag's document
+    const cell = cellView(one.number, one.document as FlagDocument)
+    return { key: one.key, cell, publishedAt: one.publishedAt }
+  })
+  // the flags that were not there are part of its place
+  past.set(place, found, keys.length + 1)
+  return found
+}
+
 async function servedThen(
   { db }: ProjectCtx,
-  then: readonly { environment: Awaited<ReturnType<typeof proveEnvironments>>[number]; number: number }[],
+  then: readonly { environment: ProvenEnvironment; number: number }[],
   keys: readonly string[],
 ) {
   const served = new Map<string, { cells: FlagRow['cells']; updatedAt: Date }>()
-  const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
   for (const { environment, number } of then) {
-    for (const one of await datedDocumentsOf(db, environment, number, subjects)) {
-      const row = served.get(one.key) ?? { cells: {}, updatedAt: one.publishedAt }
-      // a flag's document
-      row.cells[environment.key] = cellView(one.number, one.document as FlagDocument)
-      if (one.publishedAt > row.updatedAt) row.updatedAt = one.publishedAt
-      served.set(one.key, row)
+    for (const { key, cell, publishedAt } of await cellsThen(db, environment, number, keys)) {
+      const row = served.get(key) ?? { cells: {}, updatedAt: publishedAt }
+      row.cells[environment.key] = cell
+      if (publishedAt > row.updatedAt) row.updatedAt = publishedAt
+      served.set(key, row)
     }
   }
   return served

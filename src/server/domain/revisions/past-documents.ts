@@ -3,8 +3,8 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { allDocumentsAt, type DatedDocument } from './history-queries.ts'
 
-/** What a revision left never changes. By environment and number; so many documents are kept. */
-const documents = new BoundedCache<readonly DatedDocument[]>(40_000)
+/** What a revision left never changes. By environment and number; documents of so many characters are kept. */
+const documents = new BoundedCache<readonly DatedDocument[]>(64 * 1024 * 1024)
 
 /** Every document of the environment as revision `number` left it; from memory where somebody asked before. */
 export async function pastDocuments(
@@ -18,6 +18,6 @@ export async function pastDocuments(
   const known = documents.get(place)
   if (known) return known
   const found = await allDocumentsAt(db, environment, number)
-  documents.set(place, found, found.length + 1)
+  documents.set(place, found, JSON.stringify(found).length)
   return found
 }

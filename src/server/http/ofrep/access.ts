@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Compiled } from '../../../shared/engine/compile.ts'
+import type { SharedBudget } from '../../../shared/engine/shared-budget.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
@@ -42,6 +45,20 @@ export function spendClient(
   const nowMs = now().getTime()
   gates.clients.take(network, nowMs, units)
   gates.clientKeys.take(keyId, nowMs, units)
+}
+
+/** Counts what evaluations with a client key took beyond the ordinary; whoever is over the limit by it hears so the next time. */
+export function countSteps(
+  { gates, now, proxies }: Services,
+  request: IncomingMessage,
+  { kind, keyId }: SdkKeyHolder,
+  { steps }: SharedBudget,
+): void {
+  const units = Math.floor(steps / limits.stepsPerClientUnit)
+  if (kind === 'server' || units === 0) return
+  const nowMs = now().getTime()
+  gates.clients.count(proxies.networkOf(request), nowMs, units)
+  gates.clientKeys.count(keyId, nowMs, units)
 }
 
 /** The engine over the environment of a key. */

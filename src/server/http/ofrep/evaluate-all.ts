@@ -1,8 +1,9 @@
 import type { Compiled, CompiledFlag } from '../../../shared/engine/compile.ts'
+import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
-import { compiledFor, keyAccess, spendClient } from './access.ts'
+import { compiledFor, countSteps, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { inSlices } from './in-slices.ts'
@@ -22,12 +23,14 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
         if (holder.kind === 'client' && units > 0) {
           spendClient(services, services.proxies.networkOf(exchange.request), holder, units)
         }
+        const budget = new SharedBudget()
         const ask = (flag: CompiledFlag) => {
-          const outcome = flag.pick(context, nowMs)
+          const outcome = budget.pick(flag, context, nowMs)
           services.overBudget.note(holder.environmentId, outcome)
           row.add(pieceOf(outcome))
         }
         return andThen(inSlices(flags, ask), () => {
+          countSteps(services, exchange.request, holder, budget)
           const { etag } = row
           exchange.response.setHeader('etag', etag)
           if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()

@@ -1,6 +1,7 @@
+import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
-import { compiledFor, keyAccess } from './access.ts'
+import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -15,7 +16,9 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
           const errorDetails = `Flag "${key}" doesn’t exist, or this key can’t read it.`
           return exchange.answer(404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
         }
-        const outcome = flag.pick(context, services.now().getTime())
+        const budget = new SharedBudget()
+        const outcome = budget.pick(flag, context, services.now().getTime())
+        countSteps(services, exchange.request, holder, budget)
         services.overBudget.note(holder.environmentId, outcome)
         services.counted(holder.environmentId, outcome)
         exchange.answer(outcome.errorCode === null ? 200 : 400, outcome.json)

@@ -89,9 +89,16 @@ const compileSegment = (
   const known = around.scope.segments as Map<string, { decide: Decide | undefined }>
   let cell = known.get(key)
   if (cell === undefined) {
+    const before = known.size
     cell = { decide: undefined }
     known.set(key, cell)
-    cell.decide = compileMembership(key, document, around)
+    try {
+      cell.decide = compileMembership(key, document, around)
+    } catch (problem) {
+      // what a malformed segment leads to may lead back to it: whoever asks next finds it as malformed as the first
+      for (const late of [...known.keys()].slice(before)) known.delete(late)
+      throw problem
+    }
   }
   const member = cell
   return (state) => {
@@ -106,8 +113,8 @@ const compileMembership = (
   { included, excluded, when }: { included: readonly string[]; excluded: readonly string[]; when: Condition | null },
   around: ExtendedConditions,
 ): Decide => {
-  const [inside, outside] = [new Set<unknown>(included), new Set<unknown>(excluded)]
   const decide = when === null ? () => 0 as const : compileCondition(when, { ...around, salt: key })
+  const [inside, outside] = [new Set<unknown>(included), new Set<unknown>(excluded)]
   const step = `segment:${key}`
   const cost = when === null ? 0 : costOf({ when })
   return (state) => {
