@@ -7,6 +7,7 @@ import { openSession } from '../../src/server/domain/sessions/open-session.ts'
 import type { Actor } from '../../src/server/kernel/actor.ts'
 import { inTransaction } from '../../src/server/kernel/ctx.ts'
 import type { Server } from '../../src/server/server.ts'
+import { limits } from '../../src/shared/limits.ts'
 import { CreateServiceTokenInput } from '../../src/shared/schemas/api-token.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
@@ -126,6 +127,16 @@ describe('a body', () => {
     const { status } = await send(path, nested)
     expect([400, 413, 422]).toContain(status)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('with more values than there may be in one is refused before any schema looks', async () => {
+    const most = limits.requestValues
+    const values = (count: number) => JSON.stringify({ key: 'a', name: 'b', more: new Array(count).fill(0) })
+    const over = await send('/trpc/projects.create', values(most))
+    expect(over.status).toBe(422)
+    expect(await over.text()).toContain(`at most ${most} in all`)
+    const below = await send('/trpc/projects.create', values(most - 10))
+    expect(await below.text()).toContain('unknown fields: more')
   })
 
   it.each(paths)('of %s that names prototypes changes none', async (path) => {

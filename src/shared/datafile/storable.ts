@@ -8,35 +8,67 @@ const textProblem = (text: string): string | null => {
   return /\p{Surrogate}/u.test(text) ? 'the text holds half of a surrogate pair' : null
 }
 
+/** A value, and the way to it: its whole path is made only where there is something to report. */
+type Place = {
+  readonly value: unknown
+  readonly step: PropertyKey
+  readonly within: Place | null
+  readonly depth: number
+}
+
+const pathOf = (place: Place): Path => {
+  const path: PropertyKey[] = []
+  for (let at = place; at.within !== null; at = at.within) path.push(at.step)
+  return path.reverse()
+}
+
 /**
  * Reports what the log could not keep and give back as it was: text that PostgreSQL's JSON refuses, and nesting that
- * would exhaust the stack. Goes through the document without calling itself.
+ * would exhaust the stack. Goes through the document without calling itself, and no further than `mostValues`: what holds
+ * more is reported, too.
  */
-export const checkStorable = (document: unknown, report: Report): void => {
-  const open: { value: unknown; path: Path }[] = [{ value: document, path: [] }]
+export const checkStorable = (document: unknown, report: Report, mostValues = Number.POSITIVE_INFINITY): void => {
+  const open: Place[] = [{ value: document, step: '', within: null, depth: 0 }]
+  let values = 1
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, path } = next
+    const { value } = next
     if (typeof value === 'string') {
       const problem = textProblem(value)
-      if (problem !== null) report('request/invalid', path, problem, 'well-formed Unicode without NUL')
+      if (problem !== null) report('request/invalid', pathOf(next), problem, 'well-formed Unicode without NUL')
     }
     if (typeof value !== 'object' || value === null) continue
-    if (path.length === deepest) {
-      report(
-        'limit/reached',
-        path,
-        `the document is nested more than ${deepest} levels deep`,
-        `at most ${deepest} levels`,
-      )
+    if (next.depth === deepest) {
+      const problem = `the document is nested more than ${deepest} levels deep`
+      report('limit/reached', pathOf(next), problem, `at most ${deepest} levels`)
       continue
     }
-    const list = Array.isArray(value)
-    for (const [key, inner] of Object.entries(value)) {
-      const problem = list ? null : textProblem(key)
-      if (problem !== null) report('request/invalid', path, `${problem}, in the name of a field`, 'well-formed Unicode')
-      if (typeof inner === 'string' || typeof inner === 'object') {
-        open.push({ value: inner, path: [...path, list ? Number(key) : key] })
+    const names = Array.isArray(value) ? null : Object.keys(value)
+    values += names?.length ?? (value as readonly unknown[]).length
+    if (values > mostValues) {
+      report('limit/reached', pathOf(next), 'there are too many values', `at most ${mostValues} in all`)
+      return
+    }
+    // Most have nothing wrong with them: one look at all together.
+    const suspect = names !== null && textProblem(names.join(' ')) !== null ? names : []
+    for (const name of suspect) {
+      const problem = textProblem(name)
+      if (problem !== null) {
+        report('request/invalid', pathOf(next), `${problem}, in the name of a field`, 'well-formed Unicode')
       }
+    }
+    push(open, next, names)
+  }
+}
+
+/** What stands in a value and may be wrong itself. */
+const push = (open: Place[], within: Place, names: readonly string[] | null): void => {
+  const holder = within.value as Record<PropertyKey, unknown>
+  const count = names?.length ?? (within.value as readonly unknown[]).length
+  for (let at = 0; at < count; at += 1) {
+    const step = names?.[at] ?? at
+    const value = holder[step]
+    if (typeof value === 'string' || typeof value === 'object') {
+      open.push({ value, step, within, depth: within.depth + 1 })
     }
   }
 }

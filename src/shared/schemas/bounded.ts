@@ -107,15 +107,32 @@ export const record = <K extends z.core.$ZodRecordKey, T extends z.core.SomeType
 /** Which member of a union a value is meant to be; undefined: it is none of them. */
 type Choose = (value: unknown) => Schema | undefined
 
-type ChosenDef = z.core.$ZodUnionDef & { choose: Choose; lacking: (value: unknown, ctx: Context) => Branches }
+type ChosenDef = z.core.$ZodUnionDef & {
+  choose: Choose
+  lacking: (value: unknown, ctx: Context) => Branches
+  /** Whether nothing can be wrong with a value, which then stays as it is. */
+  sound?: (value: unknown) => boolean
+}
 type Branches = z.core.$ZodIssue[][]
 
 let depth = 0
+
+/** Whether a value with something wrong inside is being looked at: what was looked through once is not again. */
+let isUnsound = false
 
 const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenDef>('ChosenUnion', (inst, def) => {
   z.ZodUnion.init(inst, def)
   inst._zod.parse = (payload, ctx) => {
     const { value } = payload
+    if (def.sound !== undefined && !isUnsound) {
+      if (def.sound(value)) return payload
+      isUnsound = true
+      try {
+        return inst._zod.parse(payload, ctx)
+      } finally {
+        isUnsound = false
+      }
+    }
     const member = def.choose(value)
     if (member === undefined) {
       payload.issues.push({ code: 'invalid_union', input: value, inst, errors: def.lacking(value, ctx) })
@@ -187,11 +204,15 @@ export const byField = <F extends Record<string, z.ZodType>, O extends z.ZodType
   >
 }
 
-/** A union of a list, a record and values that are neither, told apart by what the value is. */
+/**
+ * A union of a list, a record and values that are neither, told apart by what the value is. What `sound` answers true for
+ * is not looked at.
+ */
 export const byShape = <L extends z.ZodType, R extends z.ZodType, P extends z.ZodType>(
   asList: L,
   asRecord: R,
   plain: P,
+  sound: (value: unknown) => boolean = () => false,
 ): z.ZodUnion<readonly (L | R | P)[]> => {
   const choose: Choose = (value) => {
     if (Array.isArray(value)) return asList
@@ -205,5 +226,6 @@ export const byShape = <L extends z.ZodType, R extends z.ZodType, P extends z.Zo
     return [...(first?.code === 'invalid_union' ? first.errors : [own]), ...others]
   }
   const options = [asList, asRecord, plain]
-  return new ChosenUnion({ type: 'union', options, choose, lacking }) as unknown as z.ZodUnion<readonly (L | R | P)[]>
+  const def: ChosenDef = { type: 'union', options, choose, lacking, sound }
+  return new ChosenUnion(def) as unknown as z.ZodUnion<readonly (L | R | P)[]>
 }

@@ -187,7 +187,9 @@ export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 /** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */
 export const RebaseChangeInput = ChangeReference.extend({
   entries: Entries.optional(),
-  choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) })).default([]),
+  choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))
+    .max(limits.flagsPerProject)
+    .default([]),
 })
 export type RebaseChangeInput = z.input<typeof RebaseChangeInput>
 

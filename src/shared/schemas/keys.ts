@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byShape, list, record } from './bounded.ts'
+import { isJson } from './is-json.ts'
 
 /** Key of a project or environment: lower-case letters, digits and inner dashes, 1 to 64 characters. */
 export const ScopeKey = z
@@ -30,5 +31,5 @@ export type Instant = z.infer<typeof Instant>
 /** Any JSON value. Our own declaration: `z.json()` would pull its whole module into the public types. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export const Json: z.ZodType<Json> = z.lazy(() =>
-  byShape(list(Json), record(z.string(), Json), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  byShape(list(Json), record(z.string(), Json), z.union([z.string(), z.number(), z.boolean(), z.null()]), isJson),
 )
