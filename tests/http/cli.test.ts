@@ -72,7 +72,7 @@ describe('fanion pull and check', () => {
     await expect.poll(async () => (await run('pull', '--out', file)).said).toContain('Wrote 2 flags')
     await api.flags.archive.mutate({ project, flag: 'soon' })
     await expect.poll(async () => (await run('check', '--out', file)).code).toBe(1)
-    expect((await run('check', '--out', file)).said).toContain('soon: declared here, but no longer on the server')
+    expect((await run('check', '--out', file)).said).toContain('soon: declared here, but gone from the server')
   })
 
   it('say what is wrong with the key, the address and the words', async () => {
@@ -102,7 +102,7 @@ describe('fanion pull and check', () => {
     await api.flags.create.mutate({ project, key: 'colleague', name: 'Of a colleague' })
     const text = await readFile(file, 'utf8')
     await writeFile(file, text.replaceAll('"', "'").replaceAll(', ', ',\n      ').replaceAll('\n', '\r\n'))
-    expect(await run('check', '--out', file)).toEqual({ code: 0, said: expect.stringContaining('agrees') })
+    expect(await run('check', '--out', file)).toEqual({ code: 0, said: expect.stringContaining('matches the server') })
   })
 })
 
