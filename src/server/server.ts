@@ -22,6 +22,7 @@ import { createLimiters } from './http/rate-limiter.ts'
 import type { Services } from './http/services.ts'
 import { Turns } from './http/turns.ts'
 import { KeptState } from './kept/kept-state.ts'
+import { argon2 } from './kernel/argon2.ts'
 import type { Log } from './kernel/ctx.ts'
 import { checkSecret } from './kernel/secret-fingerprint.ts'
 import { setUpToken } from './kernel/set-up-token.ts'
@@ -57,6 +58,7 @@ export async function startServer(
   databaseUrl: string,
   packages: string | undefined = builtAt('packages'),
 ): Promise<Server> {
+  await argon2()
   const log = consoleLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
   const pools = new Pools(databaseUrl, config.databasePool, onIdleError)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { TestContext } from 'vitest'
 import { tools } from '../support/tool.ts'
 
 const run = promisify(execFile)
@@ -21,8 +22,8 @@ export type Manager = {
 const npmrc = (registry: string) => ['.npmrc', `@fanion:registry=${registry}\n`] as const
 
 /** npm of the machine, and pnpm and both Yarns of the registry. */
-export async function managers(): Promise<Manager[]> {
-  const modules = await tools('pnpm@12.21.0', 'yarn@1.22.22', '@yarnpkg/cli-dist@4.18.1')
+export async function managers(test: TestContext): Promise<Manager[]> {
+  const modules = await tools(test, 'pnpm@12.21.0', 'yarn@1.22.22', '@yarnpkg/cli-dist@4.18.1')
   const { node } = { node: process.execPath }
   return [
     {

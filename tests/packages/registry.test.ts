@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import { managers, project } from './managers.ts'
 import { release } from './releases.ts'
 
 const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-registry-'))
-const all = await managers()
 const running = new Set<Server>()
 let databaseUrl: string
 let port: number
@@ -49,7 +49,8 @@ describe('an upgrade of the server', { timeout: 300_000 }, () => {
     for (const server of running) await stop(server)
   })
 
-  it('breaks no install of an old commit, and offers the new version to those who update', async () => {
+  it('breaks no install of an old commit, and offers the new version to those who update', async (test) => {
+    const all = await managers(test)
     const old = await serve('1.0.0')
     const projects = await Promise.all(
       all.map(async (manager) => ({ manager, ...(await project(home, manager, registry, '^1.0.0')) })),
@@ -124,8 +125,30 @@ describe('the registry', () => {
     expect((await fetch(`${registry}@fanion%2fsdk`, { method: 'PUT', body: '{}' })).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('names its tarballs at the address by which it was asked, where none is set', async () => {
-    const asked = await fetch(`http://localhost:${port}/npm/@fanion/sdk`).then((response) => response.json())
-    expect(asked.versions['1.0.0'].dist.tarball).toBe(`http://localhost:${port}/npm/@fanion/sdk/-/sdk-1.0.0.tgz`)
+  it('names its tarballs at the name of this machine by which it was asked, and at no name that a stranger gives', async () => {
+    const tarballFor = (host: string) =>
+      new Promise<string>((resolve, reject) => {
+        const request = http.get(`${registry}@fanion/sdk`, { headers: { host } }, (response) => {
+          const tarball = ([body]: string[]) => JSON.parse(body ?? '').versions['1.0.0'].dist.tarball
+          response
+            .setEncoding('utf8')
+            .toArray()
+            .then((parts) => tarball([parts.join('')]))
+            .then(resolve, reject)
+        })
+        request.on('error', reject)
+      })
+    const file = '/npm/@fanion/sdk/-/sdk-1.0.0.tgz'
+    const own = ['localhost', '127.0.0.1', os.hostname().toLowerCase()].map((name) => `${name}:${port}`)
+    for (const host of [...own, 'localhost:8080']) expect(await tarballFor(host)).toBe(`http://${host}${file}`)
+    const strangers = [
+      'evil.example',
+      `evil.example:${port}`,
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '8.8.8.8',
+    ]
+    for (const host of [...strangers, 'a@localhost', 'localhost/x', ''])
+      expect([host, await tarballFor(host)]).toEqual([host, `http://127.0.0.1:${port}${file}`])
   })
 })

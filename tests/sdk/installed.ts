@@ -1,25 +1,23 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { version } from '../../src/shared/version.ts'
 
 const run = promisify(execFile)
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Packs the library and installs the tarball in an empty folder, as a stranger would; gives the folder. */
+/** Installs the library as the build packed it in an empty folder, as a stranger would; gives the folder. */
 export const installPackage = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanion-consumer-'))
-  const packed = path.join(folder, 'packed')
   const consumer = path.join(folder, 'consumer')
-  await mkdir(packed)
   await mkdir(consumer)
-  await run(process.execPath, [path.join(root, 'scripts/pack-sdk.mjs'), packed], { cwd: root })
-  const [tarball] = (await readdir(packed)).filter((file) => file.endsWith('.tgz'))
-  if (tarball === undefined) throw new Error('npm run pack:sdk left no tarball')
+  const tarball = path.join(root, `dist/packages/fanion-sdk-${version}.tgz`)
+  if (!existsSync(tarball)) throw new Error('there is no packed library: npm run build makes it')
   await writeFile(path.join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n')
-  await run('npm', ['install', path.join(packed, tarball), '--offline', '--no-audit', '--no-fund'], { cwd: consumer })
+  await run('npm', ['install', tarball, '--offline', '--no-audit', '--no-fund'], { cwd: consumer })
   return consumer
 }
 

@@ -17,8 +17,10 @@ const nodes = await findNodes()
 let folder = ''
 beforeAll(async () => {
   folder = await installPackage()
+}, 120_000)
+afterAll(async () => {
+  if (folder !== '') await rm(path.dirname(folder), { recursive: true, force: true })
 })
-afterAll(() => rm(path.dirname(folder), { recursive: true, force: true }))
 
 const program = `
 import { createFanion, defineFlags } from '@fanion/sdk/node'
@@ -43,8 +45,10 @@ describe('the packed library', () => {
     expect(manifest).not.toHaveProperty('dependencies')
     expect(await readdir(path.join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@fanion'])
     const files = await readdir(installed)
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'node.js', 'node.d.ts']))
-    expect(files.filter((file) => !/\.(js|d\.ts|json|md)$|^LICENSE$/.test(file))).toEqual([])
+    expect(files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'node.js', 'node.d.ts', 'node.cjs', 'node.d.cts']),
+    )
+    expect(files.filter((file) => !/(\.d\.c?ts|\.c?js|\.json|\.md)$|^LICENSE$/.test(file))).toEqual([])
   })
 
   it('holds neither zod nor anything of React or OpenFeature', async () => {
@@ -181,7 +185,7 @@ checkout({ country: 'NO', user: { roles: 'buyer' } })
 checkout.details({ country: 7 })
 `
 
-describe('the types of the packed library', () => {
+describe('the types of the packed library', { timeout: 120_000 }, () => {
   const settings = [
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],

@@ -34,11 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the compiler of a version says of a file; nothing where it is content. */
-const compile = async (compiler: string, file: string, text: string, options: Record<string, unknown>) => {
-  await writeFile(path.join(folder, file), text)
+/** What the compiler of a version says of files, by their names; nothing where it is content. */
+const compile = async (compiler: string, texts: Record<string, string>, options: Record<string, unknown>) => {
+  const files = Object.keys(texts)
+  for (const [file, text] of Object.entries(texts)) await writeFile(path.join(folder, file), text)
   const all = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'], ...options }
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files: [file] }))
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files }))
   const done = await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout: string }) => error)
   return done.stdout
 }
@@ -67,8 +68,8 @@ describe.each(names)('@fanion/%s', (name) => {
     expect((await manifest()).version).toBe(version)
   })
 
-  it('is found to be right by publint', { timeout: 120_000 }, async () => {
-    const modules = await tools('publint@0.3.25')
+  it('is found to be right by publint', { timeout: 120_000 }, async (test) => {
+    const modules = await tools(test, 'publint@0.3.25')
     const { publint } = await import(pathToFileURL(path.join(modules, 'publint/src/index-node.js')).href)
     const { messages } = await publint({ pkgDir: path.join(folder, 'node_modules/@fanion', name), strict: true })
     expect(messages).toEqual([])
@@ -76,8 +77,8 @@ describe.each(names)('@fanion/%s', (name) => {
 })
 
 describe.each(['sdk', 'api'] as const)('the types of @fanion/%s', (name) => {
-  it('are found to be right by attw, for modules and for CommonJS', { timeout: 120_000 }, async () => {
-    const modules = await tools('@arethetypeswrong/core@0.18.5')
+  it('are found to be right by attw, for modules and for CommonJS', { timeout: 120_000 }, async (test) => {
+    const modules = await tools(test, '@arethetypeswrong/core@0.18.5')
     const attw = await import(pathToFileURL(path.join(modules, '@arethetypeswrong/core/dist/index.js')).href)
     const bytes = await readFile(path.join(packages, `fanion-${name}-${version}.tgz`))
     const found = await attw.checkPackage(attw.createPackageFromTarballData(new Uint8Array(bytes)))
@@ -114,16 +115,16 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
     expect((await run(process.execPath, ['mixed.cjs'], { cwd: folder })).stdout.trim()).toBe('given')
   })
 
-  it.each(older)(
+  it.for(older)(
     'compiles strictly under TypeScript %s, in modules and in CommonJS',
     { timeout: 180_000 },
-    async (one) => {
-      const compiler = path.join(await tools(`typescript@${one}`), 'typescript/bin/tsc')
+    async (one, test) => {
+      const compiler = path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
       const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
-      expect(await compile(compiler, 'program.mts', sdkProgram(imported), node16)).toBe('')
-      expect(await compile(compiler, 'program.cts', sdkProgram(required), node16)).toBe('')
+      const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required) }
+      expect(await compile(compiler, both, node16)).toBe('')
       const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
-      expect(await compile(compiler, 'program.ts', sdkProgram(imported), bundler)).toBe('')
+      expect(await compile(compiler, { 'program.ts': sdkProgram(imported) }, bundler)).toBe('')
     },
   )
 
@@ -131,9 +132,9 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
     expect(await readFile(path.join(root, 'src/client/sdk/README.md'), 'utf8')).toContain('TypeScript 5.4')
   })
 
-  it.each(['29.7.0', '30.2.0'])('runs in Jest %s without any option', { timeout: 300_000 }, async (one) => {
-    const modules = await tools(`jest@${one}`)
-    const test = `const { createFanion, defineFlags } = require('@fanion/sdk/node')
+  it.for(['29.7.0', '30.2.0'])('runs in Jest %s without any option', { timeout: 300_000 }, async (one, test) => {
+    const modules = await tools(test, `jest@${one}`)
+    const program = `const { createFanion, defineFlags } = require('@fanion/sdk/node')
 test('answers its default without a server', async () => {
   const flags = defineFlags({ checkout: { type: 'boolean', default: true } })
   const fanion = createFanion({ url: 'http://127.0.0.1:9', key: 'fan_srv_${'A'.repeat(43)}', flags })
@@ -142,11 +143,15 @@ test('answers its default without a server', async () => {
   await fanion.close()
 })`
     await mkdir(path.join(folder, 'jest'), { recursive: true })
-    await writeFile(path.join(folder, 'jest/flag.test.js'), test)
+    await writeFile(path.join(folder, 'jest/flag.test.js'), program)
     const jest = path.join(modules, 'jest/bin/jest.js')
-    const { stderr } = await run(process.execPath, [jest, '--rootDir', path.join(folder, 'jest'), '--no-cache'], {
-      cwd: folder,
-    })
+    const { stderr } = await run(
+      process.execPath,
+      [jest, '--rootDir', path.join(folder, 'jest'), '--no-cache', '--runInBand'],
+      {
+        cwd: folder,
+      },
+    )
     expect(stderr).toContain('1 passed')
   })
 })
@@ -170,10 +175,10 @@ describe('@fanion/api', () => {
       const module = kind === 'bundler' ? 'esnext' : kind
       const options = { module, moduleResolution: kind, skipLibCheck: false, types: ['node'] }
       // tRPC is a link to ours here, beside which the types of web sockets are not, that the package brings along
-      const said = (await compile(ours, 'page.mts', program, options)).split('\n').filter((line) => line !== '')
+      const said = (await compile(ours, { 'page.mts': program }, options)).split('\n').filter((line) => line !== '')
       expect(said.filter((line) => !line.startsWith('node_modules/@trpc/server/dist/adapters/ws.d.mts'))).toEqual([])
       const wrong = program.replace("key: 'checkout'", 'key: 7')
-      expect(await compile(ours, 'page.mts', wrong, options)).toContain('page.mts')
+      expect(await compile(ours, { 'page.mts': wrong }, options)).toContain('page.mts')
     },
   )
 })

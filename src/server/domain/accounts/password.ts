@@ -1,5 +1,5 @@
-import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../../../shared/limits.ts'
+import { argon2 } from '../../kernel/argon2.ts'
 import { networkOf } from '../../kernel/network.ts'
 import { Turns } from '../../kernel/turns.ts'
 
@@ -23,7 +23,7 @@ type Asked = { readonly origin: { readonly address: string } }
  * cheaper and may refuse first. `request/rate-limited` where too many wait.
  */
 export const hashPassword = (password: string, asked?: Asked): Promise<string> =>
-  hashing.run(callerOf(asked), () => hash(password.normalize('NFKC')))
+  hashing.run(callerOf(asked), async () => (await argon2()).hash(password.normalize('NFKC')))
 
 /**
  * Whether the password is right. Does the same work where there is no such account or it has no password, so that
@@ -35,9 +35,11 @@ export async function passwordMatches(
   asked?: Asked,
 ): Promise<boolean> {
   // made once, however many come first at once
-  standIn ??= hash('nobody has this one')
+  standIn ??= argon2().then(({ hash }) => hash('nobody has this one'))
   const against = stored ?? (await standIn)
-  const matches = await hashing.run(callerOf(asked), () => verify(against, password.normalize('NFKC')))
+  const matches = await hashing.run(callerOf(asked), async () =>
+    (await argon2()).verify(against, password.normalize('NFKC')),
+  )
   return matches && typeof stored === 'string'
 }
 

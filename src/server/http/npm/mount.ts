@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { newestOf } from '../../domain/packages/newest.ts'
 import type { Release } from '../../domain/packages/release.ts'
 import type { Services } from '../services.ts'
+import { ownAddress } from './own-address.ts'
 import { fileOf, packument } from './packument.ts'
 import { Shelf } from './shelf.ts'
 
@@ -35,7 +36,7 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
         releases.find((release) => fileOf(release) === file),
       )
     void reply.header('cache-control', 'no-cache').header('vary', 'host').type('application/json; charset=utf-8')
-    return reply.send(JSON.stringify(packument(releases, `${addressFor(services, request)}${place}`)))
+    return reply.send(JSON.stringify(packument(releases, `${ownAddress(services, request)}${place}`)))
   })
 
   // one for each package that there ever was; an unversioned address leads to the newest
@@ -56,13 +57,3 @@ export function mountNpm(app: FastifyInstance, services: Services): void {
 }
 
 const missing = (reply: FastifyReply) => reply.code(404).send({ error: 'not found' })
-
-/**
- * The server's address as the one who asks knows it: tarballs must be where the registry is, or lock files name another
- * host. The one that was set, else the host that was asked for; a proxy says it where it is trusted.
- */
-const addressFor = ({ config, publicUrl }: Services, { protocol, host }: FastifyRequest): string => {
-  if (config.publicUrl !== undefined) return config.publicUrl
-  const address = `${protocol}://${host}`
-  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) ? new URL(address).origin : publicUrl()
-}
