@@ -115,6 +115,7 @@ export async function startServer(
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
+    refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
     overBudget,

@@ -48,6 +48,12 @@ it('a server that starts while PostgreSQL is away answers for every environment 
       }),
     )
   const before = await read()
+  const ticketOf = async (key: string) => {
+    const answer = await ask('/ofrep/v1/evaluate/flags', key, { method: 'POST' })
+    const { eventStreams } = (await answer.json()) as { eventStreams: { url: string }[] }
+    return new URL(eventStreams[0]?.url ?? '').search
+  }
+  const tickets = { live: await ticketOf(keys[0] ?? ''), revoked: await ticketOf(revoked) }
   await machine.revokeKey(revoked)
   const hashOf = (key: string) => keyHash(key).toString('hex')
   await until(async () => {
@@ -63,6 +69,15 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     for (const key of [revoked, unknown]) {
       const refused = await ask('/sdk/v1/datafile', key)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    }
+    for (const [ticket, status] of [
+      [tickets.live, 200],
+      [tickets.revoked, 503],
+    ] as const) {
+      const stop = new AbortController()
+      const opened = await fetch(`${machine.url}/ofrep/v1/stream${ticket}`, { signal: stop.signal })
+      expect(opened.status).toBe(status)
+      stop.abort()
     }
     const signIn = await ask('/trpc/projects.list', '', { headers: { authorization: '', cookie: writer.cookie() } })
     expect(signIn.status).toBe(503)

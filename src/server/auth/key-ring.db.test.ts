@@ -1,8 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { freePort } from '../../../tests/support/free-port.ts'
 import { aProject, inEnvironment } from '../../../tests/support/people.ts'
 import { CreateSdkKeyInput } from '../../shared/schemas/sdk-key.ts'
+import { isUnavailable } from '../db/failure.ts'
+import { openDb } from '../db/pool.ts'
 import { createKey } from '../domain/keys/create-key.ts'
+import { keyHash } from '../domain/keys/key-hash.ts'
+import { KeptState } from '../kept/kept-state.ts'
+import type { Log } from '../kernel/ctx.ts'
 import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()
@@ -23,4 +32,38 @@ it.each([
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs })
   onTestFinished(() => void vi.useRealTimers())
   await expect(ring.holder(text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
+})
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+it('while the database is away, a key is good by its id only where it was seen or kept, and not beyond its end', async () => {
+  const { project } = await aProject(db)
+  const scope = { project: project.project.key, environment: 'development' }
+  const there = await inEnvironment(project)
+  const make = async (name: string) => {
+    const { key, text } = await createKey(there, CreateSdkKeyInput.parse({ ...scope, kind: 'client', name }))
+    const hash = keyHash(text).toString('hex')
+    const holder = { keyId: key.id, kind: 'client' as const, allowedOrigins: [], ...scope }
+    return { id: key.id, text, kept: { ...holder, hash, environmentId: there.environment.id, expiresAt: null } }
+  }
+  const [live, ended, revoked] = [await make('Live'), await make('Ended'), await make('Revoked')]
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-keys-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const kept = new KeptState(folder, silent)
+  // a revoked key is not among them
+  await kept.keepKeys([live.kept, { ...ended.kept, expiresAt: new Date(0).toISOString() }])
+  const nowhere = openDb(`postgres://fanion@127.0.0.1:${await freePort()}/fanion`, 1, () => undefined)
+  onTestFinished(() => nowhere.destroy())
+  const ring = new KeyRing(nowhere, kept)
+  const refusal = async (id: string, environment = there.environment.id) =>
+    ring.refuseDead(id, environment).then(
+      () => null,
+      (error: unknown) => (isUnavailable(error) ? 'server/unavailable' : error),
+    )
+  expect(await refusal(live.id)).toBeNull()
+  expect(await refusal(live.id, revoked.id)).toBe('server/unavailable')
+  expect(await refusal(ended.id)).toMatchObject({ code: 'auth/token-expired' })
+  expect(await refusal(revoked.id)).toBe('server/unavailable')
+  expect(await ring.holder(live.text)).toMatchObject({ keyId: live.id })
+  await expect(ring.holder(ended.text)).rejects.toMatchObject({ code: 'auth/token-expired' })
 })

@@ -3,6 +3,7 @@ import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
 import { within } from '../db/within.ts'
 import { keyHash } from '../domain/keys/key-hash.ts'
+import { deadKeysAmong } from '../domain/keys/queries.ts'
 import type { KeptKey } from '../kept/kept-state.ts'
 import type { Soon } from '../kernel/soon.ts'
 import { type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
@@ -13,7 +14,10 @@ const answerMs = 2_000
 
 type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
 
-type Kept = { readonly findKey: (hash: string) => Promise<KeptKey | undefined> }
+type Kept = {
+  readonly findKey: (hash: string) => Promise<KeptKey | undefined>
+  readonly findKeyById: (id: string) => Promise<KeptKey | undefined>
+}
 
 /**
  * SDK keys as they were last seen in the database: asked again after 10 seconds or once revoked, and good for as long as
@@ -40,6 +44,30 @@ export class KeyRing {
     return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#ask(text, seen)
   }
 
+  /**
+   * Refuses with `auth/token-invalid` a key that was revoked or has expired. While the database is away it must be one that
+   * was seen, or kept on disk; else `server/unavailable`, as its text is answered.
+   */
+  async refuseDead(keyId: string, environmentId: string): Promise<void> {
+    const now = new Date()
+    try {
+      const dead = await within(answerMs, deadKeysAmong(this.#db, [keyId], now))
+      if (dead.length > 0) throw new FanionError('auth/token-invalid')
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      if (this.#hasSeen(keyId, environmentId)) return
+      const known = await this.#kept?.findKeyById(keyId)
+      if (known?.environmentId !== environmentId) throw error
+      refuseExpired(known, now)
+    }
+  }
+
+  #hasSeen(keyId: string, environmentId: string): boolean {
+    for (const { holder } of this.#seen.values())
+      if (holder.keyId === keyId && holder.environmentId === environmentId) return true
+    return false
+  }
+
   /** Forgets a key that was revoked. */
   forget(keyId: string): void {
     for (const [text, { holder }] of this.#seen) if (holder.keyId === keyId) this.#seen.delete(text)
@@ -55,7 +83,9 @@ export class KeyRing {
       return holder
     } catch (error) {
       if (text !== undefined && isUnavailable(error)) {
-        const holder = seen?.holder ?? (await this.#keptHolder(text, now))
+        // an end that was known before counts now, too
+        const kept = await this.#keptHolder(text, now)
+        const holder = seen?.holder ?? kept
         if (holder) {
           // those who ask next do not wait for the database again
           this.#seen.set(text, { holder, at: now.getTime() })
@@ -71,7 +101,11 @@ export class KeyRing {
     const found = await this.#kept?.findKey(keyHash(text).toString('hex'))
     if (!found) return undefined
     const { hash: _, expiresAt, ...holder } = found
-    if (expiresAt !== null && new Date(expiresAt) <= now) throw new FanionError('auth/token-expired')
+    refuseExpired({ expiresAt }, now)
     return holder
   }
+}
+
+function refuseExpired({ expiresAt }: Pick<KeptKey, 'expiresAt'>, now: Date): void {
+  if (expiresAt !== null && new Date(expiresAt) <= now) throw new FanionError('auth/token-expired')
 }

@@ -34,6 +34,8 @@ export type Services = {
   readonly log: Log
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
+  /** Refuses a key that was revoked or has expired, by its id and environment. */
+  readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
   /** Counts an answer that was given by request. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
   /** Names the address that a request is from. */

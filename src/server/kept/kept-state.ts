@@ -30,7 +30,13 @@ const keysFile = 'keys.json'
 export class KeptState {
   readonly #folder: string
   readonly #log: Log
-  #keys: { readonly changed: number; readonly byHash: ReadonlyMap<string, KeptKey> } | undefined
+  #keys:
+    | {
+        readonly changed: number
+        readonly byHash: ReadonlyMap<string, KeptKey>
+        readonly byId: ReadonlyMap<string, KeptKey>
+      }
+    | undefined
 
   constructor(dataDir: string, log: Log) {
     this.#folder = path.join(dataDir, 'kept')
@@ -74,22 +80,34 @@ export class KeptState {
 
   /** The live key of this hash as it was kept last. */
   async findKey(hash: string): Promise<KeptKey | undefined> {
+    return (await this.#keysKept())?.byHash.get(hash)
+  }
+
+  /** The live key of this id as it was kept last. */
+  async findKeyById(id: string): Promise<KeptKey | undefined> {
+    return (await this.#keysKept())?.byId.get(id)
+  }
+
+  async #keysKept() {
     const file = path.join(this.#folder, keysFile)
     if (!existsSync(file)) return undefined
     const changed = statSync(file).mtimeMs
-    if (this.#keys?.changed !== changed) this.#keys = { changed, byHash: await this.#readKeys(file) }
-    return this.#keys.byHash.get(hash)
+    if (this.#keys?.changed !== changed) {
+      const keys = await this.#readKeys(file)
+      const by = (field: 'hash' | 'keyId') => new Map(keys.map((key) => [key[field], key]))
+      this.#keys = { changed, byHash: by('hash'), byId: by('keyId') }
+    }
+    return this.#keys
   }
 
-  async #readKeys(file: string): Promise<ReadonlyMap<string, KeptKey>> {
+  async #readKeys(file: string): Promise<readonly KeptKey[]> {
     try {
       const { head, body } = await readKept(file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
-      const keys = JSON.parse(body) as KeptKey[]
-      return new Map(keys.map((key) => [key.hash, key]))
+      return JSON.parse(body) as KeptKey[]
     } catch (error) {
       this.#log.error({ file, error: String(error) }, 'the kept keys cannot be used and are ignored')
-      return new Map()
+      return []
     }
   }
 

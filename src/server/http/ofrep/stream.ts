@@ -1,4 +1,3 @@
-import { refuseDeadKey } from '../../auth/refuse-dead-key.ts'
 import { openStream } from '../open-stream.ts'
 import type { Services } from '../services.ts'
 import { spendClient } from './access.ts'
@@ -17,7 +16,7 @@ export async function changeStream(services: Services, { request, response }: Ex
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
   try {
-    await refuseDeadKey(services.pools.door, keyId, services.now())
+    await services.refuseDeadKey(keyId, environmentId)
     await services.states.get(environmentId)
   } catch (error) {
     release()

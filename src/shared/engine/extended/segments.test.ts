@@ -11,14 +11,12 @@ const [names, plans] = [
   ['a', 'b', 'c', 'gone'],
   ['free', 'pro'],
 ]
-const leaf = fc
-  .constantFrom(...plans)
-  .map(
-    (plan): Condition => ({
-      read: { firstOf: [['plan']] },
-      test: { op: 'in.strict', values: [plan], types: ['string'] },
-    }),
-  )
+const leaf = fc.constantFrom(...plans).map(
+  (plan): Condition => ({
+    read: { firstOf: [['plan']] },
+    test: { op: 'in.strict', values: [plan], types: ['string'] },
+  }),
+)
 const asks = fc
   .tuple(fc.constantFrom(...names), fc.constantFrom<object[]>({}, {}, { missing: 'false' }, { missing: 'true' }))
   .map(([segment, missing]): Condition => ({ segment, ...missing }))
