@@ -123,7 +123,7 @@ describe('the second factor', () => {
     const secret = ((await page.locator('form code').first().textContent()) ?? '').replaceAll(' ', '')
     await page.getByLabel('Code').fill(appCode(secret, Date.now() - 30_000))
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('10 recovery codes are left').waitFor()
+    await page.getByText('10 recovery codes left').waitFor()
     await page.context().close()
 
     const next = await aStranger()
