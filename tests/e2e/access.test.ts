@@ -74,7 +74,7 @@ describe('an invitation', () => {
     await page.waitForURL('**/p/shop/flags')
     const production = page.getByRole('switch', { name: 'Checkout in Production' })
     await expect.poll(() => production.getAttribute('aria-disabled')).toBe('true')
-    expect(await production.getAttribute('title')).toContain('You are viewer; an admin can change that.')
+    expect(await production.getAttribute('title')).toContain('Your role is viewer; an admin can change it.')
     const development = page.getByRole('switch', { name: 'Checkout in Development' })
     expect(await development.getAttribute('aria-disabled')).toBe('false')
     await page.context().close()
@@ -123,7 +123,7 @@ describe('the second factor', () => {
     const secret = ((await page.locator('form code').first().textContent()) ?? '').replaceAll(' ', '')
     await page.getByLabel('Code').fill(appCode(secret, Date.now() - 30_000))
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('10 recovery codes are left').waitFor()
+    await page.getByText('10 recovery codes left').waitFor()
     await page.context().close()
 
     const next = await aStranger()

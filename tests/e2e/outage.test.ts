@@ -65,7 +65,7 @@ describe('a server that dies under somebody at work', () => {
     await own.waitFor()
     await kill()
     await own.click()
-    await page.getByText('Not saved.').waitFor()
+    await page.getByText('Couldn’t save.').waitFor()
     expect(await own.isChecked()).toBe(true)
     await revive()
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -86,7 +86,7 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
     await own.waitFor()
     await setRole(editor, 'viewer')
     await own.click()
-    await page.getByText('Not saved.').waitFor()
+    await page.getByText('Couldn’t save.').waitFor()
     await expect.poll(() => own.isChecked()).toBe(true)
     await setRole(editor, 'editor')
     return page
@@ -103,7 +103,7 @@ const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
       await page.getByText('1 unpublished change').waitFor()
     }
     await ada.getByRole('button', { name: /^Publish to Development/ }).click()
-    await eda.getByText('Somebody published to Development since you began').waitFor()
+    await eda.getByText('Someone published to Development after you started').waitFor()
     await eda.getByRole('button', { name: 'Merge my changes' }).click()
     await eda.getByRole('button', { name: /^Publish to Development/ }).click()
     const rules = async () => (await owner.api.flags.get.query({ project, flag })).heads['development']?.document.rules

@@ -146,6 +146,8 @@ export const ChangeSummary = Change.pick({
   places: list(Place),
   /** Whether the caller has approved it is. */
   approved: z.boolean(),
+  /** Whether it went live without the approvals it lacked. */
+  bypassed: z.boolean(),
 })
 export type ChangeSummary = z.infer<typeof ChangeSummary>
 

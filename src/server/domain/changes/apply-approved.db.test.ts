@@ -17,6 +17,7 @@ import { createSegment } from '../segments/create-segment.ts'
 import { applyApproved } from './apply-approved.ts'
 import { approveChange } from './approve-change.ts'
 import { bypassApprovals } from './bypass-approvals.ts'
+import { listChanges } from './list-changes.ts'
 import { publishChange } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { rebaseChange } from './rebase-change.ts'
@@ -116,6 +117,10 @@ describe('a change that is published', async () => {
     await expect(bypassApprovals(team.publisher, { change, reason })).rejects.toMatchObject({ code: 'auth/forbidden' })
     const { revisions } = await bypassApprovals(team.admin, { change, reason })
     expect(revisions).toMatchObject([{ mark: 'bypassed', message: expect.stringContaining(reason) }])
+    const { change: approved } = await aChangeIn(team, 'applied')
+    const { changes } = await listChanges(team.admin, { project: team.key, limit: 50 })
+    const bypassed = (number: number) => changes.find((one) => one.number === number)?.bypassed
+    expect([bypassed(change), bypassed(approved)]).toEqual([true, false])
   })
 
   it('shows which flags an edit of a segment touches', async () => {

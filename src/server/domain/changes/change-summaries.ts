@@ -1,7 +1,7 @@
 import type { ChangeSummary } from '../../../shared/schemas/change.ts'
 import { personIdOf } from '../../kernel/actor.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type ChangeRow, placesOf } from './queries.ts'
+import { bypassedAmong, type ChangeRow, placesOf } from './queries.ts'
 import { approvedBy } from './review-queries.ts'
 import { runningSchedules } from './schedule-queries.ts'
 import { changeFields } from './view.ts'
@@ -12,6 +12,11 @@ export async function changeSummaries(ctx: Ctx, rows: readonly ChangeRow[]): Pro
   const schedules = await runningSchedules(ctx.db, ids)
   const places = await placesOf(ctx.db, ids)
   const approved = await approvedBy(ctx.db, personIdOf(ctx.actor), ids)
+  const live = rows.filter(({ state }) => state === 'applied')
+  const bypassed = await bypassedAmong(
+    ctx.db,
+    live.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     ...changeFields(
       row,
@@ -21,5 +26,6 @@ export async function changeSummaries(ctx: Ctx, rows: readonly ChangeRow[]): Pro
       .filter((place) => place.changeId === row.id)
       .map(({ environment, kind, key }) => ({ environment, kind, key })),
     approved: approved.some((one) => one.changeId === row.id),
+    bypassed: bypassed.has(row.id),
   }))
 }

@@ -149,6 +149,23 @@ export const revisionsOfChange = (db: Db, project: ProvenProject, number: number
     .orderBy('environment.position')
     .execute()
 
+/** Which of these changes led to a revision without their approvals. */
+export const bypassedAmong = async (db: Db, changeIds: readonly string[]): Promise<Set<string>> => {
+  if (changeIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('change')
+    .innerJoin('environment', 'environment.projectId', 'change.projectId')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'environment.id').onRef('revision.changeNumber', '=', 'change.number'),
+    )
+    .select('change.id')
+    .distinct()
+    .where('change.id', 'in', changeIds)
+    .where('revision.mark', '=', 'bypassed')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Open changes, of which an entry meets one of the log about the same subject: `meets` says which of those count. */
 const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
   db

@@ -22,7 +22,7 @@ export const scheduleView = (
 export const changeFields = (
   row: ChangeRow,
   schedule: Parameters<typeof scheduleView>[0],
-): Omit<ChangeSummary, 'places' | 'approved'> => ({
+): Omit<ChangeSummary, 'places' | 'approved' | 'bypassed'> => ({
   number: row.number,
   title: row.title,
   author: { id: row.authorId, name: row.authorName },

@@ -59,7 +59,7 @@ export const needsEffect = ({ environment }: EnvironmentCtx): boolean =>
 
 function approvalRequired({ environment }: EnvironmentCtx, { entries }: Asked, { changed }: Effect): FanionError {
   const { requiredApprovals, name } = environment
-  const sentences = [`${name} requires ${counted(requiredApprovals, 'approval')} before a publish.`]
+  const sentences = [`${name} requires ${counted(requiredApprovals, 'approval')} before publishing.`]
   const subjects = new Set(entries.map(({ key }) => key))
   const others = changed.filter((key) => !subjects.has(key))
   if (others.length > 0 && entries.every(({ kind, document }) => kind === 'flag' && document && !document.on)) {

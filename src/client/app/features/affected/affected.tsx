@@ -8,22 +8,35 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './affected.module.css'
 import type { Question } from './effect-worker.ts'
+import { otherFlagsText } from './other-flags.ts'
 import { useEffects } from './use-effects.ts'
+import { useGround, useOtherFlags } from './use-other-flags.ts'
 
 /** Below so many contexts a share says little, and the words say so. */
 const few = 100
 
 /**
- * Who would get another variant, were this flag published: tried on the contexts that programs sent lately, in a worker,
- * with the engine that programs run. Honest where there are none.
+ * Which other flags go with this one, were it published, and who would get another variant: tried on the contexts that
+ * programs sent lately, in a worker, with the engine that programs run. Honest where there are none.
  */
 export function Affected(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
   const { project, environment, after } = props
+  const others = useOtherFlags(props)
+  return (
+    <>
+      {others === null || others.keys.length === 0 ? null : (
+        <p className={classes['others']}>{otherFlagsText(others)}</p>
+      )}
+      <Estimate project={project} environment={environment} after={after} />
+    </>
+  )
+}
+
+function Estimate(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
+  const { project, environment, after } = props
   const [nowMs] = useState(() => Date.now())
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
-  const named = referencesOf(after).filter(({ key }) => key !== '' && key !== after.key)
-  const subjects = [{ kind: 'flag' as const, key: after.key }, ...named].slice(0, 200)
-  const datafile = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
+  const datafile = useGround(props)
   const question = useMemo(
     () =>
       recent.data === undefined || recent.data.contexts.length === 0 || datafile.data === undefined
@@ -37,7 +50,7 @@ export function Affected(props: { project: string; environment: string; after: F
     [recent.data, datafile.data, after, nowMs],
   )
   const reply = useEffects(question)
-  if (recent.error || datafile.error) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
+  if (recent.error || datafile.failed) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
   if (recent.data === undefined || datafile.data === undefined) return <p className={classes['quiet']}>Estimating…</p>
   const { sampling, contexts } = recent.data
   if (contexts.length === 0) {

@@ -34,7 +34,7 @@ export function ChangeRow(props: {
           {change.title}
         </Link>
         <span className={classes['number']}>#{change.number}</span>
-        <StateMark state={change.state} />
+        <StateMark state={change.state} bypassed={change.bypassed} />
       </div>
       <div className={classes['facts']}>
         {within === undefined ? null : <span className={classes['within']}>{within}</span>}

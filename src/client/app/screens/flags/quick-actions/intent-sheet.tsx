@@ -71,9 +71,11 @@ function OutcomeSheet(props: {
     )
   const zone = ownZone()
   // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
-  const isBack = intent.aim.to === 'back' && refusal?.code !== 'change/approval-required'
+  const refused = refusal?.code === 'change/approval-required'
   const review =
-    at === undefined && (isBack ? asksReview(role, environment, true) : needsReview(role, environment, before, after))
+    at === undefined &&
+    (refused ||
+      (intent.aim.to === 'back' ? asksReview(role, environment, true) : needsReview(role, environment, before, after)))
   const send = async (message: string) => {
     const way = review ? requestReview : publish
     const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)

@@ -1,7 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { differences } from '../../../../../shared/text/diff/difference.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
+import { useOtherFlags } from '../../../features/affected/use-other-flags.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { trpc } from '../../../trpc.ts'
@@ -13,8 +16,6 @@ import type { SwitchAct } from './use-switch.ts'
 export function SwitchSheet(props: { project: string; act: SwitchAct; onClose: () => void }): ReactNode {
   const { project, act, onClose } = props
   const page = trpc.flags.get.useQuery({ project, flag: act.flag })
-  const role = trpc.projects.get.useQuery({ project }).data?.role
-  const { publish, requestReview, busy, refusal } = usePublish(project)
   return (
     <Loaded
       query={page}
@@ -27,27 +28,53 @@ export function SwitchSheet(props: { project: string; act: SwitchAct; onClose: (
         const environment = data.environments.find((one) => one.key === act.environment)
         const head = data.heads[act.environment]
         if (environment === undefined || head === undefined) return null
-        const after = { ...head.document, on: act.on }
-        const review = needsReview(role, environment, head.document, after)
-        const send = async (message: string) => {
-          const before = head.document
-          const way = review ? requestReview : publish
-          if (await way({ environment, before, after, base: head.revision, message })) onClose()
-        }
         return (
-          <PublishSheet
-            subject={act.flag}
+          <KnownSwitch
+            project={project}
             environment={environment}
-            differences={differences(head.document, after)}
-            busy={busy}
-            review={review}
-            affected={<Affected project={project} environment={environment.key} after={after} />}
-            refusal={refusal}
-            onPublish={(message) => void send(message)}
+            before={head.document}
+            base={head.revision}
+            on={act.on}
             onClose={onClose}
           />
         )
       }}
     </Loaded>
+  )
+}
+
+function KnownSwitch(props: {
+  project: string
+  environment: Environment
+  before: FlagDocument
+  base: number
+  on: boolean
+  onClose: () => void
+}): ReactNode {
+  const { project, environment, before, base, on, onClose } = props
+  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const { publish, requestReview, busy, refusal } = usePublish(project)
+  const after = { ...before, on }
+  const others = useOtherFlags({ project, environment: environment.key, after })
+  // a switch off that may turn others on is none, and neither is one that the server says is none
+  const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
+  const review =
+    reaches || refusal?.code === 'change/approval-required' || needsReview(role, environment, before, after)
+  const send = async (message: string) => {
+    const way = review ? requestReview : publish
+    if (await way({ environment, before, after, base, message })) onClose()
+  }
+  return (
+    <PublishSheet
+      subject={before.key}
+      environment={environment}
+      differences={differences(before, after)}
+      busy={busy}
+      review={review}
+      affected={<Affected project={project} environment={environment.key} after={after} />}
+      refusal={refusal}
+      onPublish={(message) => void send(message)}
+      onClose={onClose}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts'
 import { FlagDetailsForm } from './flag-details-form.tsx'
 import classes from './settings-screen.module.css'
 import { useArchive } from './use-archive.ts'
+import { guardedIn, useRemoval } from './use-removal.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/settings')
 
@@ -18,9 +19,12 @@ export function SettingsScreen(): ReactNode {
   const requiredBy = trpc.flags.requiredBy.useQuery({ project, flag }).data
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { archive, restore } = useArchive(project)
+  const proposeRemoval = useRemoval(project)
   if (page === undefined) return null
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = page.flag.archivedAt !== null
+  const required = (requiredBy ?? []).length > 0
+  const guarded = archived ? [] : guardedIn(page)
   const here = page.environments.filter(({ key }) => page.heads[key] !== undefined)
   return (
     <SettingsPage>
@@ -76,13 +80,24 @@ export function SettingsScreen(): ReactNode {
       >
         <Button
           variant="default"
-          disabled={!mayEdit || (!archived && (requiredBy ?? []).length > 0)}
+          disabled={!mayEdit || (!archived && required)}
           onClick={() => void (archived ? restore(flag) : archive(flag))}
         >
           {archived ? `Restore ${flag}` : `Archive ${flag}`}
         </Button>
-        {!archived && (requiredBy ?? []).length > 0 ? (
+        {!archived && required ? (
           <p className={classes['words']}>First remove it from the prerequisites of those flags.</p>
+        ) : null}
+        {mayEdit && !required && guarded.length > 0 ? (
+          <>
+            <p className={classes['words']}>
+              Applications still get values from it in {guarded.map(({ name }) => name).join(', ')}, where a change
+              needs approval. Propose removing it there first, then archive it.
+            </p>
+            <Button variant="default" onClick={() => void proposeRemoval(page)}>
+              Propose removal
+            </Button>
+          </>
         ) : null}
       </SettingsSection>
     </SettingsPage>

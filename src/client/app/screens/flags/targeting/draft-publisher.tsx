@@ -29,10 +29,12 @@ export function DraftPublisher(props: {
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const gaps = [...unread, ...gapsOf(draft.document)]
   if (draft.changes.length === 0) return null
+  const review =
+    refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
   const send = async (message: string) => {
     if (gaps.length > 0) return
     const { before, document: after, base } = draft
-    const way = needsReview(role, environment, before, after) ? requestReview : publish
+    const way = review ? requestReview : publish
     if (!(await way({ environment, before, after, base, message }))) return
     draft.discard()
     setSheet(false)
@@ -68,7 +70,7 @@ export function DraftPublisher(props: {
           environment={environment}
           differences={draft.changes}
           busy={busy}
-          review={needsReview(role, environment, draft.before, draft.document)}
+          review={review}
           affected={<Affected project={project} environment={environment.key} after={draft.document} />}
           refusal={refusal}
           onPublish={(message) => void send(message)}

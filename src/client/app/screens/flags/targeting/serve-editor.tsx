@@ -60,6 +60,7 @@ export function ServeEditor(props: {
             <Button
               variant="subtle"
               size="compact-sm"
+              className={classes['splitButton']}
               onClick={() => onChange(dividedAmong(published, serve, variants))}
             >
               Split
