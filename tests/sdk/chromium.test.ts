@@ -117,6 +117,35 @@ describe('in Chromium', () => {
     expect(await left('faults')).toEqual([])
   })
 
+  it('twelve tabs share one stream: all are ready, all follow a publish, also when the one that holds it is closed', async () => {
+    await open('/page.js')
+    const others = Array.from({ length: 11 }, () => tab.context().newPage())
+    const tabs = [tab, ...(await Promise.all(others))]
+    for (const one of tabs.slice(1)) await one.goto(server.url)
+    const all = (left: readonly Page[], text: string) =>
+      Promise.all(
+        left.map((one) =>
+          one.waitForFunction((wanted) => document.getElementById('checkout')?.textContent === wanted, text),
+        ),
+      )
+    await all(tabs, 'true')
+    await expect.poll(() => server.streams.size).toBe(1)
+    server.evaluate = () => [off, hero]
+    server.tell()
+    await all(tabs, 'false')
+    // the first tab has the lock: what is published between its end and the next stream is not missed
+    await tabs[0]?.close()
+    server.evaluate = () => [on, hero]
+    server.tell()
+    await all(tabs.slice(1), 'true')
+    await expect.poll(() => server.streams.size).toBe(1)
+    await Promise.all(tabs.slice(1, 6).map((one) => one.close()))
+    await expect.poll(() => server.streams.size).toBe(1)
+    server.evaluate = () => [off, hero]
+    server.tell()
+    await all(tabs.slice(6), 'false')
+  }, 120_000)
+
   it('the last answers are drawn at the next visit while the server is away', async () => {
     await open('/page.js')
     await shows('hero', 'compact')

@@ -20,6 +20,8 @@ export class OfrepServer extends LocalServer {
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   /** Whether the answers say where to hear of changes. */
   streaming = true
+  /** How long a hidden page may hold its stream. */
+  idleSec = 120
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
   readonly streams = new Set<ServerResponse>()
   readonly reports: TelemetryReport[] = []
@@ -56,7 +58,9 @@ export class OfrepServer extends LocalServer {
     const flags = this.evaluate(context)
     const etag = `"${JSON.stringify(flags).length}-${JSON.stringify(flags.map(({ value }) => value)).replaceAll('"', '')}"`
     if (known === etag) return void response.writeHead(304, { ...cors, etag }).end()
-    const eventStreams = this.streaming ? [{ type: 'sse', url: `${this.url}/stream`, inactivityDelaySec: 120 }] : []
+    const eventStreams = this.streaming
+      ? [{ type: 'sse', url: `${this.url}/stream`, inactivityDelaySec: this.idleSec }]
+      : []
     response.writeHead(200, { ...cors, etag, 'content-type': 'application/json' })
     response.end(JSON.stringify({ flags, eventStreams }))
   }

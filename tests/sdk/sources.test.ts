@@ -18,7 +18,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await chmod(folder, 0o700)
-  await rm(folder, { recursive: true })
+  // a client that closes after this may be writing its last
+  await rm(folder, { recursive: true, maxRetries: 10 })
 })
 const cacheFile = () => path.join(folder, 'flags.json')
 const withFile = () => hastyPlatform({}, cacheFile())

@@ -6,7 +6,7 @@ import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { describe, exchange, type Failure } from '../core/exchange.ts'
 import { createHearing } from '../core/hearing.ts'
-import { baseUrlOf, keyOf } from '../core/options.ts'
+import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
 import type { Asked, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
 import { whenReady } from '../core/ready.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
@@ -30,7 +30,9 @@ export const createPageClient = <F extends AnyFlags>(
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'cli')
   const memory = `fanion:${key.slice(8, 24)}`
-  const hearing = createHearing<PageChange>(platform)
+  const declared = flagsOf(options.flags)
+  const hearing = createHearing<PageChange>(platform, options.logger)
+  let misfits: Promise<(answers: Iterable<Answer>) => void> | null = null
   const backoff = createBackoff(platform.random)
   const closing = new AbortController()
   let context: Attributes = options.context ?? {}
@@ -39,6 +41,7 @@ export const createPageClient = <F extends AnyFlags>(
   let etag = ''
   let turn = 0
   let stopTimer = () => {}
+  let stopIdle = () => {}
   let stopListening: (() => void) | null = null
   let idleMs = 0
   let counted = new Set<string>()
@@ -77,6 +80,18 @@ export const createPageClient = <F extends AnyFlags>(
     }
   }
 
+  // What says it in words is loaded where there is something to say.
+  const holdToDeclared = () => {
+    if (misfits === null) {
+      if (Object.values(declared).every(({ key, type }) => typeof answers.get(key)?.value === type)) return
+      misfits = import('./misfits.ts').then(({ createPageMisfits }) => createPageMisfits(declared, hearing.misfit))
+    }
+    misfits.then(
+      (look) => closing.signal.aborted || look(answers.values()),
+      () => {},
+    )
+  }
+
   const later = (afterMs: number) => {
     stopTimer()
     stopTimer = platform.startTimer(() => void refresh(), afterMs)
@@ -85,23 +100,27 @@ export const createPageClient = <F extends AnyFlags>(
   const listen = (stream: Heard['stream']) => {
     if (stream === null || stopListening !== null || options.streaming === false) return
     idleMs = stream.idleMs
-    stopListening = platform.listen(stream.url, {
-      onOpen: () => void refresh(),
-      onMessage: (data) => {
-        try {
-          const event = JSON.parse(data)
-          if (event?.type === 'refetchEvaluation') void refresh(event.etag)
-        } catch (cause) {
-          hearing.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
-        }
+    stopListening = platform.listen(
+      stream.url,
+      {
+        onOpen: () => void refresh(),
+        onMessage: (data) => {
+          try {
+            const event = JSON.parse(data)
+            if (event?.type === 'refetchEvaluation') void refresh(event.etag)
+          } catch (cause) {
+            hearing.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
+          }
+        },
+        onError: (over) => {
+          become('stale', 'the event stream is interrupted')
+          if (!over) return
+          stopListening = null
+          later(backoff.next())
+        },
       },
-      onError: (over) => {
-        become('stale', 'the event stream is interrupted')
-        if (!over) return
-        stopListening = null
-        later(backoff.next())
-      },
-    })
+      `${url} ${memory}`,
+    )
   }
 
   const ask = async (configEtag: unknown): Promise<Heard | Failure> => {
@@ -147,6 +166,7 @@ export const createPageClient = <F extends AnyFlags>(
     listen(heard.stream)
     if (heard.flags !== null) {
       take(heard.flags)
+      holdToDeclared()
       platform.keep(memory, JSON.stringify({ of: nameOf(context), flags: heard.flags }))
     }
     become('ready', null, stopListening === null ? 'poll' : 'stream')
@@ -155,9 +175,10 @@ export const createPageClient = <F extends AnyFlags>(
 
   const stopHiding = platform.onVisibility((visible) => {
     stopTimer()
+    stopIdle()
     if (!visible) {
       void reporting?.then((telemetry) => telemetry?.flush())
-      stopTimer = platform.startTimer(() => {
+      stopIdle = platform.startTimer(() => {
         stopListening?.()
         stopListening = null
       }, idleMs)
@@ -199,7 +220,7 @@ export const createPageClient = <F extends AnyFlags>(
   return {
     // One call for each declared flag, of the type that `PageCalls` computes from the declaration.
     flags: awaitable(
-      Object.fromEntries(Object.entries(options.flags).map(([name, flag]) => [name, callOf(flag)])),
+      Object.fromEntries(Object.entries(declared).map(([name, flag]) => [name, callOf(flag)])),
     ) as PageCalls<F>,
     get status() {
       return hearing.status()
@@ -222,6 +243,7 @@ export const createPageClient = <F extends AnyFlags>(
       become('closed', 'close was called')
       closing.abort()
       stopTimer()
+      stopIdle()
       stopListening?.()
       stopHiding()
       await (await reporting)?.close()

@@ -12,13 +12,21 @@ export type StreamListener = {
 
 /** What a client in a page needs besides the network and timers. */
 export type BrowserPlatform = Omit<Platform, 'file'> & {
-  /** Listens to an event stream. The answer closes it. */
-  readonly listen: (url: string, listener: StreamListener) => () => void
+  /** Listens to an event stream, which the tabs that call it by the same name may share. The answer closes it. */
+  readonly listen: (url: string, listener: StreamListener, name: string) => () => void
   /** The text kept under a name; null where there is none, or the page may not keep any. */
   readonly recall: (name: string) => string | null
   readonly keep: (name: string, text: string) => void
   /** Tells when the page is hidden and when it is seen again. The answer ends it. */
   readonly onVisibility: (tell: (visible: boolean) => void) => () => void
+}
+
+const timing: Pick<BrowserPlatform, 'random' | 'startTimer'> = {
+  random: Math.random,
+  startTimer: (run, afterMs) => {
+    const timer = setTimeout(run, afterMs)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** The page's own surroundings, with what the page would have otherwise. */
@@ -28,17 +36,27 @@ export const pagePlatform = ({
 }: Pick<PageOptions<AnyFlags>, 'storage' | 'fetch'> = {}): BrowserPlatform => ({
   name: '@fanion/sdk/browser',
   now: Date.now,
-  random: Math.random,
+  ...timing,
   newId: () => String(Math.random()),
-  startTimer: (run, afterMs) => {
-    const timer = setTimeout(run, afterMs)
-    return () => clearTimeout(timer)
-  },
   // Called as a method of anything else, the page's own refuses.
   // What a hidden page sends, its last report above all, must not end with it.
   fetch: (url, init) => (given ?? fetch)(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
   warn: console.warn,
-  listen: (url, listener) => listenWith(EventSource, url, listener),
+  listen: (url, listener, name) => {
+    const open = (to: StreamListener) => listenWith(EventSource, url, to)
+    // Locks are there in pages of https and localhost alone.
+    if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return open(listener)
+    let stop: (() => void) | null = null
+    let ended = false
+    void import('./shared-stream.ts').then(
+      ({ shareStream }) => ended || (stop = shareStream(timing, name, open, listener)),
+      () => ended || (stop = open(listener)),
+    )
+    return () => {
+      ended = true
+      stop?.()
+    }
+  },
   recall: (name) => attempt(() => (storage === false ? null : (storage ?? localStorage).getItem(name))),
   keep: (name, text) => {
     attempt(() => storage !== false && (storage ?? localStorage).setItem(name, text))

@@ -15,7 +15,8 @@ import { describe } from './exchange.ts'
 import { createExposures } from './exposures.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
-import { baseUrlOf, type ClientOptions, keyOf } from './options.ts'
+import { createMisfits } from './misfits.ts'
+import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import type { Platform } from './platform.ts'
 import { type Ready, whenReady } from './ready.ts'
 import { createSampling } from './sampling.ts'
@@ -68,13 +69,14 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
 export const createClient = <F extends AnyFlags>(platform: Platform, options: ClientOptions<F>): Fanion<F> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'srv')
+  const declared = flagsOf(options.flags)
   const headers = { authorization: `Bearer ${key}` }
   const bootstrap = bootstrapOf(options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
   const exposures = options.exposures === true ? createExposures(platform.now, store.slots) : null
-  const hearing = createHearing(platform)
+  const hearing = createHearing(platform, options.logger)
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
@@ -90,7 +92,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     defaultSlot: (flag: string) => store.slots().of(flag, null),
   }
   // A flag of any type is one of unknown values, called with whatever context its type requires.
-  const handles = Object.entries(options.flags).map(
+  const handles = Object.entries(declared).map(
     ([name, flag]) => [name, createHandle(flag as Flag<unknown>, call)] as const,
   )
   const changed = (affected: Affected) => {
@@ -105,12 +107,14 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     hearing.become({ state, reason, source, revision: revision() })
 
   const file = platform.file && createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
+  const holdToDeclared = createMisfits(declared, hearing.misfit)
   let confirmed = false
   const fromServer = (affected: Affected) => {
     confirmed = true
     const datafile = store.datafile()
     if (datafile !== null) file?.keep(datafile)
     changed(affected)
+    holdToDeclared(datafile?.flags ?? {})
   }
   const prepare = async (documents: Parameters<typeof store.prepare>[0]) => {
     try {
@@ -184,7 +188,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const bind = createBinder(calls)
   const handOver = (context: Attributes = {}): Answers => {
     const documents = store.datafile()?.flags ?? {}
-    const visible = Object.values(options.flags).filter(({ key }) => documents[key]?.visibleToClients === true)
+    const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
     const answer = (key: string) => JSON.parse(store.target(key).pick(context, platform.now()).json) as Answer
     return { flags: visible.map((flag) => answer(flag.key)) }

@@ -1,7 +1,8 @@
 import { describe } from './exchange.ts'
 import { createListeners, type Listeners } from './listeners.ts'
+import { inProduction, type Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
-import type { Change, Events, Status } from './status.ts'
+import type { Change, Events, Fault, Status } from './status.ts'
 
 /** What a program can hear of its connection: its status, changes and faults. */
 export type Hearing<C = Change> = Listeners<Events<C>> & {
@@ -10,9 +11,11 @@ export type Hearing<C = Change> = Listeners<Events<C>> & {
   readonly become: (status: Status) => void
   /** Tells a fault; where nobody listens for errors, to the people who run the program, and once in a row. */
   readonly fault: (message: string, cause?: unknown) => void
+  /** Tells what does not fit to those who listen for errors, and to the people who write the program. */
+  readonly misfit: (fault: Fault) => void
 }
 
-export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>): Hearing<C> => {
+export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logger?: Logger): Hearing<C> => {
   let status: Status = Object.freeze({ state: 'not ready', reason: 'connecting', source: 'defaults', revision: null })
   let said = ''
 
@@ -21,7 +24,7 @@ export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>): Hea
     else say(message)
   }
   const say = (message: string) => {
-    if (message !== said) platform.warn(`fanion: ${message}`)
+    if (message !== said) (logger ?? platform).warn(`fanion: ${message}`)
     said = message
   }
   const listeners = createListeners<Events<C>>((name, cause) => {
@@ -40,5 +43,9 @@ export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>): Hea
       if (next.state !== state || next.reason !== reason || next.source !== source) listeners.emit('status', status)
     },
     fault,
+    misfit: (fault) => {
+      listeners.emit('error', fault)
+      if (logger !== undefined || !inProduction()) say(fault.message)
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { AnyFlags } from './calls.ts'
+import type { Logger } from './logger.ts'
 
 /** A datafile as `GET /sdk/v1/datafile` gives it, for example built into the program. */
 export type Bootstrap = {
@@ -27,6 +28,11 @@ export type ClientOptions<F extends AnyFlags> = {
    * a digest of the targeting key. By default it is not.
    */
   readonly exposures?: boolean | undefined
+  /**
+   * Where it is said once what does not fit: a declared flag that the environment has not, or has of another type. By
+   * default the console outside production; `error` listeners hear it in any case.
+   */
+  readonly logger?: Logger | undefined
 }
 
 /** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
@@ -35,6 +41,13 @@ export const baseUrlOf = (url: unknown): string => {
   throw new TypeError(
     `createFanion: url must be an address such as https://flags.example.com, without user name or query; it is ${JSON.stringify(url)}`,
   )
+}
+
+/** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
+export const flagsOf = <F extends AnyFlags>(flags: F): F => {
+  if (Object.values(Object(flags)).every((flag) => typeof Object(flag).key === 'string') && Object(flags) === flags)
+    return flags
+  throw new TypeError('createFanion: flags must be what defineFlags gave: flags: defineFlags({ … })')
 }
 
 const kinds = { srv: 'server', cli: 'client' } as const

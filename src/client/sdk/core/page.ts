@@ -2,6 +2,7 @@ import type { Answers } from './answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from './calls.ts'
 import type { Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
+import type { Logger } from './logger.ts'
 import type { Fetch } from './platform.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
@@ -37,6 +38,11 @@ export type PageOptions<F extends AnyFlags> = {
   readonly fetch?: Fetch | undefined
   /** Whether the page hears of changes at once, by a stream. `false`: it asks every 30 s. */
   readonly streaming?: boolean | undefined
+  /**
+   * Where it is said once what does not fit: a declared flag that the server does not answer, or answers with another
+   * type. By default the console outside production; `error` listeners hear it in any case.
+   */
+  readonly logger?: Logger | undefined
 }
 
 /** What keeps a text under a name; `localStorage` and `sessionStorage` are such. */

@@ -25,7 +25,14 @@ export type Change = {
   readonly keys: readonly string[]
 }
 
-export type Fault = { readonly message: string; readonly cause?: unknown }
+export type Fault = {
+  readonly message: string
+  readonly cause?: unknown
+  /** The key of the flag that it is about, where it is about one. */
+  readonly flag?: string
+  /** The key that was probably meant, where the environment has no such flag. */
+  readonly nearest?: string
+}
 
 /** What a program can listen to; `C` is what a change brings. */
 export type Events<C = Change> = { readonly change: C; readonly status: Status; readonly error: Fault }

@@ -1,0 +1,56 @@
+import { nearest } from '../../../shared/lint/near.ts'
+import { acceptsFor } from './accept.ts'
+import type { AnyFlags } from './calls.ts'
+import type { Fault } from './status.ts'
+
+/** A flag as the environment has it. */
+export type Known = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
+
+/**
+ * Holds what a program declares to what the environment has, and tells each misfit once until it is mended: a key that the
+ * environment has not, another type, a value that the program did not declare. Looks only at what is another document than
+ * before, when a datafile or patch has come: never when a flag is called.
+ */
+export const createMisfits = (
+  flags: AnyFlags,
+  tell: (fault: Fault) => void,
+  absent = 'the environment has no flag',
+) => {
+  const seen = new Map<string, Known | null>()
+  return (documents: { readonly [key: string]: Known }): void => {
+    for (const [name, flag] of Object.entries(flags)) {
+      const known = documents[flag.key] ?? null
+      if (seen.get(name) === known) continue
+      const before = seen.get(name)
+      seen.set(name, known)
+      const fault = misfit(flag, known, documents, absent)
+      const told = before === undefined ? null : misfit(flag, before, documents, absent)
+      if (fault !== null && fault.message !== told?.message) tell(fault)
+    }
+  }
+}
+
+const misfit = (flag: AnyFlags[string], known: Known | null, documents: object, absent: string): Fault | null => {
+  const { key, type } = flag
+  if (known === null) {
+    const near = nearest(key, Object.keys(documents))
+    const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+    return {
+      flag: key,
+      ...(near !== undefined && { nearest: near }),
+      message: `${absent} ${JSON.stringify(key)}: it answers its default${meant}`,
+    }
+  }
+  if (known.type !== type)
+    return {
+      flag: key,
+      message: `the flag ${JSON.stringify(key)} is declared as ${type}, but is ${known.type} on the server: it answers its default`,
+    }
+  const accepts = acceptsFor(flag)
+  const strange = Object.values(known.variants).filter((value) => !accepts(value))
+  if (strange.length === 0) return null
+  return {
+    flag: key,
+    message: `the flag ${JSON.stringify(key)} has ${JSON.stringify(strange[0])} on the server, which the program did not declare: it answers its default instead`,
+  }
+}
