@@ -95,6 +95,7 @@ export const limits = {
   webhooksAtOnce: 32,
   gatherMs: 1_000,
   gatheredCounts: 500_000,
+  filterWords: 32,
   flagListRows: 100,
   flagListCells: 500,
   indexedCells: 500_000,

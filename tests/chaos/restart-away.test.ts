@@ -35,7 +35,12 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     key: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ) => fetch(`${machine.url}${at}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
-  const evaluate = (key: string, name: string) => ask(`/ofrep/v1/evaluate/flags/${name}`, key, { method: 'POST' })
+  const asked = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ context: { targetingKey: 'ada' } }),
+  }
+  const evaluate = (key: string, name: string) => ask(`/ofrep/v1/evaluate/flags/${name}`, key, asked)
   const revoked = await crew.aKey('development')
   const read = () =>
     Promise.all(
@@ -49,7 +54,7 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     )
   const before = await read()
   const ticketOf = async (key: string) => {
-    const answer = await ask('/ofrep/v1/evaluate/flags', key, { method: 'POST' })
+    const answer = await ask('/ofrep/v1/evaluate/flags', key, asked)
     const { eventStreams } = (await answer.json()) as { eventStreams: { url: string }[] }
     return new URL(eventStreams[0]?.url ?? '').search
   }

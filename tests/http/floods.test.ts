@@ -246,6 +246,18 @@ describe('a session', () => {
 })
 
 describe('the costs of calls', () => {
+  it('are those of the states of all flags, too, where a filter asks for them', async () => {
+    const take = vi.spyOn(world.server.services.gates.callers, 'take')
+    const { api, project } = world
+    for (const list of [api.flags.keys, api.flags.list]) {
+      take.mockClear()
+      await list.query({ project, query: 'checkout' })
+      await list.query({ project, query: '-is:stale' })
+      expect(take.mock.calls.map(([, , cost]) => cost)).toEqual([10, 10, costOf('insights.states')])
+    }
+    take.mockRestore()
+  })
+
   it('are of procedures that there are', () => {
     const known = new Set(procedures.map(([name]) => name))
     expect(Object.keys(costs).filter((name) => !known.has(name))).toEqual([])

@@ -100,15 +100,15 @@ export class Prover {
   async #run({ source, ignoreCase }: Wanted, ms: number): Promise<Omit<Done, 'id'>> {
     const { thread, ready } = this.#begun()
     await ready
-    const { found, ms: busyMs } = await new Promise<Omit<Done, 'id'>>((resolve) => {
+    const done = await new Promise<Omit<Done, 'id'>>((resolve) => {
       this.#lastId += 1
       const job: Job = { id: this.#lastId, source, ignoreCase, ms }
       const watch = setTimeout(() => void thread.terminate(), 2 * ms + graceMs)
       this.#open.set(job.id, { resolve, watch })
       thread.postMessage(job)
     })
-    // The checker looks at the clock: what ended without a proof has used all of its time, however busy the machine was.
-    return { found, ms: found?.unproven === true ? Math.max(ms, busyMs) : busyMs }
+    // one that did not end in its time has used all of it, whatever the thread's clock says
+    return done.found?.unproven === true ? { ...done, ms: Math.max(done.ms, ms) } : done
   }
 
   #begun(): Begun {

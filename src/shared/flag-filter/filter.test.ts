@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FlagRow } from '../schemas/flag-view.ts'
+import { limits } from '../limits.ts'
+import { type FlagRow, ListFlagsInput } from '../schemas/flag-view.ts'
 import { filtered, needsOf } from './filter.ts'
 import { sorted } from './order.ts'
 
@@ -51,6 +52,21 @@ describe('the filter of the flag list', () => {
   ])('reads %j', (query, expected) => {
     expect(keys(query)).toEqual(expected)
   })
+})
+
+it('looks at the text of a flag once, however many words there are', () => {
+  let reads = 0
+  const counting = row('long')
+  Object.defineProperty(counting.flag, 'description', { get: () => `${(reads += 1)} of it` })
+  expect(filtered([counting], '-a1 -a2 -a3 no:such long', { nowMs: 0 })).toEqual([])
+  expect(filtered([counting], '-a1 -a2 -a3 -no:such long', { nowMs: 0 })).toEqual([counting])
+  expect(reads).toBe(2)
+})
+
+it(`has at most ${limits.filterWords} words`, () => {
+  const read = (words: number) =>
+    ListFlagsInput.safeParse({ project: 'web', query: Array.from({ length: words }, () => 'a').join('  ') }).success
+  expect([read(limits.filterWords), read(limits.filterWords + 1)]).toEqual([true, false])
 })
 
 describe('what the filter knows about a flag', () => {

@@ -65,8 +65,16 @@ const states: Record<string, (row: Filterable) => boolean> = {
   client: ({ flag }) => flag.visibleToClients,
 }
 
-const tests: Record<string, (row: Filterable, value: string, known: Known) => boolean> = {
-  text: ({ flag }, value) => `${flag.key} ${flag.name} ${flag.description}`.toLowerCase().includes(value),
+/** The text of a flag, made once however many words look at it. */
+type Text = () => string
+
+const textOf = ({ flag }: Filterable): Text => {
+  let made: string | undefined
+  return () => (made ??= `${flag.key} ${flag.name} ${flag.description}`.toLowerCase())
+}
+
+const tests: Record<string, (row: Filterable, value: string, known: Known, text: Text) => boolean> = {
+  text: (_row, value, _known, text) => text().includes(value),
   key: ({ flag }, value) => flag.key.toLowerCase().startsWith(value),
   tag: ({ flag }, value) => flag.tags.some((tag) => tag.toLowerCase() === value),
   type: ({ flag }, value) => flag.type.startsWith(value),
@@ -95,10 +103,14 @@ export const filtered = <Row extends Filterable>(rows: readonly Row[], query: st
   const wanted = terms(query).map(({ field, value, negate }) => {
     const test = own(tests, field)
     return test
-      ? (row: Row) => test(row, value, known) !== negate
-      : (row: Row) => tests['text']?.(row, `${field}:${value}`, known) !== negate
+      ? (row: Row, text: Text) => test(row, value, known, text) !== negate
+      : (_: Row, text: Text) => text().includes(`${field}:${value}`) !== negate
   })
-  return wanted.length === 0 ? rows : rows.filter((row) => wanted.every((meets) => meets(row)))
+  if (wanted.length === 0) return rows
+  return rows.filter((row) => {
+    const text = textOf(row)
+    return wanted.every((meets) => meets(row, text))
+  })
 }
 
 /** What must be known to answer a filter, besides the flags' own rows. */

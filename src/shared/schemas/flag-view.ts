@@ -65,7 +65,12 @@ export const FlagList = z.strictObject({
 })
 export type FlagList = z.infer<typeof FlagList>
 
-const FilterText = z.string().trim().max(500).default('')
+const FilterText = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => text.split(/\s+/).length <= limits.filterWords, `expected at most ${limits.filterWords} words`)
+  .default('')
 
 /** `query` is what is typed above the list; without `sort`, by key. `cursor` is the `next` of the page before. */
 export const ListFlagsInput = InProject.extend({

@@ -18,6 +18,7 @@ export const costs: Readonly<Record<string, number>> = {
   'providers.check': 20,
   // all flags of a project, or all documents of an environment
   'flags.list': 10,
+  'flags.keys': 10,
   'flags.listAsOf': 50,
   'flags.getAsOf': 5,
   'history.asOf': 50,
@@ -30,6 +31,9 @@ export const costs: Readonly<Record<string, number>> = {
   'insights.usage': 5,
   'contexts.recent': 20,
   'audit.verify': 50,
+  // many flags in every environment
+  'flags.archiveMany': 20,
+  'flags.restoreMany': 20,
   'audit.activity': 5,
   'audit.list': 5,
 }

@@ -33,18 +33,25 @@ import { restoreFlag } from '../../domain/flags/restore-flag.ts'
 import { restoreMany } from '../../domain/flags/restore-many.ts'
 import { switchFlag } from '../../domain/flags/switch-flag.ts'
 import { stateByKey } from '../../domain/insights/flag-states.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
-import { t } from './trpc.ts'
+import { type TrpcCtx, t } from './trpc.ts'
+
+/** The states of all flags cost what they cost when they are asked for by themselves, and wait for their turn as then. */
+const statesFor = (ctx: ProjectCtx & Pick<TrpcCtx, 'spend' | 'inTurn'>) => () => {
+  ctx.spend('insights.states')
+  return ctx.inTurn(() => stateByKey(ctx))
+}
 
 export const flagsRouter = t.router({
   list: mayInProject('project.read')
     .input(ListFlagsInput)
     .output(FlagList)
-    .query(({ ctx, input }) => listFlags(ctx, input, () => stateByKey(ctx))),
+    .query(({ ctx, input }) => listFlags(ctx, input, statesFor(ctx))),
   keys: mayInProject('project.read')
     .input(FlagKeysInput)
     .output(z.array(FlagKey))
-    .query(({ ctx, input }) => keys(ctx, input, () => stateByKey(ctx))),
+    .query(({ ctx, input }) => keys(ctx, input, statesFor(ctx))),
   get: mayInProject('project.read')
     .input(FlagReference)
     .output(FlagPage)
