@@ -135,7 +135,7 @@ describe('on the page of a flag', () => {
     await fanion.ready()
     expect(fanion.flags.it.details({ targetingKey: 'a' }).reason).toBe('DISABLED')
     await page.goto(`/p/shop/flags/${flag}`)
-    await page.getByRole('button', { name: 'Actions in Development' }).click()
+    await page.getByRole('button', { name: 'Actions for Development' }).click()
     await page.getByRole('menuitem', { name: 'Undo last publish' }).click()
     await expect.poll(() => fanion.flags.it.details({ targetingKey: 'a' }).reason).toBe('SPLIT')
     await fanion.close()
@@ -145,7 +145,7 @@ describe('on the page of a flag', () => {
     const [flag, needed] = [await aFlagWithHistory(), await aFlagWithHistory()]
     await publish(flag, 'development', { on: true, prerequisites: [{ flag: needed, variants: ['on'] }] })
     await page.goto(`/p/shop/flags/${flag}?env=production`)
-    await page.getByRole('button', { name: 'Actions in Production' }).click()
+    await page.getByRole('button', { name: 'Actions for Production' }).click()
     await page.getByRole('menuitem', { name: 'Copy from Development' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('prerequisite').waitFor()
@@ -184,7 +184,7 @@ describe('the comparison of two environments', () => {
     await page.goto('/p/shop/flags')
     await page.getByRole('link', { name: /^Compare/ }).click()
     await page.getByRole('textbox', { name: 'Filter by key' }).fill(flag)
-    await page.getByRole('checkbox', { name: `Choose flag ${flag}` }).check()
+    await page.getByRole('checkbox', { name: `Select flag ${flag}` }).check()
     await page.getByRole('button', { name: /Copy to Production/ }).click()
     await page
       .getByRole('dialog')
@@ -204,7 +204,7 @@ describe('the comparison of two environments', () => {
     await member.api.invitations.accept.mutate({ token, name: 'Eda', password: credentials.password })
     const { page: eda } = await aVisitor(browser, url, { ...member, project, credentials })
     await eda.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
-    await eda.getByRole('checkbox', { name: `Choose flag ${flag}` }).check()
+    await eda.getByRole('checkbox', { name: `Select flag ${flag}` }).check()
     await eda.keyboard.press('Control+Enter')
     await eda
       .getByRole('dialog')
