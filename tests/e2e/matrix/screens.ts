@@ -55,7 +55,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project/flags/$flag/history': [
     { at: `${flag}/history`, shows: 'Half of them' },
-    { at: '/p/shop/flags/hero/history?env=production', shows: 'The whole flag then' },
+    { at: '/p/shop/flags/hero/history?env=production', shows: 'The flag at that time' },
   ],
   '/p/$project/flags/$flag/code': [
     { at: `${flag}/code?runtime=react`, shows: 'Copy code' },
