@@ -217,7 +217,7 @@ describe('where approvals are required', () => {
     await page.reload()
     await page.getByRole('switch', { name: /Production/ }).click()
     await sheet.getByText(`This also changes what ${child} and ${twin} may serve.`).waitFor()
-    await sheet.getByRole('button', { name: 'Request review' }).waitFor()
+    await expect.poll(() => sheet.getByRole('button', { name: 'Request review' }).count()).toBe(1)
     await page.context().close()
   })
 
@@ -228,7 +228,7 @@ describe('where approvals are required', () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/changes?tab=all')
     const row = page.getByRole('listitem').filter({ hasText: `Change ${flag}` })
-    await row.getByText('Published without approval').waitFor()
+    await expect.poll(() => row.getByText('Published without approval').count()).toBe(1)
     await page.context().close()
   })
 })
