@@ -174,6 +174,65 @@ describe('the activity', () => {
   })
 })
 
+describe('where approvals are required', () => {
+  const goLive = async (flag: string, edit: (document: FlagDocument) => FlagDocument) => {
+    const change = await aReview(flag, edit)
+    await publisher.api.changes.approve.mutate({ project, change, version: 1 })
+    await publisher.api.changes.applyNow.mutate({ project, change })
+  }
+
+  it('a flag is taken away by a change, and archived then', async () => {
+    const flag = await aFlag()
+    await goLive(flag, turnsOn)
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto(`/p/shop/flags/${flag}/settings`)
+    await page.getByRole('button', { name: 'Propose removal' }).click()
+    await page.waitForURL('**/changes/*')
+    const change = Number(page.url().split('/').at(-1))
+    await publisher.api.changes.approve.mutate({ project, change, version: 1 })
+    await publisher.api.changes.applyNow.mutate({ project, change })
+    await page.goto(`/p/shop/flags/${flag}/settings`)
+    await page.getByRole('button', { name: `Archive ${flag}` }).click()
+    await page.getByRole('button', { name: `Restore ${flag}` }).waitFor()
+    expect(await page.getByRole('button', { name: 'Propose removal' }).count()).toBe(0)
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+
+  it('a switch off names the flags that go off with it, and asks for a review where it would turn others on', async () => {
+    const [main, child, twin] = [await aFlag(), await aFlag(), await aFlag()]
+    await goLive(main, turnsOn)
+    await goLive(child, (document) => ({
+      ...turnsOn(document),
+      prerequisites: [{ flag: main, variants: ['on'] }],
+    }))
+    const { page } = await aVisitor(browser, url, publisher)
+    const sheet = page.getByRole('dialog')
+    await page.goto(`/p/shop/flags/${main}?env=production`)
+    await page.getByRole('switch', { name: /Production/ }).click()
+    await sheet.getByText(`This also turns off ${child}.`).waitFor()
+    await sheet.getByRole('button', { name: 'Publish to Production' }).waitFor()
+    const rules = [{ id: 'r1', when: { flag: main, variants: ['off'] }, serve: { variant: 'on' } }]
+    await goLive(twin, (document) => ({ ...turnsOn(document), rules, otherwise: { variant: 'off' } }))
+    await page.reload()
+    await page.getByRole('switch', { name: /Production/ }).click()
+    await sheet.getByText(`This also changes what ${child} and ${twin} may serve.`).waitFor()
+    await expect.poll(() => sheet.getByRole('button', { name: 'Request review' }).count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('the list tells what went live without them', async () => {
+    const flag = await aFlag()
+    const change = await aReview(flag, turnsOn)
+    await owner.api.changes.bypass.mutate({ project, change, reason: 'The shop is down.' })
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/changes?tab=all')
+    const row = page.getByRole('listitem').filter({ hasText: `Change ${flag}` })
+    await expect.poll(() => row.getByText('Published without approval').count()).toBe(1)
+    await page.context().close()
+  })
+})
+
 describe('the inbox', () => {
   it('tells of a review that somebody asks for in any project, and forgets it when it is given', async () => {
     const { page } = await aVisitor(browser, url, publisher)

@@ -28,7 +28,7 @@ describe('the focus', () => {
     ['the account menu', 'button', /account menu for Ada/, 'Enter'],
     ['the snippets', 'button', 'Other snippets', 'Enter'],
     ['the sheet of a switch', 'switch', 'Checkout in Production', 'Space'],
-    ['the panel of a cell', 'button', /in Production: more for Checkout/, 'Enter'],
+    ['the panel of a cell', 'button', /in Production: more actions for Checkout/, 'Enter'],
     ['the palette', 'switch', 'Checkout in Development', 'Control+k'],
   ] as const)('goes back to where it was when Escape closes %s', async (_, role, name, key) => {
     const opener = page.getByRole(role, { name })

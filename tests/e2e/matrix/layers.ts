@@ -101,9 +101,9 @@ export const layers = (world: World): Record<string, Layer> => ({
     },
   },
   'menu of a rule': { at: flag, shows: 'Remove rule', open: button('Actions for rule 1') },
-  'menu of an environment': { at: flag, shows: 'Undo last publish', open: button('Actions in Development') },
-  'copy sheet': { at: flag, shows: 'What changes', open: item('Actions in Production', 'Copy from Development') },
-  'undo sheet': { at: flag, shows: 'What changes', open: item('Actions in Production', 'Undo last publish') },
+  'menu of an environment': { at: flag, shows: 'Undo last publish', open: button('Actions for Development') },
+  'copy sheet': { at: flag, shows: 'What changes', open: item('Actions for Production', 'Copy from Development') },
+  'undo sheet': { at: flag, shows: 'What changes', open: item('Actions for Production', 'Undo last publish') },
   'menu of a flag': { at: flag, shows: 'Archive', open: button('Flag actions') },
   'flag deleted': {
     at: '/p/shop/flags/gone',
@@ -161,7 +161,7 @@ export const layers = (world: World): Record<string, Layer> => ({
     at: '/p/shop/compare?a=development&b=staging&only=all&q=reviewed',
     shows: 'What changes',
     open: async (page) => {
-      await page.getByRole('checkbox', { name: 'Choose flag reviewed' }).check()
+      await page.getByRole('checkbox', { name: 'Select flag reviewed' }).check()
       await button(/Copy to/)(page)
     },
   },

@@ -122,10 +122,30 @@ export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[
   return found
 }
 
+/** Waits until a window of another size is laid out: a table of rows that become cards draws itself anew in a later frame. */
+const laidOut = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const shape = () =>
+      JSON.stringify(
+        [...document.querySelectorAll('main, table, tr')].map((part) => {
+          const { left, top, width, height } = part.getBoundingClientRect()
+          return [left, top, width, height]
+        }),
+      )
+    let [last, same] = ['', 0]
+    while (same < 3) {
+      await new Promise(requestAnimationFrame)
+      const now = shape()
+      same = now === last ? same + 1 : 0
+      last = now
+    }
+  })
+
 /** What is wrong with where the focus goes, and with the page zoomed so far that a line has 320 pixels. */
 export const zoomFlaws = async (page: Page): Promise<string[]> => {
   const found = await obscured(page)
   await page.setViewportSize(zoomed)
+  await laidOut(page)
   found.push(...[...(await sideways(page)), ...(await obscured(page))].map((flaw) => `400%: ${flaw}`))
   return found
 }

@@ -18,7 +18,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/device': [
     { at: '/device', shows: 'Code' },
-    { at: '/device?code=BBBB-BBBB', shows: 'No program waits with this code' },
+    { at: '/device?code=BBBB-BBBB', shows: 'No sign-in request matches this code' },
   ],
   '/invite/$token': [
     { at: `/invite${invitation}`, shows: 'Join shop' },
@@ -33,7 +33,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project': [{ at: '/p/shop', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
   '/p/$project/flags': [
     { at: '/p/shop/flags', shows: 'The checkout' },
-    { at: '/p/shop/flags?q=nothing', shows: 'No flag matches' },
+    { at: '/p/shop/flags?q=nothing', shows: 'No flags match' },
     { at: '/p/shop/flags?status=archived', shows: 'Gone' },
     { at: `/p/shop/flags?${later}`, shows: 'checkout' },
     { at: '/p/shop/flags?new=true', shows: 'Create flag' },
@@ -45,17 +45,17 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/flags/$flag': [
     { at: flag, shows: 'Nordic launch' },
     { at: `${flag}?env=production`, shows: 'Production' },
-    { at: `${flag}?${later}`, shows: 'Nothing can be changed here' },
+    { at: `${flag}?${later}`, shows: 'This view is read-only' },
     { at: '/p/shop/flags/gone', shows: 'This flag is archived' },
     { at: '/p/shop/flags/nope', shows: 'Couldn’t find this flag' },
   ],
   '/p/$project/flags/$flag/usage': [
-    { at: `${flag}/usage?env=development`, shows: 'Development gave on' },
+    { at: `${flag}/usage?env=development`, shows: 'Development served on' },
     { at: '/p/shop/flags/hero/usage', shows: 'No evaluation' },
   ],
   '/p/$project/flags/$flag/history': [
     { at: `${flag}/history`, shows: 'Half of them' },
-    { at: '/p/shop/flags/hero/history?env=production', shows: 'The whole flag then' },
+    { at: '/p/shop/flags/hero/history?env=production', shows: 'The flag at that time' },
   ],
   '/p/$project/flags/$flag/code': [
     { at: `${flag}/code?runtime=react`, shows: 'Copy code' },
@@ -73,7 +73,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/segments/$segment/history': [
     { at: '/p/shop/segments/staff/history', shows: 'What changed in this revision' },
   ],
-  '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'What programs say' }],
+  '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'The data applications send' }],
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },
     { at: '/p/shop/history?env=development&v=2&vs=1', shows: /Revision 2/ },
@@ -101,7 +101,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project/activity': [
     { at: '/p/shop/activity', shows: 'Ada created flag' },
-    { at: '/p/shop/activity?from=2000-01-01&to=2000-01-02', shows: 'Nothing that was done fits' },
+    { at: '/p/shop/activity?from=2000-01-01&to=2000-01-02', shows: 'No activity matches this filter' },
   ],
   '/p/$project/connect': [{ at: '/p/shop/connect?env=development&flag=checkout', shows: 'All keys' }],
   '/p/$project/cleanup': [
@@ -111,7 +111,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/settings': [{ at: '/p/shop/settings', shows: 'General', leadsTo: '/p/shop/settings/general' }],
   '/p/$project/settings/general': [{ at: '/p/shop/settings/general', shows: 'General' }],
   '/p/$project/settings/environments': [
-    { at: '/p/shop/settings/environments', shows: 'Each has its own log' },
+    { at: '/p/shop/settings/environments', shows: 'Each environment has its own history' },
     { at: '/p/shop/settings/environments?env=production', shows: 'Required approvals' },
     { at: '/p/shop/settings/environments?new=true', shows: 'Create environment' },
   ],

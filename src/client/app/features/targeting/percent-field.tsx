@@ -24,7 +24,7 @@ export function PercentField(props: {
   const { label, title, className, weight, onFocus, onChange } = props
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && readWeight(typed) === null
-  useNoteUnread(use(DraftOfFields), label, isUnread ? `enter a percentage from 0 to 100 in ${label}` : null)
+  useNoteUnread(use(DraftOfFields), label, isUnread ? `enter 0 to 100 for “${label}”` : null)
   return (
     <TextInput
       label={title}

@@ -39,8 +39,10 @@ export function Standing(props: { project: string; change: Change; environments:
         <section>
           <h3 className={classes['heading']}>Published</h3>
           <p className={classes['line']}>
-            Published <TimeText instant={appliedAt} />.
-            {revisions.length === 0 ? ' Nothing changed because it already matched.' : null}
+            <span>
+              Published <TimeText instant={appliedAt} />.
+              {revisions.length === 0 ? ' Nothing changed because it already matched.' : null}
+            </span>
           </p>
           {revisions.map(({ environment, number, mark }) => (
             <p key={environment} className={classes['line']}>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
@@ -63,6 +63,7 @@ export function FlagTable(
   const scroller = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const cards = useMediaQuery('(max-width: 767px)') ?? false
+  const rowsAre = useRef(cards)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,6 +71,12 @@ export function FlagTable(
     overscan: 8,
     getItemKey: (index) => rows[index]?.flag.key ?? index,
   })
+  // a row that becomes a card, or the other way round, has another height
+  useLayoutEffect(() => {
+    if (rowsAre.current === cards) return
+    rowsAre.current = cards
+    virtual.measure()
+  }, [cards, virtual])
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)

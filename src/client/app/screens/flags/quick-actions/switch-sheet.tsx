@@ -73,6 +73,7 @@ function KnownSwitch(props: {
       review={review}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
+      cancel="Not now"
       onPublish={(message) => void send(message)}
       onClose={onClose}
     />

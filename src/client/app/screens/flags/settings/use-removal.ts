@@ -3,9 +3,12 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { failed } from '../../../components/toast.tsx'
 import { useReviewRequest } from '../../../features/publishing/use-review-request.ts'
 
-/** The environments that hold a flag and let nothing go without approvals. */
+/** The environments where a flag gives programs a value, and that let it go only with approvals. */
 export const guardedIn = ({ environments, heads }: FlagPage): FlagPage['environments'] =>
-  environments.filter(({ key, requiredApprovals }) => requiredApprovals > 0 && heads[key] !== undefined)
+  environments.filter(({ key, requiredApprovals }) => {
+    const document = heads[key]?.document
+    return requiredApprovals > 0 && document !== undefined && (document.on || document.offVariant !== null)
+  })
 
 /** Proposes, where approvals are required, to take a flag away: what archiving it waits for. */
 export const useRemoval = (project: string) => {

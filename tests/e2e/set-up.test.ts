@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
+import { built, type ServerProcess, startProcess } from '../support/process.ts'
+
+let browser: Browser
+let server: ServerProcess
+let url: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-set-up-'))
+  const port = String(await freePort())
+  // told its public address, a server expects strangers
+  const env = { FANION_DATA_DIR: folder, PORT: port, FANION_PUBLIC_URL: `http://127.0.0.1:${port}` }
+  server = startProcess(env, built)
+  url = await server.ready
+  browser = await aChromium()
+})
+afterAll(async () => {
+  server.kill('SIGTERM')
+  await server.exited
+  await rm(folder, { recursive: true, force: true })
+})
+
+const printed = (): string => /\S+\/setup#token=[\w-]+/.exec(server.output())?.[0] ?? ''
+
+const fillIn = async (page: Page) => {
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+}
+
+it('without its link, the first visit asks for the set-up token and refuses a wrong one', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(url)
+  await page.waitForURL('**/setup')
+  await fillIn(page)
+  await page.getByLabel('Set-up token').fill('x'.repeat(32))
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText(/set-up link/).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/setup')
+  await page.context().close()
+})
+
+it('the printed link brings the token along, and asks for none', async () => {
+  await expect.poll(printed).not.toBe('')
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(printed())
+  await fillIn(page)
+  expect(await page.getByLabel('Set-up token').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Create project' }).waitFor()
+  await page.context().close()
+})
