@@ -22,7 +22,7 @@ export const limits = {
   publishProofMs: 20_000,
   personProofMs: 60_000,
   patternsKept: 10_000,
-  evaluationSteps: 500_000,
+  evaluationSteps: 300_000,
   evaluationBytes: 4 * 1024 * 1024,
   prerequisitesPerFlag: 16,
   prerequisiteDepth: 16,

@@ -10,7 +10,7 @@ type Options = { readonly random: Random; readonly text: () => string; left: num
 
 /** An input for a schema; at most about `size` values, `deepest` levels deep. */
 export const anInput = (schema: z.core.$ZodType, random: Random, text: () => string): unknown => {
-  const size = random.one([20, 100, 1_000, 5_000])
+  const size = random.one([20, 100, 1_000, 5_000, 20, 100, 1_000, 30_000])
   return make(schema, { random, text, left: size, deepest: random.one([6, 12, 40, 90]) }, 0)
 }
 

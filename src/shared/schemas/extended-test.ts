@@ -17,9 +17,10 @@ export type Relation = z.infer<typeof Relation>
 export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
-/** What reads as an instant: what JavaScript's Date takes, RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; with `iso` ISO 8601, in UTC where it names no zone. */
+/** What reads as an instant: what JavaScript's Date takes (`js-scalar`: of texts, numbers and dates only, not of lists), RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; with `iso` ISO 8601, in UTC where it names no zone. */
 export const DateProfile = z.enum([
   'js',
+  'js-scalar',
   'rfc3339|epoch-ms',
   'unix-seconds',
   'relative',

@@ -16,8 +16,8 @@ describe('JSON', () => {
   it('is what the schema takes as it is', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fc.jsonValue()), (value) => {
-        if (isJson(value)) expect(Slow.parse(value)).toEqual(value)
         const [quick, slow] = [Json.safeParse(value), Slow.safeParse(value)]
+        expect(isJson(value) && !slow.success).toBe(false)
         expect(quick.data).toEqual(slow.data)
         expect(quick.error?.issues).toEqual(slow.error?.issues)
       }),

@@ -15,7 +15,7 @@ export const sizeOf = (value: unknown, depth = 0): number => {
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && !isList(value))) return 4
   if (depth > deepest) spend(Number.POSITIVE_INFINITY)
   const parts: readonly unknown[] = Array.isArray(value) ? value : jsonOf(value)
-  spend(parts.length / 4)
+  spend(parts.length / 2)
   let size = 2
   for (const part of parts) size += 1 + sizeOf(part, depth + 1)
   return size

@@ -80,6 +80,7 @@ const commaNumber = numberReader('comma')
 /** An instant in epoch ms, by profile; undefined where the value is none. Each is described at the schema of `DateProfile`. */
 const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => number | undefined>> = {
   js: byDateOfAny,
+  'js-scalar': byDate,
   'rfc3339|epoch-ms': (value) => (value instanceof Date ? undefined : byStrictDate(value)),
   'unix-seconds': (value) => {
     if (value instanceof Date) return byDate(value)

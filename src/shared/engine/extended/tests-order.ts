@@ -101,11 +101,14 @@ const endOf = (range: TestOf<'semver.range'>['range'], numbers: readonly number[
   return major > 0 ? [major + 1, 0, 0] : minor > 0 ? [0, minor + 1, 0] : [0, 0, patch + 1]
 }
 
-/** The bound without what marks a range, as number triples have it. */
+const numericIdentifier = /^(?:0|[1-9]\d*)$/
+
+/** The bound without what marks a range, as number triples have it; empty where a wildcard leaves no numbers. */
 const written = (range: TestOf<'semver.range'>['range'], bound: string): string => {
   const bare = bound.trim().replace(/^v/i, '')
   if (range !== 'wildcard') return bare
-  return bare.replace(/\.\*$/, '').replace(/\*$/, '').split('.').slice(0, 2).join('.')
+  const kept = bare.replace(/\.\*$/, '').replace(/\*$/, '').split('.').slice(0, 2)
+  return kept.every((part) => numericIdentifier.test(part)) ? kept.join('.') : ''
 }
 
 export const semverRange = (

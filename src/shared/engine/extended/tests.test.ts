@@ -146,6 +146,14 @@ const rows: Row[] = [
   [{ op: 'semver.range', range: 'caret', value: '1.2.3' }, ['1.9.0'], ['2.0.0']],
   [{ op: 'semver.range', range: 'wildcard', value: '1.2.*' }, ['1.2.0', '1.2.9'], ['1.3.0']],
   [{ op: 'semver.range', range: 'wildcard', value: '1.*' }, ['1.9.9'], ['2.0.0']],
+  [{ op: 'semver.range', range: 'wildcard', value: '1..2' }, [], [], ['1.0.2', '2.0.0-beta.2']],
+  [{ op: 'semver.range', range: 'wildcard', value: '1.2-rc' }, [], [], ['1.2.0']],
+  [
+    { op: 'date.rel', rel: 'before', values: ['2026-01-01'], date: 'js-scalar', valDate: 'relative' },
+    ['2001', 0],
+    ['2027'],
+    [['1'], '30d'],
+  ],
   [
     { op: 'ip.cidr', values: ['10.0.0.0/8', '2001:db8::/32'], v6: true },
     ['10.1.1.1', '2001:db8::1'],

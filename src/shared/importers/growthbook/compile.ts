@@ -29,6 +29,7 @@ export const compileGrowthBook = (config: GbConfig, options: GrowthBookOptions =
   const parents = rules.flatMap(({ parentConditions }) => (parentConditions ?? []).map(({ id }) => id))
   const featureKeys = displayKeys([...Object.keys(config.features), ...parents], 'feature')
   const findings: Finding[] = []
+  reportEncrypted(config, findings)
   const encoding = sdk === 'javascript' ? ('utf16' as const) : ('utf8' as const)
   const flags = Object.entries(config.features).map(([theirs, feature]): [string, FlagDocument] => {
     const key = featureKeys.get(theirs) ?? theirs
@@ -45,6 +46,19 @@ export const compileGrowthBook = (config: GbConfig, options: GrowthBookOptions =
   }
   reportUnsound(imported)
   return imported
+}
+
+/** An encrypted part is not read: what is in it is missing from the import. */
+const reportEncrypted = (config: GbConfig, findings: Finding[]): void => {
+  const report = reportOn(findings, 'project')
+  for (const field of ['encryptedFeatures', 'encryptedSavedGroups'] as const) {
+    if (!config[field]) continue
+    report(
+      'block',
+      field,
+      'this part is encrypted and was not read; export it decrypted with the key of its SDK connection',
+    )
+  }
 }
 
 /** One feature. Its values are its variants; null leaves the caller its default. */

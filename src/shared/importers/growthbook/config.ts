@@ -60,5 +60,8 @@ export const GbConfig = z.looseObject({
   features: record(z.string(), Feature),
   savedGroups: record(z.string(), list(Json)).optional(),
   contextualBandits: record(z.string(), Bandit).optional(),
+  /** What an encrypted connection delivers in their place; only who has its key can read it. */
+  encryptedFeatures: z.string().optional(),
+  encryptedSavedGroups: z.string().optional(),
 })
 export type GbConfig = z.infer<typeof GbConfig>

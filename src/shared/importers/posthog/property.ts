@@ -117,7 +117,7 @@ const date =
     const isRelative = typeof value === 'string' && Number(relative.exec(value)?.[1] ?? 10_000) < 10_000
     const isDate = (typeof value === 'string' || typeof value === 'number') && !Number.isNaN(new Date(value).getTime())
     if (rel === 'exact' || !(isRelative || isDate)) return leaf(undecided)
-    return leaf({ op: 'date.rel', rel, values: [value], date: 'js', valDate: 'relative' })
+    return leaf({ op: 'date.rel', rel, values: [value], date: 'js-scalar', valDate: 'relative' })
   }
 
 const version =

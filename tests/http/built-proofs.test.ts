@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { built, startProcess } from '../support/process.ts'
+import { anOwner } from '../support/server.ts'
+
+it('a built server proves regular expressions in its thread, and publishes with them', {
+  timeout: 60_000,
+}, async () => {
+  expect(existsSync(path.resolve('dist/server/proofs.js')), 'run `npm run build` first').toBe(true)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-built-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { url: databaseUrl } = await testDatabase(1)
+  const settings = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, FANION_SECRET: 'of a built server' }
+  const server = startProcess(settings, built)
+  const { api, project } = await anOwner(await server.ready)
+  const matching = (key: string, pattern: string) => {
+    const when = { attribute: 'email', operator: 'matches' as const, values: [pattern] }
+    return api.segments.create.mutate({ project, key, name: key, document: { included: [], excluded: [], when } })
+  }
+  await matching('staff', '^[a-z]+@example\\.com$')
+  expect((await api.segments.get.query({ project, segment: 'staff' })).heads).toMatchObject({
+    production: { document: { when: { values: ['^[a-z]+@example\\.com$'] } } },
+  })
+  await expect(matching('endless', '^(?:a+)+$')).rejects.toMatchObject({
+    data: { fanion: { code: 'rule/unsafe-pattern' } },
+  })
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
