@@ -146,7 +146,7 @@ export const layers: readonly Layer[] = [
   { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
   { name: 'main', holds: ['src/server/main.ts'], on: ['server', 'demo'] },
 
-  { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile'] },
+  { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },
   {
     name: 'sdk',
     holds: ['src/client/sdk/*/', 'src/client/sdk/index.ts'],

@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const shared = `
 import { createFanion, defineFlags } from './src/client/sdk/browser/index.ts'
-import { FanionProvider, useFlag } from './src/client/sdk/react/index.ts'
+import { FanionProvider, useFanionStatus, useFlag, useFlagDetails, useSetContext } from './src/client/sdk/react/index.ts'
 import { createElement as h } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 const flags = defineFlags({
@@ -43,6 +43,23 @@ const fanion = make()
 window.fanion = fanion
 createRoot(main).render(h(FanionProvider, { fanion }, h(Checkout), h(Hero)))
 `
+const several = `
+${shared}
+const Part = ({ id }) => {
+  const details = useFlagDetails(flags.hero)
+  const { state } = useFanionStatus()
+  const setContext = useSetContext()
+  const change = () => setContext({ targetingKey: id + '-anew' })
+  return h('button', { id, onClick: change }, [useFlag(flags.hero), details.variant, state].join(' '))
+}
+const main = document.createElement('main')
+document.body.append(main)
+const clients = ['one', 'two'].map((id) => createFanion({
+  url: location.origin, key: '${clientKey}', flags, context: { targetingKey: id }, storage: false,
+}))
+createRoot(main).render(clients.map((fanion, at) =>
+  h(FanionProvider, { fanion, key: at }, h(Part, { id: ['one', 'two'][at] }))))
+`
 const hydrated = `
 ${shared}
 const main = document.querySelector('main')
@@ -71,6 +88,7 @@ const scripts: Record<string, string> = {}
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   scripts['/page.js'] = await bundle(page)
+  scripts['/several.js'] = await bundle(several)
   scripts['/hydrated.js'] = await bundle(hydrated)
 })
 afterAll(() => browser.close())
@@ -145,6 +163,19 @@ describe('in Chromium', () => {
     server.tell()
     await all(tabs.slice(6), 'false')
   }, 120_000)
+
+  it('several providers each have their own context, status and details', async () => {
+    server.evaluate = ({ targetingKey }) =>
+      targetingKey === 'one' ? [on, hero] : [on, { ...hero, value: 'classic', variant: String(targetingKey) }]
+    await open('/several.js')
+    await shows('one', 'compact compact ready')
+    await shows('two', 'classic two ready')
+    await tab.click('#one')
+    await shows('one', 'classic one-anew ready')
+    await shows('two', 'classic two ready')
+    expect(await left('faults')).toEqual([])
+    expect(await tab.evaluate(() => localStorage.length)).toBe(0)
+  })
 
   it('the last answers are drawn at the next visit while the server is away', async () => {
     await open('/page.js')

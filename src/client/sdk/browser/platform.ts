@@ -1,14 +1,7 @@
 import type { AnyFlags } from '../core/calls.ts'
 import type { PageOptions } from '../core/page.ts'
 import type { Platform } from '../core/platform.ts'
-
-export type StreamListener = {
-  /** Each time the stream is open, the first and after an interruption: what was said before was not heard. */
-  readonly onOpen: () => void
-  readonly onMessage: (data: string) => void
-  /** The stream is interrupted; where it is `over`, it will not come back by itself. */
-  readonly onError: (over: boolean) => void
-}
+import type { StreamListener } from './stream-listener.ts'
 
 /** What a client in a page needs besides the network and timers. */
 export type BrowserPlatform = Omit<Platform, 'file'> & {

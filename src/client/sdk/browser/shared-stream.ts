@@ -1,4 +1,5 @@
-import type { BrowserPlatform, StreamListener } from './platform.ts'
+import type { Platform } from '../core/platform.ts'
+import type { StreamListener } from './stream-listener.ts'
 
 /** The tab that holds the stream says so as often as that; the others take it from one that is silent for longer. */
 const beatMs = 5_000
@@ -18,7 +19,7 @@ type Said =
  * another one takes over; each asks for its answers again then, for something may have been missed.
  */
 export const shareStream = (
-  { startTimer, random }: Pick<BrowserPlatform, 'startTimer' | 'random'>,
+  { startTimer, random }: Pick<Platform, 'startTimer' | 'random'>,
   name: string,
   open: (listener: StreamListener) => () => void,
   listener: StreamListener,
