@@ -29,7 +29,7 @@ export const DateProfile = z.enum([
 ])
 export type DateProfile = z.infer<typeof DateProfile>
 
-/** A grammar of version numbers; see `engine/wide/version.ts`. */
+/** A grammar of version numbers; see `engine/extended/version.ts`. */
 export const VersionProfile = z.enum([
   'semver2',
   'semver2-nov',
