@@ -8,7 +8,7 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './affected.module.css'
 import type { Question } from './effect-worker.ts'
-import { otherFlagsText } from './other-flags.ts'
+import { otherFlagsText } from './other-flags-text.ts'
 import { useEffects } from './use-effects.ts'
 import { useGround, useOtherFlags } from './use-other-flags.ts'
 

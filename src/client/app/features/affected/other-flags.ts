@@ -1,11 +1,6 @@
 import { type Effect, effectOn } from '../../../../shared/datafile/effect-on-answers.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import { counted } from '../../../../shared/text/rules/percent.ts'
-import { locale } from '../../../../shared/text/time/locale.ts'
-
-/** So many are named. */
-const named = 5
 
 /** What a publish does to flags other than its own. */
 export type OtherFlags = {
@@ -26,14 +21,6 @@ export function otherFlags(before: Datafile, after: FlagDocument): OtherFlags {
     numbered(),
   )
   return { turnsOff, keys: changed.filter((key) => key !== after.key) }
-}
-
-/** The same in words. */
-export const otherFlagsText = ({ turnsOff, keys }: OtherFlags): string => {
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-    keys.length > named ? [...keys.slice(0, named), counted(keys.length - named, 'other flag')] : keys,
-  )
-  return turnsOff ? `This also turns off ${list}.` : `This also changes what ${list} may serve.`
 }
 
 /** Stands in for a hash within one comparison: the same text, the same short text. */

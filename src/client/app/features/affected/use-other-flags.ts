@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { referencesOf } from '../../../../shared/datafile/references.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { trpc } from '../../trpc.ts'
-import { type OtherFlags, otherFlags } from './other-flags.ts'
+import type { OtherFlags } from './other-flags.ts'
 
 type Published = { project: string; environment: string; after: FlagDocument }
 
@@ -24,10 +24,24 @@ export const useGround = (published: Published): { data: Datafile | undefined; f
   return { data, failed: isError }
 }
 
-/** The other flags that publishing this one changes; null while that is not known. */
+/** The other flags that publishing this one changes; null while that is not known. What works it out is loaded with the first question. */
 export const useOtherFlags = (published: Published): OtherFlags | null => {
   const { data } = useGround(published)
-  const text = JSON.stringify(published.after)
   // a new object with every render, but mostly the same document
-  return useMemo(() => (data === undefined ? null : otherFlags(data, JSON.parse(text) as FlagDocument)), [data, text])
+  const text = JSON.stringify(published.after)
+  const [found, setFound] = useState<{ data: Datafile; text: string; others: OtherFlags } | null>(null)
+  useEffect(() => {
+    if (data === undefined) return undefined
+    let current = true
+    const find = async () => {
+      const { otherFlags } = await import('./other-flags.ts')
+      if (current) setFound({ data, text, others: otherFlags(data, JSON.parse(text) as FlagDocument) })
+    }
+    // without it the sheet says less, and the server still decides
+    find().catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [data, text])
+  return found !== null && found.data === data && found.text === text ? found.others : null
 }
