@@ -48,7 +48,7 @@ describe('a change that is published', async () => {
     const flag = await aServedFlag(team)
     const { number: change, can } = await aChange(team.publisher, flag, servesOff)
     await expect(publishChange(team.publisher, { change })).rejects.toMatchObject({ code: 'change/approval-required' })
-    expect(can.publish).toBe('Production requires 1 approval before a publish.')
+    expect(can.publish).toBe('Production requires 1 approval before publishing.')
   })
 
   it('goes straight into production where it only turns flags off, marked as an emergency', async () => {
