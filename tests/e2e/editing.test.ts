@@ -37,7 +37,7 @@ const head = async (environment: string) => {
 
 /** Adds a rule, and fills in `country is NO or DE`. */
 const addRule = async () => {
-  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('button', { name: 'Add rule', exact: true }).click()
   await page.getByRole('combobox', { name: 'Rule 1, condition 1, attribute' }).fill('country')
   const values = page.getByLabel('Rule 1, condition 1, values').first()
   await values.fill('NO')
@@ -194,7 +194,7 @@ describe('writing a rule with what is known of the contexts', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Add rule: country is NO' }).click()
     const first = page.getByRole('group', { name: 'Rule 1: country is NO → on' })
-    await first.getByText('Serves 30 of the 40 recent contexts').waitFor()
+    await first.getByText('Serves 30 of 40 recent contexts').waitFor()
     await page.getByRole('button', { name: 'Add rule: country is NO' }).click()
     await page.getByText('Never matches: rule 1 already serves everyone it targets').waitFor()
     await page.getByRole('button', { name: 'Remove rule' }).click()
@@ -206,7 +206,7 @@ describe('writing a rule with what is known of the contexts', () => {
     await page.getByText('se has never been seen; SE was seen 10 times').waitFor()
     await page.getByRole('button', { name: 'Change to SE' }).click()
     const second = page.getByRole('group', { name: 'Rule 2: country is SE → on' })
-    await second.getByText('Serves 10 of the 40 recent contexts').waitFor()
+    await second.getByText('Serves 10 of 40 recent contexts').waitFor()
     await second.getByRole('button').first().click()
     await page.getByLabel('Rule 2, condition 1, values').first().click()
     await page.getByRole('option', { name: 'NO 30 times' }).click()
