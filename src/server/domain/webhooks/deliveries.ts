@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Delivery, DeliveryList } from '../../../shared/schemas/webhook.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { announceDelivery, deliveriesOf, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
+import { announceDelivery, deliveriesOf, endRest, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
 import { deliveryView } from './view.ts'
 import { getWebhook } from './webhooks.ts'
 
@@ -28,6 +28,7 @@ export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliv
     if (!row) throw new FanionError('webhook/not-found', {}, 'This webhook has no such delivery.')
     const again = { state: 'pending', attempts: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
     await updateDelivery(tx.db, row.id, again)
+    await endRest(tx.db, webhook.id)
     await announceDelivery(tx.db)
     const subject = `${ctx.project.key}/${webhook.name}`
     await audit(tx, { action: 'webhook.resend', subject, projectId: ctx.project.id, after: { delivery: row.id } })
@@ -49,6 +50,7 @@ export async function testWebhook(ctx: ProjectCtx, input: { id: string }): Promi
       nextAttemptAt: now,
       createdAt: now,
     })
+    await endRest(tx.db, webhook.id)
     await announceDelivery(tx.db)
     await audit(tx, {
       action: 'webhook.test',

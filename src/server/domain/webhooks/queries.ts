@@ -129,6 +129,10 @@ export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date
     .where('heldBy', '=', turn)
     .execute()
 
+/** Ends the rest of a webhook whose receiver failed, where no server holds it: somebody wants to see it tried now. */
+export const endRest = (db: Db, webhookId: string) =>
+  db.updateTable('webhook').set({ heldUntil: null }).where('id', '=', webhookId).where('heldBy', 'is', null).execute()
+
 /** The next deliveries of a webhook that are due, the oldest event first. */
 export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: number) =>
   db
