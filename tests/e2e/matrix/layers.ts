@@ -147,7 +147,7 @@ export const layers = (world: World): Record<string, Layer> => ({
   },
   'versions to compare': {
     at: `${flag}/history?env=development`,
-    shows: /, now/,
+    shows: /\(current\)/,
     open: async (page) => {
       await page
         .getByRole('link', { name: /Nordic launch/ })
