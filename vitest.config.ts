@@ -33,6 +33,8 @@ export default defineConfig({
           globalSetup: ['./tests/support/cluster.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // a poll waits for what must come: how fast a busy machine is decides nothing
+          expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
         },
       },

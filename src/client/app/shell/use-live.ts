@@ -8,6 +8,7 @@ import { useOnline } from '../components/use-online.ts'
 import { missesRow, patchCell, refreshFound } from '../features/flags/flag-lists.ts'
 import { heardPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
+import { catchUp } from './catch-up.ts'
 
 /** How the page hears of changes: live, on the way there, cut off, or not at all because no project is open. */
 export type Connection = 'live' | 'connecting' | 'offline' | 'idle'
@@ -19,8 +20,8 @@ const patienceMs = 4_000
 const refreshEveryMs = 2_000
 
 /**
- * Follows the revisions and changes of a project and refreshes what they touch. After a gap everything is refreshed, because events
- * may have been missed.
+ * Follows the revisions and changes of a project and refreshes what they touch. At its start it reads what happened since
+ * the page read; after a gap everything is refreshed, because events may have been missed.
  */
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
@@ -71,10 +72,11 @@ export const useLive = (project: string | undefined): Connection => {
   const live = online && project !== undefined && !cut
   const wasLive = useRef(false)
   useEffect(() => {
-    if (!live) return
+    if (!live || project === undefined) return
     if (wasLive.current) void utils.invalidate()
+    else void catchUp(utils, queryClient, project)
     wasLive.current = true
-  }, [live, utils])
+  }, [live, utils, queryClient, project])
   if (!online) return 'offline'
   if (project === undefined) return 'idle'
   if (!cut) return 'live'

@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { needsOf } from '../../../../shared/flag-filter/filter.ts'
-import type { FlagCell, FlagList, FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import type { FlagCell, FlagList, FlagPage, FlagRow } from '../../../../shared/schemas/flag-view.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
 import { trpc } from '../../trpc.ts'
 
 type Pages = InfiniteData<FlagList, string | null>
@@ -72,6 +73,34 @@ const isWhole = (key: readonly unknown[], project: string): boolean => {
   const { archived = false, ...asked } = askedBy(key)
   return asked.project === project && !archived && asked.sort === undefined && (asked.query ?? '') === ''
 }
+
+/** Whether every list and page of the project's flags was read at these revisions of its environments, or later. */
+export const knowsRevisions = async (
+  client: QueryClient,
+  project: string,
+  readNow: () => Promise<readonly Environment[]>,
+): Promise<boolean> => {
+  const kept = client.getQueryCache().findAll({
+    predicate: ({ queryKey }) => askedBy(queryKey).project === project && holdsFlags(queryKey),
+  })
+  // one that is still on its way may have been read before
+  await Promise.allSettled(kept.map(async ({ promise }) => promise))
+  const environments = await readNow()
+  return kept.every(({ state }) => {
+    // what `holdsFlags` finds is one of the two
+    const data = state.data as Pages | FlagPage | undefined
+    const read: readonly Pick<FlagPage, 'environments'>[] =
+      data === undefined ? [] : 'pages' in data ? data.pages : [data]
+    return read.every((answer) =>
+      environments.every(({ key, revision }) =>
+        answer.environments.some((one) => one.key === key && one.revision >= revision),
+      ),
+    )
+  })
+}
+
+const holdsFlags = ([path]: readonly unknown[]): boolean =>
+  Array.isArray(path) && path[0] === 'flags' && (path[1] === 'list' || path[1] === 'get')
 
 /** Has the lists read anew whose rows or order a publish may change: what they show is not theirs to tell. */
 export const refreshFound = (client: QueryClient, project: string): void => {

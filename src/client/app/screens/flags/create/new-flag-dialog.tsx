@@ -27,7 +27,7 @@ export function NewFlagDialog(): ReactNode {
   const [on, setOn] = useState(true)
   const [variants, setVariants] = useState<TypedVariant[]>([])
   const [shown, setShown] = useState(false)
-  const close = () => void navigate({ search: (old) => ({ ...old, new: undefined }) })
+  const close = () => void navigate({ search: (old) => ({ ...old, new: undefined }), resetScroll: false })
   const create = useMutation({
     mutationFn: async (value: NameAndKeyValue) => {
       // whoever types fast is here before the environments are

@@ -50,6 +50,8 @@ export function FlagTable(
     peeked: string | undefined
     keys: RowKeys
     sort: Sort | undefined
+    /** All are being selected: their keys are on the way. */
+    selectingAll: boolean
     /** Null while nothing can be selected. */
     onSelectAll: ((all: boolean) => void) | null
     /** Stands below the table's head for keys that need the current row. */
@@ -159,7 +161,7 @@ export function FlagTable(
                 <input
                   type="checkbox"
                   aria-label={`Select all ${total}`}
-                  checked={selected.size > 0 && selected.size >= total}
+                  checked={props.selectingAll || (selected.size > 0 && selected.size >= total)}
                   onChange={(event) => onSelectAll(event.currentTarget.checked)}
                 />
               </th>

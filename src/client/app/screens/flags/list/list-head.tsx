@@ -26,7 +26,7 @@ export function ListHead(props: {
   const { project, q, archived, view, sort, count, onType } = props
   const navigate = route.useNavigate()
   const filterField = useRef<HTMLInputElement>(null)
-  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }) })
+  const openNew = () => void navigate({ search: (old) => ({ ...old, new: true }), resetScroll: false })
   useShortcut('/', 'Filter flags', () => filterField.current?.select())
   useShortcut('c', 'New flag', openNew)
   return (

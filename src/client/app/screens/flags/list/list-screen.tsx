@@ -20,6 +20,7 @@ import { intentText, readIntent } from './list-search.ts'
 import { NoFlags } from './no-flags.tsx'
 import { useFilterText } from './use-filter-text.ts'
 import { useFlagList } from './use-flag-list.ts'
+import { useSelectAll } from './use-select-all.ts'
 import { useSelection } from './use-selection.ts'
 import { useViews } from './use-views.ts'
 
@@ -52,7 +53,7 @@ function FlagsNow(): ReactNode {
   const [cell, setCell] = useState<OpenCell | null>(null)
   const selection = useSelection(
     sel,
-    (next) => void navigate({ search: (old) => ({ ...old, sel: next }), replace: true }),
+    (next) => void navigate({ search: (old) => ({ ...old, sel: next }), replace: true, resetScroll: false }),
   )
   const [typed, setTyped] = useFilterText(
     q,
@@ -61,23 +62,30 @@ function FlagsNow(): ReactNode {
       void navigate({
         search: (old) => ({ ...old, q: text || undefined, view: text === '' ? undefined : old.view }),
         replace: true,
+        resetScroll: false,
       }),
   )
   const query = useDeferredValue(typed)
   const ask = (aim: Aim, flag: string, environment: string, at?: string) =>
-    void navigate({ search: (old) => ({ ...old, act: intentText(aim, flag, environment), when: at }) })
+    void navigate({
+      search: (old) => ({ ...old, act: intentText(aim, flag, environment), when: at }),
+      resetScroll: false,
+    })
   const peekAt = (flag: string | undefined) =>
-    void navigate({ search: (old) => ({ ...old, peek: flag }), replace: peek !== undefined && flag !== undefined })
+    void navigate({
+      search: (old) => ({ ...old, peek: flag }),
+      replace: peek !== undefined && flag !== undefined,
+      resetScroll: false,
+    })
   const clear = () => setTyped('')
   const flags = useFlagList(project, { archived, typed: query, query: q.trim(), sort })
   const { rows, total } = flags
   const keys = useMemo(() => rows.map((row) => row.flag.key), [rows])
-  /** All that are found, also those that were not scrolled to yet. */
-  const selectAll = async () => {
-    if (flags.whole) return selection.all(keys)
+  const all = useSelectAll(selection, async () => {
+    if (flags.whole) return keys
     const found = await utils.flags.keys.fetch({ project, query: query.trim() })
-    selection.all(found.map(({ key }) => key))
-  }
+    return found.map(({ key }) => key)
+  })
   const turn = (flag: string, environment: FlagList['environments'][number], on: boolean) => {
     if (environment.protected) ask({ to: on ? 'on' : 'off' }, flag, environment.key)
     else void switches.turn({ flag, environment: environment.key, on })
@@ -132,7 +140,8 @@ function FlagsNow(): ReactNode {
                 switches={switches.states}
                 onSwitch={({ flag, on }, environment) => turn(flag, environment, on)}
                 onCell={(flag, environment, anchor) => setCell({ flag, environment, anchor })}
-                onSelectAll={archived ? null : (all) => (all ? void selectAll() : selection.clear())}
+                selectingAll={all.busy}
+                onSelectAll={archived ? null : all.set}
                 keys={{
                   onOpen: (row) =>
                     void navigate({
@@ -184,7 +193,10 @@ function FlagsNow(): ReactNode {
                     onPeek={peekAt}
                     onCloseCell={() => setCell(null)}
                     onCloseSheet={() =>
-                      void navigate({ search: (old) => ({ ...old, act: undefined, when: undefined }) })
+                      void navigate({
+                        search: (old) => ({ ...old, act: undefined, when: undefined }),
+                        resetScroll: false,
+                      })
                     }
                   />
                 )}

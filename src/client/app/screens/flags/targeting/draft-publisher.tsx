@@ -28,7 +28,12 @@ export function DraftPublisher(props: {
   const [sheet, setSheet] = useState(false)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const gaps = [...unread, ...gapsOf(draft.document)]
-  if (draft.changes.length === 0) return null
+  if (draft.changes.length === 0) {
+    // what was said of a draft that is gone is not said of the next one
+    if (refusal !== null) forget()
+    if (sheet) setSheet(false)
+    return null
+  }
   const review =
     refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
   const send = async (message: string) => {

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { knowsRevisions } from '../features/flags/flag-lists.ts'
+import type { api } from '../trpc.ts'
+
+/**
+ * Reads what was published or moved between a page's first reading and the moment from which it hears of changes. Flags
+ * are read again only where an environment has a newer revision than they were read at.
+ */
+export const catchUp = async (utils: typeof api, client: QueryClient, project: string): Promise<void> => {
+  const rest = [utils.segments, utils.revisions, utils.history, utils.changes].map((part) => part.invalidate())
+  const readNow = () => utils.environments.list.fetch({ project }, { staleTime: 0 })
+  const isKnown = await knowsRevisions(client, project, readNow).catch(() => false)
+  if (!isKnown) await utils.flags.invalidate()
+  await Promise.all(rest)
+}
