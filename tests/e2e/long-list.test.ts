@@ -71,7 +71,7 @@ describe('a list of more flags than a page of it has', () => {
     await owner.api.flags.create.mutate({ project: 'shop', key: 'a-new-one', name: 'A new one' })
     await page.getByText('A new one', { exact: true }).waitFor()
     await page.goto(`/p/shop/flags?peek=${keyOf(count - 1)}`)
-    await page.getByRole('complementary', { name: `Flag ${count - 1} at a glance` }).waitFor()
+    await page.getByRole('complementary', { name: `Preview of Flag ${count - 1}` }).waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   url = await server.ready
   browser = await aChromium()
   owner = await anOwner(url, 'shop')
-  for (const key of ['mid-switch', 'mid-draft', 'mid-edit', 'mid-publish'])
+  for (const key of ['mid-switch', 'mid-draft', 'mid-edit', 'mid-publish', 'mid-heard'])
     await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
   ;({ page } = await aVisitor(browser, url, owner))
   page.setDefaultTimeout(30_000)
@@ -109,6 +109,8 @@ describe('a server that dies under somebody at work', () => {
   })
 
   it('publishes once, though the answer to the first try was lost, without a reload', async () => {
+    // nothing else tells the page meanwhile that it was published
+    await page.route('**/trpc/live.events*', (route) => route.abort())
     await page.goto('/p/shop/flags/mid-publish')
     await ruleBar().waitFor()
     await addRule()
@@ -122,10 +124,31 @@ describe('a server that dies under somebody at work', () => {
     await page.route('**/trpc/revisions.publish*', lose, { times: 1 })
     await publishButton().click()
     await page.getByText('Couldn’t publish. The server isn’t responding.').waitFor()
+    await page.unroute('**/trpc/live.events*')
     await revive()
     expect([(await timesPublished('mid-publish')) - before, await rulesOf('mid-publish')]).toEqual([1, 1])
     // the page hears of what is there by itself, and sees that the draft is in it
     await page.getByText('unpublished change').waitFor({ state: 'detached', timeout: 60_000 })
     expect((await timesPublished('mid-publish')) - before).toBe(1)
+  })
+
+  it('says nothing of a publish whose answer was lost once it has heard that it is there', async () => {
+    await page.goto('/p/shop/flags/mid-heard')
+    await ruleBar().waitFor()
+    await addRule()
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await page.getByText('unpublished change').waitFor({ state: 'detached' })
+      await route.abort('connectionreset')
+    }
+    await page.route('**/trpc/revisions.publish*', lose, { times: 1 })
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('revisions.publish'))
+    await publishButton().click()
+    await lost
+    await ruleBar().fill('country is SE')
+    await ruleBar().press('Enter')
+    await page.getByText('1 unpublished change in Development').waitFor()
+    expect(await page.getByText('Couldn’t publish.').count()).toBe(0)
+    expect(await rulesOf('mid-heard')).toBe(1)
   })
 })
