@@ -68,6 +68,9 @@ export const RevisionEvent = z.strictObject({
 })
 export type RevisionEvent = z.infer<typeof RevisionEvent>
 
+/** Told first over the subscription to whoever asks for it: where each environment stood when it began to listen. */
+export type HeadsEvent = { kind: 'heads'; revisions: Readonly<Record<string, number>> }
+
 /** Newest first. `before` is the number to go on from, as the answer's `next` gave it. */
 export const ListRevisionsInput = InEnvironment.extend({
   kind: SubjectKind.optional(),

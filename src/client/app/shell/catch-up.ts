@@ -4,12 +4,15 @@ import type { api } from '../trpc.ts'
 
 /**
  * Reads what was published or moved between a page's first reading and the moment from which it hears of changes. Flags
- * are read again only where an environment has a newer revision than they were read at.
+ * are read again only where an environment stood at a newer revision by then than they were read at.
  */
-export const catchUp = async (utils: typeof api, client: QueryClient, project: string): Promise<void> => {
+export const catchUp = async (
+  utils: typeof api,
+  client: QueryClient,
+  project: string,
+  revisions: Readonly<Record<string, number>>,
+): Promise<void> => {
   const rest = [utils.segments, utils.revisions, utils.history, utils.changes].map((part) => part.invalidate())
-  const readNow = () => utils.environments.list.fetch({ project }, { staleTime: 0 })
-  const isKnown = await knowsRevisions(client, project, readNow).catch(() => false)
-  if (!isKnown) await utils.flags.invalidate()
+  if (!(await knowsRevisions(client, project, revisions))) await utils.flags.invalidate()
   await Promise.all(rest)
 }

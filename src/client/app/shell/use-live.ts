@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from '../../../shared/schemas/change.ts'
 import type { FlagCell } from '../../../shared/schemas/flag-view.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
-import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
+import type { HeadsEvent, RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { useOnline } from '../components/use-online.ts'
 import { missesRow, patchCell, refreshFound } from '../features/flags/flag-lists.ts'
 import { heardPresence } from '../features/presence/presence.ts'
@@ -60,12 +60,20 @@ export const useLive = (project: string | undefined): Connection => {
     } else refreshSoon(() => refreshFound(queryClient, key))
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }
-  const onData = ({ data }: { data: RevisionEvent | ChangeEvent | PresenceEvent }) => {
-    if (data.kind === 'presence') heardPresence(data)
+  const caughtUp = useRef('')
+  const onData = ({ data }: { data: HeadsEvent | RevisionEvent | ChangeEvent | PresenceEvent }) => {
+    if (data.kind === 'heads') {
+      // after a gap everything is read anew in any case
+      if (project !== undefined && caughtUp.current !== project)
+        void catchUp(utils, queryClient, project, data.revisions)
+      caughtUp.current = project ?? ''
+    } else if (data.kind === 'presence') heardPresence(data)
     else if (data.kind === 'change') onChange(data)
     else onRevision(data)
   }
-  const { status } = trpc.live.events.useSubscription(project === undefined ? skipToken : { project }, { onData })
+  const { status } = trpc.live.events.useSubscription(project === undefined ? skipToken : { project, heads: true }, {
+    onData,
+  })
   const online = useOnline()
   const cut = project !== undefined && (status === 'connecting' || status === 'error')
   const long = useLasting(cut, patienceMs)
@@ -74,9 +82,8 @@ export const useLive = (project: string | undefined): Connection => {
   useEffect(() => {
     if (!live || project === undefined) return
     if (wasLive.current) void utils.invalidate()
-    else void catchUp(utils, queryClient, project)
     wasLive.current = true
-  }, [live, utils, queryClient, project])
+  }, [live, utils, project])
   if (!online) return 'offline'
   if (project === undefined) return 'idle'
   if (!cut) return 'live'

@@ -4,8 +4,10 @@ import type { ChangeEvent } from '../../../shared/schemas/change.ts'
 import type { InboxEvent } from '../../../shared/schemas/inbox.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
-import type { RevisionEvent } from '../../../shared/schemas/revision.ts'
+import type { HeadsEvent, RevisionEvent } from '../../../shared/schemas/revision.ts'
+import { listEnvironments } from '../../domain/projects/list-environments.ts'
 import { listProjects } from '../../domain/projects/list-projects.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { mayInProject, someone } from './may.ts'
 import { revisionEvent } from './revision-event.ts'
@@ -15,12 +17,13 @@ import { t } from './trpc.ts'
 export const liveRouter = t.router({
   /**
    * Tells of every new revision of the project from now on, of every change that is made, moved or discussed, and of who
-   * has the page of a flag open. It does
-   * not look back: whoever (re)connects reads what is there, then listens. It ends when the caller is signed out, shut out or taken out of the project.
+   * has the page of a flag open. It does not look back: whoever (re)connects reads what is there, then listens; with `heads`
+   * the first event tells where each environment stood as it began to. It ends when the caller is signed out, shut out or
+   * taken out of the project.
    */
   events: mayInProject('project.read')
-    .input(InProject.extend({ lastEventId: z.string().nullish() }))
-    .subscription(async function* ({ ctx, signal }) {
+    .input(InProject.extend({ heads: z.boolean().default(false), lastEventId: z.string().nullish() }))
+    .subscription(async function* ({ ctx, input, signal }) {
       const { key, id } = ctx.project
       const heard = subscribe<ProjectEvent>(ctx, signal, {
         listen: (tell) => [
@@ -32,7 +35,11 @@ export const liveRouter = t.router({
         ],
         recheck: async () => void (await proveProject(ctx.db, await ctx.actorNow(), key)),
       })
-      for await (const event of heard) yield tracked(idOf(event), event)
+      const first = heard.next()
+      // it listens from here on, and what went wrong with that is told below
+      first.catch(() => undefined)
+      if (input.heads) yield tracked('heads', await headsOf(ctx))
+      for (let told = await first; !told.done; told = await heard.next()) yield tracked(idOf(told.value), told.value)
     }),
   /** Tells that a change of some project the caller sees was made, moved or discussed: the inbox is to be read again. */
   inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
@@ -57,6 +64,11 @@ export const liveRouter = t.router({
 })
 
 type ProjectEvent = RevisionEvent | ChangeEvent | PresenceEvent
+
+const headsOf = async (ctx: ProjectCtx): Promise<HeadsEvent> => ({
+  kind: 'heads',
+  revisions: Object.fromEntries((await listEnvironments(ctx)).map(({ key, revision }) => [key, revision])),
+})
 
 const idOf = (event: ProjectEvent): string => {
   if (event.kind === 'revision') return `${event.environment}:${event.number}`

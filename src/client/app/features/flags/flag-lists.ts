@@ -2,7 +2,6 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { needsOf } from '../../../../shared/flag-filter/filter.ts'
 import type { FlagCell, FlagList, FlagPage, FlagRow } from '../../../../shared/schemas/flag-view.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
 import { trpc } from '../../trpc.ts'
 
 type Pages = InfiniteData<FlagList, string | null>
@@ -78,21 +77,20 @@ const isWhole = (key: readonly unknown[], project: string): boolean => {
 export const knowsRevisions = async (
   client: QueryClient,
   project: string,
-  readNow: () => Promise<readonly Environment[]>,
+  revisions: Readonly<Record<string, number>>,
 ): Promise<boolean> => {
   const kept = client.getQueryCache().findAll({
     predicate: ({ queryKey }) => askedBy(queryKey).project === project && holdsFlags(queryKey),
   })
   // one that is still on its way may have been read before
   await Promise.allSettled(kept.map(async ({ promise }) => promise))
-  const environments = await readNow()
   return kept.every(({ state }) => {
     // what `holdsFlags` finds is one of the two
     const data = state.data as Pages | FlagPage | undefined
     const read: readonly Pick<FlagPage, 'environments'>[] =
       data === undefined ? [] : 'pages' in data ? data.pages : [data]
     return read.every((answer) =>
-      environments.every(({ key, revision }) =>
+      Object.entries(revisions).every(([key, revision]) =>
         answer.environments.some((one) => one.key === key && one.revision >= revision),
       ),
     )
