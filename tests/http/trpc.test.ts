@@ -195,4 +195,26 @@ describe('the subscription to events', () => {
       subjects: [{ kind: 'flag', key: 'checkout' }],
     })
   })
+
+  it('misses nothing for whoever asks where it began: a publish is in the first event, or told after it', async () => {
+    const reached: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const told: number[] = []
+      let stood: number | undefined
+      const subscription = world.api.live.events.subscribe(
+        { project: world.project, heads: true },
+        {
+          onData: ({ data }) => {
+            if (data.kind === 'heads') stood = data.revisions['development']
+            else if (data.kind === 'revision') told.push(data.number)
+          },
+        },
+      )
+      const number = await world.turn(round % 2 === 0)
+      await until(() => stood !== undefined && (stood >= number || told.includes(number)), `revision ${number}`)
+      subscription.unsubscribe()
+      reached.push(number)
+    }
+    expect(reached).toEqual(reached.map((_, index) => (reached[0] ?? 0) + index))
+  })
 })
