@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isSingle } from '../../components/keymap.ts'
 import { singleKeys } from './shortcut-catalogue.ts'
 
-const app = path.resolve(import.meta.dirname, '..')
+const app = path.resolve(import.meta.dirname, '../..')
 /** Keys that move in lists and leave things: they are no characters, and cannot be changed. */
 const fixed = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape']
 
