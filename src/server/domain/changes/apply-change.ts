@@ -3,7 +3,7 @@ import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { updateChange } from './queries.ts'
-import { endSchedule } from './schedule-queries.ts'
+import { endSchedule } from '../schedules/queries.ts'
 import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
 type How = {

@@ -9,7 +9,7 @@ import { getChange, type LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { revisionsOfChange } from './queries.ts'
 import { reviewsOf } from './review-queries.ts'
-import { runningSchedules } from './schedule-queries.ts'
+import { runningSchedules } from '../schedules/queries.ts'
 import { changeFields, reviewView } from './view.ts'
 
 /** One change with its differences, what was said, what is missing, and what the caller can do. */

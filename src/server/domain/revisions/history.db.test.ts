@@ -13,7 +13,7 @@ import {
 import { digestOf } from '../../../shared/datafile/digest.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
-import { explainAsOf } from '../changes/explain-as-of.ts'
+import { explainAsOf } from '../schedules/explain-as-of.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
 import { asOf } from './as-of.ts'
 import { diff } from './diff.ts'

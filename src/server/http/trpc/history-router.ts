@@ -15,7 +15,7 @@ import {
   VersionList,
   VersionsInput,
 } from '../../../shared/schemas/history.ts'
-import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
+import { explainAsOf } from '../../domain/schedules/explain-as-of.ts'
 import { proposePromotion } from '../../domain/changes/propose-promotion.ts'
 import { asOf } from '../../domain/revisions/as-of.ts'
 import { compareEnvironments } from '../../domain/revisions/compare-environments.ts'

@@ -3,7 +3,7 @@ import type { ListedDraft } from '../../../shared/schemas/draft.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
-import { deleteDrafts } from './draft-queries.ts'
+import { deleteDrafts } from './queries.ts'
 import { listDrafts } from './list-drafts.ts'
 
 /** Throws the caller's drafts of these places away; returns those that are left. */
