@@ -2,8 +2,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
-import { updateChange } from './queries.ts'
 import { endSchedule } from '../schedules/queries.ts'
+import { updateChange } from './queries.ts'
 import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
 type How = {

@@ -70,10 +70,7 @@ async function noLongerApplies(ctx: TxCtx, due: DueSchedule, refusal: FanionErro
 }
 
 /** The change of a schedule, locked; undefined where somebody was faster and the schedule has ended. */
-async function lockScheduled(
-  ctx: TxCtx,
-  due: DueSchedule,
-): Promise<{ ctx: ActCtx; change: LoadedChange } | undefined> {
+async function lockScheduled(ctx: TxCtx, due: DueSchedule): Promise<{ ctx: ActCtx; change: LoadedChange } | undefined> {
   const inProject = { ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }
   const change = await lock(inProject, due.number)
   const [running] = await runningSchedules(ctx.db, [change.row.id])

@@ -5,10 +5,10 @@ import { aChange, aServedFlag, aTeam, servesHalf, servesOff, standing } from '..
 import { SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { discardDrafts } from '../drafts/discard-drafts.ts'
-import { listChanges } from './list-changes.ts'
 import { listDrafts } from '../drafts/list-drafts.ts'
-import { saveChange } from './save-change.ts'
 import { saveDraft } from '../drafts/save-draft.ts'
+import { listChanges } from './list-changes.ts'
+import { saveChange } from './save-change.ts'
 import { withdrawChange } from './withdraw-change.ts'
 
 describe('a saved change', async () => {
