@@ -18,7 +18,7 @@ type How = {
 }
 
 /**
- * Publishes a locked and settled change to all its environments, one revision each, in the transaction of the act. An
+ * Publishes a locked and reconciled change to all its environments, one revision each, in the transaction of the act. An
  * environment that holds already what is proposed gets no revision.
  */
 export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promise<Revision[]> {

@@ -28,14 +28,14 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
   const scheduled = await lockScheduled(ctx, due)
   if (!scheduled) return
   const { ctx: inProject, change } = scheduled
-  const settled = await reconcile(inProject, change)
-  if (settled.moved) return
+  const reconciled = await reconcile(inProject, change)
+  if (reconciled.moved) return
   if (!(await mayStillSchedule(ctx, due, due.project, change.environments))) return goBack(inProject, change, due)
   const late = ctx.now().getTime() - due.dueAt.getTime()
   const at = `${due.dueAt.toISOString()} (${due.zone})`
   await applyChange(
     inProject,
-    { ...change, merged: settled.merged },
+    { ...change, merged: reconciled.merged },
     {
       action: 'apply',
       cleared: true,

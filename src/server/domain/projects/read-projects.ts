@@ -12,8 +12,8 @@ export async function listProjects(ctx: Ctx): Promise<Project[]> {
   if (isOwner(actor)) return (await allProjects(ctx.db)).map((row) => projectView(row, 'owner'))
   const rows = await projectsOf(ctx.db, personIdOf(actor))
   return rows.flatMap((row) => {
-    const standing = effectiveRoleIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
-    return standing ? [projectView(row, standing.role)] : []
+    const effective = effectiveRoleIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
+    return effective ? [projectView(row, effective.role)] : []
   })
 }
 

@@ -39,7 +39,7 @@ export function IntentSheet(props: {
   if (outcome.data === null || after === null)
     return (
       <IntentProblem title="Nothing to publish" onClose={onClose}>
-        {intent.aim.to === 'back'
+        {intent.action.to === 'back'
           ? 'There’s no earlier version to go back to.'
           : `This doesn’t work with what ${intent.flag} serves there. Open the flag to edit it.`}
       </IntentProblem>
@@ -75,7 +75,9 @@ function OutcomeSheet(props: {
   const review =
     at === undefined &&
     (refused ||
-      (intent.aim.to === 'back' ? asksReview(role, environment, true) : needsReview(role, environment, before, after)))
+      (intent.action.to === 'back'
+        ? asksReview(role, environment, true)
+        : needsReview(role, environment, before, after)))
   const send = async (message: string) => {
     const way = review ? requestReview : publish
     const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { usePublish } from '../targeting/use-publish.ts'
-import { aimed, intentSentence } from './intent.ts'
+import { afterAction, intentSentence } from './intent.ts'
 import type { Intent } from './quick-action.ts'
 
 /** What an intent comes to: the document as it is there and as it would be. `after` is null where it cannot be met. */
@@ -16,14 +16,14 @@ export const useIntent = (project: string) => {
   const utils = trpc.useUtils()
   const { publish } = usePublish(project)
 
-  const outcomeOf = async ({ flag, environment: key, aim }: Intent): Promise<Outcome | null> => {
+  const outcomeOf = async ({ flag, environment: key, action }: Intent): Promise<Outcome | null> => {
     const page = await utils.flags.get.fetch({ project, flag })
     const environment = page.environments.find((one) => one.key === key)
     const head = page.heads[key]
     if (environment === undefined || head === undefined) return null
     let source: FlagDocument | null = null
-    if (aim.to === 'copy') source = page.heads[aim.from]?.document ?? null
-    if (aim.to === 'back') {
+    if (action.to === 'copy') source = page.heads[action.from]?.document ?? null
+    if (action.to === 'back') {
       const last = {
         project,
         environment: key,
@@ -36,11 +36,16 @@ export const useIntent = (project: string) => {
       // a difference of kind flag holds flag documents
       source = (differences[0]?.after ?? null) as FlagDocument | null
     }
-    return { environment, before: head.document, after: aimed(aim, head.document, source), base: head.revision }
+    return {
+      environment,
+      before: head.document,
+      after: afterAction(action, head.document, source),
+      base: head.revision,
+    }
   }
 
   const tell = (intent: Intent, error: unknown) =>
-    failed(`Couldn’t ${intentSentence(intent.aim, intent.flag, intent.environment)}`, refusalOf(error))
+    failed(`Couldn’t ${intentSentence(intent.action, intent.flag, intent.environment)}`, refusalOf(error))
 
   /** Publishes at once. */
   const publishNow = async (intent: Intent): Promise<void> => {
@@ -59,7 +64,7 @@ export const useIntent = (project: string) => {
       const outcome = await outcomeOf(intent)
       if (outcome === null || outcome.after === null) return false
       const { environment, after, base } = outcome
-      const words = intentSentence(intent.aim, intent.flag, environment.name)
+      const words = intentSentence(intent.action, intent.flag, environment.name)
       const title = words.charAt(0).toUpperCase() + words.slice(1)
       const entry = { kind: 'flag' as const, environment: environment.key, key: intent.flag, base, document: after }
       const { number: change } = await utils.client.changes.save.mutate({ project, title, message, entries: [entry] })

@@ -55,7 +55,7 @@ export function DraftPublisher(props: {
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gaps}
-        fate={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
+        saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
