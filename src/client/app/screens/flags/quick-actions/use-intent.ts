@@ -3,18 +3,28 @@ import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { whenText } from '../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
+import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { trpc } from '../../../trpc.ts'
-import { usePublish } from '../targeting/use-publish.ts'
 import { afterAction, intentSentence } from './intent.ts'
 import type { Intent } from './quick-action.ts'
 
 /** What an intent comes to: the document as it is there and as it would be. `after` is null where it cannot be met. */
 export type Outcome = { environment: Environment; before: FlagDocument; after: FlagDocument | null; base: number }
 
+/** What is published for an outcome that can be met. */
+export const publicationOf = (
+  { environment, base, after }: Outcome & { after: FlagDocument },
+  message: string,
+): Publication => ({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] })
+
 /** Finds out what intents come to, publishes them, or has them published later. */
 export const useIntent = (project: string) => {
   const utils = trpc.useUtils()
   const { publish } = usePublish(project)
+  const { mutateAsync: saveChange } = trpc.changes.save.useMutation()
+  const { mutateAsync: requestReview } = trpc.changes.requestReview.useMutation()
+  const { mutateAsync: schedule } = trpc.changes.schedule.useMutation()
+  const { mutateAsync: withdraw } = trpc.changes.withdraw.useMutation()
 
   const outcomeOf = async ({ flag, environment: key, action }: Intent): Promise<Outcome | null> => {
     const page = await utils.flags.get.fetch({ project, flag })
@@ -52,7 +62,7 @@ export const useIntent = (project: string) => {
     try {
       const outcome = await outcomeOf(intent)
       if (outcome === null || outcome.after === null) return
-      await publish({ ...outcome, after: outcome.after, message: '' })
+      await publish({ ...publicationOf({ ...outcome, after: outcome.after }, ''), aloud: true })
     } catch (error) {
       tell(intent, error)
     }
@@ -67,18 +77,18 @@ export const useIntent = (project: string) => {
       const words = intentSentence(intent.action, intent.flag, environment.name)
       const title = words.charAt(0).toUpperCase() + words.slice(1)
       const entry = { kind: 'flag' as const, environment: environment.key, key: intent.flag, base, document: after }
-      const { number: change } = await utils.client.changes.save.mutate({ project, title, message, entries: [entry] })
-      const { state } = await utils.client.changes.requestReview.mutate({ project, change })
-      if (state === 'approved') await utils.client.changes.schedule.mutate({ project, change, at, zone })
+      const { number: change } = await saveChange({ project, title, message, entries: [entry] })
+      const { state } = await requestReview({ project, change })
+      if (state === 'approved') await schedule({ project, change, at, zone })
       void utils.changes.invalidate()
-      const withdraw = () =>
-        void utils.client.changes.withdraw.mutate({ project, change }).then(
+      const takeBack = () =>
+        void withdraw({ project, change }).then(
           () => done(`Withdrew change ${change}`),
           (error) => tell(intent, error),
         )
       if (state === 'approved')
-        done(`Change ${change} is scheduled to ${words} on ${whenText(at, zone)}`, { undo: withdraw })
-      else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: withdraw })
+        done(`Change ${change} is scheduled to ${words} on ${whenText(at, zone)}`, { undo: takeBack })
+      else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: takeBack })
       return true
     } catch (error) {
       tell(intent, error)
