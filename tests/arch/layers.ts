@@ -104,7 +104,11 @@ const domain = (noun: Noun): Layer => ({
 
 /** Who may import whom: docs/architecture.md, section 4, as data. A file belongs to the longest name that holds it. */
 export const layers: readonly Layer[] = [
-  { name: 'constants', holds: ['src/shared/limits.ts', 'src/shared/permissions.ts', 'src/shared/version.ts'], on: [] },
+  {
+    name: 'constants',
+    holds: ['src/shared/limits.ts', 'src/shared/operators.ts', 'src/shared/permissions.ts', 'src/shared/version.ts'],
+    on: [],
+  },
   { name: 'schemas', holds: ['src/shared/schemas/'], on: ['constants'] },
   { name: 'errors', holds: ['src/shared/errors/'], on: ['schemas'] },
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },

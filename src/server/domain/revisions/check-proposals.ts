@@ -3,7 +3,6 @@ import type { ProposedEntry } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
-import { checkEntries } from './check-entries.ts'
 import { headNumberOf } from './history-queries.ts'
 
 /**
