@@ -7,6 +7,8 @@ export const options = {
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
   out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  flag: { value: 'flag', what: 'this flag alone' },
+  'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
   json: { value: null, what: 'answer in JSON, on standard output' },
   help: { value: null, what: 'show this' },
 } as const satisfies Record<string, { value: string | null; what: string }>

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { flags } from './flags.ts'
 import { get } from './get.ts'
+import { impact } from './impact.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
@@ -58,6 +59,14 @@ export const commands: readonly Command[] = [
     options: source,
     more: 'fanion why checkout user-1 country=NO\nfanion why checkout \'{"targetingKey":"user-1","country":"NO"}\'',
     run: why,
+  },
+  {
+    name: 'impact',
+    summary: 'Say who would get another answer, were one state in place of another.',
+    args: ['<before>', '<after>'],
+    options: ['url', 'token', 'project', 'flag', 'fail-on'],
+    more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves',
+    run: impact,
   },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },

@@ -6,16 +6,10 @@ import { endsWell, flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { Json } from '../schemas/keys.ts'
 import type { Serve } from '../schemas/split.ts'
+import type { Answer } from './answer.ts'
 import type { Node } from './diagram.ts'
 import { listsOf, type Model, targetingKey } from './model.ts'
-
-/** What a flag answers: its variant and value; both absent is the program's own default. */
-export interface Answer {
-  readonly variant: string | null
-  readonly value: Json | undefined
-}
 
 /** Answers as numbers: the ends of diagrams of flags. The program's own default is the first. */
 export interface Answers {
@@ -148,6 +142,49 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
   const answerOf = (document: FlagDocument, variant: string | null): Node =>
     variant === null ? own : end(answers.numberOf({ variant, value: document.variants[variant] }))
 
+  /** The cells of one variable in which a condition holds, where it is a question of that variable alone. */
+  const aloneIn = (when: Condition): { level: number; holds: ReadonlySet<number> } | undefined => {
+    if (when === true || !('operator' in when) || positiveOf(when.operator) !== when.operator) return undefined
+    const attribute = attributeOf(when.attribute)
+    const [part, ...others] = attribute.whereOf(when).parts
+    return part === undefined || others.length > 0
+      ? undefined
+      : { level: levelOf(attribute) + 1 + part.at, holds: part.holds }
+  }
+
+  /** First match, from the last rule to the first; rules in a row that ask one variable for one variant are one node. */
+  const rulesOf = (document: FlagDocument, otherwise: Node): Node => {
+    let next = otherwise
+    let row: { level: number; children: Node[] } | undefined
+    const close = () => {
+      if (row !== undefined) next = look(row.level, row.children)
+      row = undefined
+    }
+    for (const { when, serve: given } of document.rules.toReversed()) {
+      const alone = 'variant' in given ? aloneIn(when) : undefined
+      if (alone !== undefined && 'variant' in given) {
+        const { level, holds } = alone
+        if (row?.level !== level) {
+          close()
+          if (diagrams.levelOf(next) >= level) {
+            const below = next
+            const size = diagrams.sizes[level] as number
+            row = { level, children: Array.from({ length: size }, (_, cell) => diagrams.child(below, level, cell)) }
+          }
+        }
+        if (row !== undefined) {
+          const answer = answerOf(document, given.variant)
+          for (const cell of holds) row.children[cell] = answer
+          continue
+        }
+      }
+      close()
+      next = choose(condition(when, document.salt), serve(document, given, next), next)
+    }
+    close()
+    return next
+  }
+
   const compiled = (key: string): Node => {
     const document = flagOf(datafile, key)
     const ready = engine.flag(key)
@@ -158,13 +195,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     }
     const off = answerOf(document, document.offVariant)
     if (!document.on) return off
-    const rules = document.rules.reduceRight<Node>(
-      (next, rule) => {
-        const when = condition(rule.when, document.salt)
-        return choose(when, serve(document, rule.serve, next), next)
-      },
-      serve(document, document.otherwise, off),
-    )
+    const rules = rulesOf(document, serve(document, document.otherwise, off))
     return document.prerequisites.reduceRight<Node>(
       (next, { flag: other, variants }) => choose(asked(other, variants), next, off),
       rules,

@@ -11,27 +11,27 @@ export interface Diagrams {
   readonly no: Node
   readonly yes: Node
   /** The diagram that is one value everywhere; 0 and 1 are `no` and `yes`. */
-  end(value: number): Node
+  readonly end: (value: number) => Node
   /** The value of an end. */
-  valueOf(end: Node): number
-  isEnd(node: Node): boolean
+  readonly valueOf: (end: Node) => number
+  readonly isEnd: (node: Node) => boolean
   /** The level of the variable that a node looks at; past the last for ends. */
-  levelOf(node: Node): number
+  readonly levelOf: (node: Node) => number
   /** The node that looks at a variable, with one child a cell. */
-  look(level: number, children: readonly Node[]): Node
+  readonly look: (level: number, children: readonly Node[]) => Node
   /** The child for a cell of the variable of that level, which is the node itself when it looks further down. */
-  child(node: Node, level: number, cell: number): Node
-  and(a: Node, b: Node): Node
-  or(a: Node, b: Node): Node
-  not(a: Node): Node
-  minus(a: Node, b: Node): Node
-  choose(condition: Node, yes: Node, no: Node): Node
+  readonly child: (node: Node, level: number, cell: number) => Node
+  readonly and: (a: Node, b: Node) => Node
+  readonly or: (a: Node, b: Node) => Node
+  readonly not: (a: Node) => Node
+  readonly minus: (a: Node, b: Node) => Node
+  readonly choose: (condition: Node, yes: Node, no: Node) => Node
   /** The ends of one diagram as other ends. */
-  map(node: Node, to: (value: number) => Node): Node
+  readonly map: (node: Node, to: (value: number) => Node) => Node
   /** What two diagrams say together; where they are one node, `same`. */
-  pair(a: Node, b: Node, same: Node, to: (a: number, b: number) => Node): Node
+  readonly pair: (a: Node, b: Node, same: Node, to: (a: number, b: number) => Node) => Node
   /** Which end a row of cells, one a level, leads to. */
-  follow(node: Node, cells: readonly number[]): number
+  readonly follow: (node: Node, cells: readonly number[]) => number
   readonly sizes: readonly number[]
 }
 

@@ -1,17 +1,11 @@
 import type { Compiled } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import {
-  type Answer,
-  type Answers,
-  createAnswers,
-  diagramsOf,
-  engineOf,
-  extendedDocument,
-  usableIn,
-} from './compile.ts'
+import type { Answer } from './answer.ts'
+import { type Answers, createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
 import { type Cube, coverOf } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
@@ -64,17 +58,12 @@ export interface Options {
   readonly regions?: number
 }
 
-/** Steps as `docs/specification.md` states them. */
-export const analysisSteps = 3_000_000
-export const coverSteps = 1_000_000
-export const regionsListed = 60
-
 /** Both sides of a comparison, ready to be asked about any of the flags it was made for. */
 export interface Comparison {
   readonly model: Model
   readonly answers: Answers
   /** What a flag answers before and after, as diagrams. */
-  sides(flag: string): readonly [Node, Node]
+  readonly sides: (flag: string) => readonly [Node, Node]
 }
 
 /** One model of everything that two datafiles ask about some flags. */
@@ -100,7 +89,7 @@ export const compare = (
  * answer differs if and only if it lies in a region; all regions it lies in are of the move that it makes.
  */
 export const differenceOf = (before: Datafile, after: Datafile, flag: string, options: Options): Difference => {
-  const spend = budgetOf(options.steps ?? analysisSteps)
+  const spend = budgetOf(options.steps ?? limits.analysisSteps)
   const [old, next] = [engineOf(before), engineOf(after)]
   try {
     const comparison = compare(old, next, [flag], options.nowMs, spend)
@@ -117,7 +106,7 @@ const movesOf = (
   before: Compiled,
   after: Compiled,
   flag: string,
-  { nowMs, contexts = [], regions: most = regionsListed, coverSteps: coverBudget = coverSteps }: Options,
+  { nowMs, contexts = [], regions: most = limits.regionsListed, coverSteps = limits.coverSteps }: Options,
 ): Difference => {
   const { diagrams, possible } = model
   const [old, next] = sides(flag)
@@ -147,7 +136,7 @@ const movesOf = (
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
 
   try {
-    const spend = budgetOf(coverBudget)
+    const spend = budgetOf(coverSteps)
     const told = moves.map(({ from, to, set, of }): Move => {
       const { cubes, ofThose } = shorterCover(model, set, of)
       const inRegion = (cube: Cube, row: readonly number[]) =>

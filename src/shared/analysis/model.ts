@@ -31,7 +31,7 @@ export interface Model {
   readonly levelOf: (attribute: Attribute) => number
   readonly attributeOf: (path: string) => Attribute
   /** Cells of a context, one a level. Every context has exactly one row. */
-  assign(context: Context): number[]
+  readonly assign: (context: Context) => number[]
   /** Rows that some context may have: all that contexts do have, and few others. */
   readonly possible: Node
 }

@@ -1,6 +1,6 @@
 import type { Condition } from '../schemas/condition.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
-import type { Node } from './diagram.ts'
+import type { Diagrams, Node } from './diagram.ts'
 import type { Model } from './model.ts'
 import { phraseOther, phraseValues, shareOf, type Wanted } from './phrase.ts'
 
@@ -11,28 +11,20 @@ import { phraseOther, phraseValues, shareOf, type Wanted } from './phrase.ts'
  */
 export const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition; share: number } => {
   const { diagrams, attributes, levelOf } = model
-  const { no, and, look, sizes } = diagrams
+  const { sizes } = diagrams
   const said = new Map(cube)
   const all: Condition[] = []
   /** The cells of a variable that someone can be in of whom the rest of the cube is said. */
   const mattering = (level: number): ((cell: number) => boolean) => {
     const rest = new Map([...said].filter(([other]) => other !== level))
-    const among = and(nodeOfCube(diagrams, rest), domain)
-    return (cell) => and(among, look(level, oneOf(sizes[level] as number, cell, diagrams.yes, no))) !== no
+    const among = cellsIn(diagrams, diagrams.and(nodeOfCube(diagrams, rest), domain), level)
+    return among === 'all' ? () => true : (cell) => among.has(cell)
   }
-  const wantedAt = (level: number, cells: ReadonlySet<number>): Wanted => {
-    const matters = mattering(level)
-    const known = new Map<number, boolean>()
-    return {
-      size: sizes[level] as number,
-      cells,
-      matters: (cell) => {
-        const answer = known.get(cell) ?? matters(cell)
-        known.set(cell, answer)
-        return answer
-      },
-    }
-  }
+  const wantedAt = (level: number, cells: ReadonlySet<number>): Wanted => ({
+    size: sizes[level] as number,
+    cells,
+    matters: mattering(level),
+  })
   // What is derived from a value is said after it, and so can be left out where the value says it.
   for (const attribute of attributes) {
     const base = levelOf(attribute)
@@ -57,8 +49,24 @@ export const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Co
   return { when: only === undefined ? true : all.length === 1 ? only : { all }, share: shareOfCube(model, said) }
 }
 
-const oneOf = (size: number, cell: number, yes: Node, no: Node): Node[] =>
-  Array.from({ length: size }, (_, at) => (at === cell ? yes : no))
+/** The cells of one variable that somebody in a set is in. */
+const cellsIn = (diagrams: Diagrams, set: Node, level: number): ReadonlySet<number> | 'all' => {
+  const found = new Set<number>()
+  const seen = new Set<Node>()
+  let all = false
+  const size = (at: number) => diagrams.sizes[at] as number
+  const walk = (node: Node): void => {
+    if (all || node === diagrams.no || seen.has(node)) return
+    seen.add(node)
+    const at = diagrams.levelOf(node)
+    if (at > level) all = true
+    else if (at === level) {
+      for (let cell = 0; cell < size(at); cell += 1) if (diagrams.child(node, at, cell) !== diagrams.no) found.add(cell)
+    } else for (let cell = 0; cell < size(at); cell += 1) walk(diagrams.child(node, at, cell))
+  }
+  walk(set)
+  return all ? 'all' : found
+}
 
 /** How much of the line its buckets take, per 100 000. */
 const shareOfCube = ({ attributes, levelOf }: Model, cube: Cube): number =>

@@ -38,7 +38,9 @@ export interface Asked {
 const isEquality = ({ operator }: Leaf): boolean => operator === 'is' || operator === 'isOneOf'
 
 export const divideValues = ({ path, leaves, numbers, tiesOf }: Asked): Values => {
-  const compared = leaves.filter(({ leaf }) => !isEquality(leaf) && leaf.operator !== 'exists')
+  const compared = leaves
+    .map(({ leaf, test }, index) => ({ leaf, test, index }))
+    .filter(({ leaf }) => !isEquality(leaf) && leaf.operator !== 'exists')
   const existing = leaves.map(({ leaf }, index) => (leaf.operator === 'exists' ? index : -1)).filter((at) => at >= 0)
 
   /** Which equalities name a value. */
@@ -61,7 +63,7 @@ export const divideValues = ({ path, leaves, numbers, tiesOf }: Asked): Values =
   ].sort((a, b) => a - b)
 
   const kinds: { kind: Kind; holds: string }[] = []
-  const exists = existing.map((index) => `e${index},`).join('')
+  const exists = existing.join()
   const add = (kind: Kind, names: string, sample: Scalar | undefined) => {
     const number = typeof sample === 'number' ? compared.map(({ test }) => (test(sample, 0) ? 1 : 0)).join('') : ''
     kinds.push({ kind, holds: `${names}|${kind.kind === 'absent' ? '' : exists}|${/1/.test(number) ? number : ''}` })
@@ -117,15 +119,14 @@ export const divideValues = ({ path, leaves, numbers, tiesOf }: Asked): Values =
     return value instanceof Date && parseInstant(value) !== undefined ? plainCell('date') : plainCell('other')
   }
 
-  const questions = leaves.map(({ leaf }, index): Question => {
-    const place = compared.findIndex((one) => one.leaf === leaf)
-    const holdsIn = (holds: string): boolean => {
-      const [names = '', present = '', number = ''] = holds.split('|')
-      if (leaf.operator === 'exists') return present !== ''
-      return place >= 0 ? number[place] === '1' : `,${names}`.includes(`,${index},`)
-    }
-    return { leaf, holds: new Set(cells.flatMap(({ holds }, cell) => (holdsIn(holds) ? [cell] : []))) }
-  })
+  const holding = leaves.map(() => new Set<number>())
+  for (const [cell, { holds }] of cells.entries()) {
+    const [names = '', present = '', number = ''] = holds.split('|')
+    for (const index of names.split(',')) if (index !== '') holding[Number(index)]?.add(cell)
+    for (const index of present === '' ? [] : existing) holding[index]?.add(cell)
+    for (const [place, { index }] of compared.entries()) if (number[place] === '1') holding[index]?.add(cell)
+  }
+  const questions = leaves.map(({ leaf }, index): Question => ({ leaf, holds: holding[index] ?? new Set() }))
 
   const texts = [...naming.keys()].filter((value) => typeof value === 'string')
   return {
