@@ -285,5 +285,6 @@ export interface EvaluationSeenTable {
 }
 /** The day up to which hours were summed into days; one row, or none before the first time. */
 export interface RollUpTable {
+  single: Generated<boolean>
   day: ColumnType<Date, string, string>
 }
