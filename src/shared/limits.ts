@@ -105,4 +105,5 @@ export const limits = {
   indexedCells: 500_000,
   countsHourlyDays: 90,
   countsDailyDays: 730,
+  auditMonthsKept: 3,
 } as const

@@ -72,6 +72,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   head: ['revisions'],
   reference: ['revisions'],
   event: ['kernel'],
+  // links are written by the database itself
+  auditChain: ['audit'],
+  formerEnvironment: ['environments'],
   installation: ['kernel'],
   change: ['changes'],
   changeAuthor: ['changes'],
@@ -151,7 +154,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'server', holds: ['src/server/server.ts'], on: ['http/app', 'workers', 'mail'] },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
-  { name: 'main', holds: ['src/server/main.ts'], on: ['server', 'demo'] },
+  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
 
   { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },
   {

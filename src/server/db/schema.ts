@@ -33,6 +33,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
+  formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
 }
 
@@ -220,6 +221,11 @@ export interface EventTable {
   requestId: string
   address: string
   userAgent: string
+}
+/** The key of an environment that was deleted; it is never given again. */
+export interface FormerEnvironmentTable {
+  projectId: string
+  key: string
 }
 export interface SampleContextTable {
   environmentId: string

@@ -31,6 +31,7 @@ export const costs: Readonly<Record<string, number>> = {
   'insights.usage': 5,
   'contexts.recent': 20,
   'audit.verify': 50,
+  'audit.checkpoint': 5,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,

@@ -89,6 +89,8 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'provider.change': { filter: 'Edit sign-in provider', says: 'edited sign-in provider …' },
   'provider.remove': { filter: 'Remove sign-in provider', says: 'removed sign-in provider …' },
   'audit.export': { filter: 'Export audit log', says: 'exported the audit log as …' },
+  'audit.checkpoint': { filter: 'Audit checkpoint', says: 'recorded a checkpoint of the audit log' },
+  'audit.archive': { filter: 'Archive audit log', says: 'archived old events to …' },
 }
 
 /** Where an act leads: its flag, its change, or nowhere. */
