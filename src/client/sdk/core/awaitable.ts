@@ -9,6 +9,7 @@ export const awaitable = <Calls extends Readonly<Record<string, Call>>>(calls: C
   if (call === undefined) return Object.freeze(calls)
   const rest = Object.freeze(others)
   const then = (context?: unknown): unknown =>
-    typeof context === 'function' ? context(rest) : Reflect.apply(call, undefined, [context])
+    // whatever a flag that is named so is called with
+    typeof context === 'function' ? context(rest) : call(context as never)
   return Object.freeze({ ...calls, then: Object.freeze(Object.assign(then, call)) })
 }

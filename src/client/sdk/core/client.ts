@@ -9,12 +9,13 @@ import { createCounting } from './counting.ts'
 import { createDatafileFile } from './datafile-file.ts'
 import { datafileOf } from './datafile-json.ts'
 import type { Attributes, Flag } from './define-flags.ts'
+import { describe } from './describe.ts'
 import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
-import { describe } from './exchange.ts'
 import { createExposures } from './exposures.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
+import { tellMisfit } from './misfit-teller.ts'
 import { createMisfits } from './misfits.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import type { Platform } from './platform.ts'
@@ -107,7 +108,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     hearing.become({ state, reason, source, revision: revision() })
 
   const file = platform.file && createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
-  const holdToDeclared = createMisfits(declared, hearing.misfit)
+  const holdToDeclared = createMisfits(declared, tellMisfit(hearing, options.logger), acceptsFor)
   let confirmed = false
   const fromServer = (affected: Affected) => {
     confirmed = true

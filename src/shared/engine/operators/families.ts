@@ -37,3 +37,8 @@ type OperatorOf<F extends Family> = {
 export type Families = { readonly [F in Family]?: { readonly [O in OperatorOf<F>]: Prepare } }
 
 export const isFamilyOperator = (operator: string): operator is FamilyOperator => Object.hasOwn(familyOf, operator)
+
+const familyNames: ReadonlySet<string> = new Set(Object.values(familyOf))
+
+/** Whether a part of the engine is a family of native operators. */
+export const isFamily = (name: string): name is Family => familyNames.has(name)
