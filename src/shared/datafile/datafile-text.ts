@@ -1,5 +1,4 @@
-import { collectModules } from '../engine/module-names.ts'
-import { isFamily } from '../engine/operators/families.ts'
+import { collectModules, isFamily } from '../engine/module-names.ts'
 import type { ModuleName } from '../engine/optional-module.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { entriesOf, Late, lazyDocuments } from './lazy-documents.ts'

@@ -8,23 +8,21 @@ export const answerDetails = <Value>(
   value: Value,
   isGiven: boolean,
 ): Details<Value> => {
-  const misfit = answer?.value !== undefined && !isGiven
-  const missing = isServed ? 'FLAG_NOT_FOUND' : 'PROVIDER_NOT_READY'
-  const errorCode = misfit ? 'TYPE_MISMATCH' : answer ? (answer.errorCode ?? null) : missing
+  const missing = { errorCode: isServed ? 'FLAG_NOT_FOUND' : 'PROVIDER_NOT_READY' }
+  const given: Partial<Answer> = answer ?? missing
+  const { value: served, variant = null, reason = 'UNKNOWN', errorCode = null, errorDetails = null } = given
+  const misfit = served !== undefined && !isGiven
+  const code = misfit ? 'TYPE_MISMATCH' : errorCode
   return {
+    value,
+    variant: misfit ? null : variant,
+    // OFREP says that these are OpenFeature's; a server that says something else is passed on as it is.
+    reason: (code ? 'ERROR' : reason) as Reason,
     rule: null,
     prerequisite: null,
     revision: null,
+    errorCode: code as ErrorCode | null,
+    errorMessage: misfit ? `the program did not declare ${JSON.stringify(served)}` : isGiven ? null : errorDetails,
     warning: null,
-    value,
-    variant: misfit ? null : (answer?.variant ?? null),
-    // OFREP says that these are OpenFeature's; a server that says something else is passed on as it is.
-    reason: (errorCode === null ? (answer?.reason ?? 'UNKNOWN') : 'ERROR') as Reason,
-    errorCode: errorCode as ErrorCode | null,
-    errorMessage: misfit
-      ? `the environment serves ${JSON.stringify(answer.value)}, which the program did not declare`
-      : isGiven
-        ? null
-        : (answer?.errorDetails ?? null),
   }
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../core/answers.ts'
 /** The answers in an OFREP body, or in what was kept of one. Throws an `Error` where it is none. */
 export const answersOf = (json: unknown): Answer[] => {
   const { flags } = Object(json)
-  if (!Array.isArray(flags)) throw new Error('flags must be a list')
+  if (!Array.isArray(flags)) throw new Error('no flags')
   return flags.filter((flag) => typeof flag?.key === 'string')
 }
 
@@ -11,17 +11,20 @@ export const answersOf = (json: unknown): Answer[] => {
  * The new answers, with those that say the same as before kept as they were, so that whoever compares objects sees no
  * change; and the keys of those that do not.
  */
-export const merge = (before: ReadonlyMap<string, Answer>, answers: readonly Answer[]) => {
+export const merge = (
+  before: ReadonlyMap<string, Answer>,
+  answers: readonly Answer[],
+): [after: ReadonlyMap<string, Answer>, changed: readonly string[]] => {
   const after = new Map<string, Answer>()
   const changed = new Set(before.keys())
   for (const answer of answers) {
     const { key } = answer
     const known = before.get(key)
-    const same = known && JSON.stringify(known) === JSON.stringify(answer)
-    after.set(key, same ? known : answer)
+    const same = JSON.stringify(known) === JSON.stringify(answer)
+    after.set(key, (same && known) || answer)
     changed[same ? 'delete' : 'add'](key)
   }
-  return { answers: after, keys: [...changed] }
+  return [after, [...changed]]
 }
 
 /**
@@ -30,6 +33,6 @@ export const merge = (before: ReadonlyMap<string, Answer>, answers: readonly Ans
  */
 export const nameOf = (context: unknown): number => {
   let hash = 0x811c9dc5
-  for (const char of JSON.stringify(context)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  for (const char of JSON.stringify(context)) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
   return hash
 }

@@ -2,7 +2,6 @@ import { acceptsFor } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import { awaitable } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
-import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { createHearing } from '../core/hearing.ts'
 import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
@@ -11,7 +10,7 @@ import { whenReady } from '../core/ready.ts'
 import type { Source, State } from '../core/status.ts'
 import { answerDetails } from './answer-details.ts'
 import { answersOf, merge, nameOf } from './answers.ts'
-import type { Follower, Heard, Unheard } from './follow.ts'
+import type { Follower, Heard, Taken, Unheard } from './follow.ts'
 import type { BrowserPlatform } from './platform.ts'
 
 /** Within so long an answer must begin, and be whole; specification, section 9. */
@@ -29,7 +28,7 @@ export const createPageClient = <F extends AnyFlags>(
   connected: boolean,
 ): PageFanion<F> => {
   const url = baseUrlOf(options.url)
-  const key = keyOf(options.key, 'cli')
+  const key = keyOf(options.key, 'cli', 'client')
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
   const hearing = createHearing<PageChange>(platform, options.logger)
@@ -38,31 +37,30 @@ export const createPageClient = <F extends AnyFlags>(
   let answers: ReadonlyMap<string, Answer> = new Map()
   let handedOver = answers
   let counted = new Set<string>()
-  const counts: CountRow[] = []
+  const counts: Taken[] = []
   let following: Promise<Follower | null> | null = null
 
   const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
     hearing.become({ state, reason, source, revision: null })
 
-  const isClosed = () => hearing.status().state === 'closed'
-
   const take = (flags: readonly Answer[]) => {
-    const next = merge(answers, flags)
-    answers = next.answers
-    if (next.keys.length > 0) hearing.emit('change', { keys: next.keys })
+    const [next, keys] = merge(answers, flags)
+    answers = next
+    if (keys.length > 0) hearing.emit('change', { keys })
   }
 
   // Each answer once for a context.
   const count = (flag: string, variant: string | null) => {
     const id = `${flag}\n${variant}`
-    if (!connected || options.telemetry === false || hearing.status().source === 'defaults' || counted.has(id)) return
+    if (!connected || hearing.status().source === 'defaults' || counted.has(id)) return
     counted.add(id)
-    counts.push({ flag, variant, count: 1 })
+    counts.push({ flag, variant })
   }
 
   const recall = () =>
     attempt(() => {
-      const kept = JSON.parse(platform.recall(memory) ?? 'null')
+      // Null is read as the text of it.
+      const kept = JSON.parse(platform.recall(memory) as string)
       if (kept?.of !== nameOf(context)) return
       take(answersOf(kept))
       become('stale', 'connecting', 'storage')
@@ -77,7 +75,6 @@ export const createPageClient = <F extends AnyFlags>(
           hearing,
           become,
           refresh,
-          isClosed,
           counts,
           context: () => context,
           accepts: acceptsFor,
@@ -91,7 +88,7 @@ export const createPageClient = <F extends AnyFlags>(
   const ask = async (
     controller: AbortController,
     query: string,
-    more: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, string>> | undefined,
   ): Promise<Heard | Unheard> => {
     const wait = (afterMs: number) =>
       platform.startTimer(() => controller.abort(`no answer within ${afterMs / 1_000} s`), afterMs)
@@ -105,7 +102,7 @@ export const createPageClient = <F extends AnyFlags>(
       })
       const { status } = response
       if (status > 399) return { status }
-      if (status === 304) return { flags: null }
+      if (status > 303) return { flags: null }
       stop()
       stop = wait(wholeMs)
       const json = JSON.parse(await response.text())
@@ -119,12 +116,13 @@ export const createPageClient = <F extends AnyFlags>(
     }
   }
 
-  const refresh = async (query = '', headers: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const refresh = async (query = '', headers?: Readonly<Record<string, string>>): Promise<void> => {
     asking?.abort()
     const mine = new AbortController()
     asking = mine
+    const isOver = () => asking !== mine || hearing.status().state === 'closed'
     const heard = await ask(mine, query, headers)
-    if (asking !== mine || isClosed()) return
+    if (isOver()) return
     const { flags, streams }: Partial<Heard> = heard
     if (flags) {
       take(flags)
@@ -133,14 +131,14 @@ export const createPageClient = <F extends AnyFlags>(
     if (flags !== undefined)
       become('ready', null, streams?.length === 0 || options.streaming === false ? 'poll' : 'stream')
     const follower = await follow()
+    if (isOver()) return
     if (follower) return follower.heard(heard, answers)
     // What follows could not be loaded: the page asks now and then, and tries to load it again.
     following = null
-    if (flags === undefined) become(answers.size === 0 ? 'not ready' : 'stale', 'the server cannot be reached')
     platform.startTimer(refresh, wholeMs)
   }
 
-  if (options.answers !== undefined) {
+  if (options.answers) {
     take(answersOf(options.answers))
     handedOver = answers
     become(connected ? 'stale' : 'ready', connected ? 'connecting' : null, 'bootstrap')
@@ -148,20 +146,20 @@ export const createPageClient = <F extends AnyFlags>(
   // In a moment: an adapter that sets the context right after has asked by then.
   if (connected) queueMicrotask(() => asking ?? void refresh())
 
-  const ready: PageFanion['ready'] = ({ timeoutMs = 3_000 } = {}) => whenReady(platform, hearing, timeoutMs)
+  const ready: PageFanion['ready'] = ({ timeoutMs = connectMs } = {}) => whenReady(platform, hearing, timeoutMs)
   const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
     const accepts = acceptsFor({ ...flag, variants })
-    const look = (from: typeof answers, isCounted: boolean) => {
+    const look = (from: typeof answers, isCounted: boolean): [Value, Answer | undefined, boolean] => {
       const answer = from.get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
       if (isCounted) count(flag.key, isGiven ? (answer.variant ?? null) : null)
       // `accepts` has looked: the value is one that the caller declared.
-      return { answer, isGiven, value: isGiven ? (answer.value as Value) : flag.default }
+      return [isGiven ? (answer.value as Value) : flag.default, answer, isGiven]
     }
     return {
-      value: (from = answers, isCounted = true): Value => look(from, isCounted).value,
+      value: (from = answers, isCounted = true): Value => look(from, isCounted)[0],
       details: () => {
-        const { answer, value, isGiven } = look(answers, true)
+        const [value, answer, isGiven] = look(answers, true)
         return answerDetails(answer, hearing.status().source !== 'defaults', value, isGiven)
       },
     }

@@ -30,6 +30,9 @@ export type Unheard = {
   readonly cause?: unknown
 }
 
+/** An answer that the page took: a variant, or null for its own default. */
+export type Taken = Omit<CountRow, 'count'>
+
 /** What the page's client lets the part of it that follows have. */
 export type Inside = {
   readonly url: string
@@ -38,9 +41,8 @@ export type Inside = {
   readonly become: (state: State, reason: string | null, source?: Source) => void
   /** Asks the server, whose answer comes to `heard`. */
   readonly refresh: (query?: string, headers?: Readonly<Record<string, string>>) => Promise<void>
-  readonly isClosed: () => boolean
   /** What is to be reported; taken away when it is. */
-  readonly counts: CountRow[]
+  readonly counts: Taken[]
   readonly context: () => Attributes
   readonly accepts: typeof acceptsFor
 }
@@ -59,10 +61,11 @@ export type Follower = {
 export const follow = (
   given: BrowserPlatform,
   options: PageOptions<AnyFlags>,
-  { url, key, hearing, become, refresh, isClosed, counts, context, accepts }: Inside,
+  { url, key, hearing, become, refresh, counts, context, accepts }: Inside,
 ): Follower => {
   const platform = { ...surroundingsOf(given), ...given }
   const backoff = createBackoff(platform.random)
+  const isClosed = () => hearing.status().state === 'closed'
   let misfits: Promise<(answers: Iterable<Answer>) => void> | null = null
   let stopTimer = () => {}
   let stopIdle = () => {}
@@ -131,7 +134,7 @@ export const follow = (
       : startTelemetry(lasting(platform), {
           url,
           headers: { authorization: `Bearer ${key}` },
-          take: () => ({ rows: counts.splice(0), dropped: 0 }),
+          take: () => ({ rows: counts.splice(0).map((taken) => ({ ...taken, count: 1 })), dropped: 0 }),
           sampling: { take: () => [], become: () => {} },
           onLost: (message) => hearing.fault(message),
         })
@@ -158,6 +161,8 @@ export const follow = (
   return {
     heard: (heard, answers) => {
       if (isClosed()) return
+      // Nobody else takes them away.
+      if (telemetry === null) counts.splice(0)
       if (heard.flags === undefined) return failed(failureBy(heard, context()), answers.size > 0)
       backoff.reset()
       listen(heard.streams)

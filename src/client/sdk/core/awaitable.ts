@@ -5,11 +5,10 @@ type Call = ((context?: never, ...more: never[]) => unknown) & object
  * is called with a function, which no context is, and gives the other calls.
  */
 export const awaitable = <Calls extends Readonly<Record<string, Call>>>(calls: Calls): Calls => {
-  const { then: call, ...others } = calls
+  const { then: call, ...rest } = calls
   if (call === undefined) return Object.freeze(calls)
-  const rest = Object.freeze(others)
   const then = (context?: unknown): unknown =>
     // whatever a flag that is named so is called with
     typeof context === 'function' ? context(rest) : call(context as never)
-  return Object.freeze({ ...calls, then: Object.freeze(Object.assign(then, call)) })
+  return Object.freeze({ ...calls, then: Object.assign(then, call) })
 }

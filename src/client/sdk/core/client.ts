@@ -1,3 +1,4 @@
+import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
@@ -69,7 +70,7 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
 export const createClient = <F extends AnyFlags>(platform: Platform, options: ClientOptions<F>): Fanion<F> => {
   const url = baseUrlOf(options.url)
-  const key = keyOf(options.key, 'srv')
+  const key = keyOf(options.key, 'srv', 'server')
   const declared = flagsOf(options.flags)
   const headers = { authorization: `Bearer ${key}` }
   const bootstrap = bootstrapOf(options.bootstrap)
@@ -191,7 +192,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
-    const answer = (key: string) => JSON.parse(store.target(key).pick(context, platform.now()).json) as Answer
+    const answer = (key: string) => JSON.parse(ofrepJson(store.target(key).pick(context, platform.now()))) as Answer
     return { flags: visible.map((flag) => answer(flag.key)) }
   }
 

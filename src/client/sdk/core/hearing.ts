@@ -27,7 +27,7 @@ export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logg
     said = message
   }
   const listeners = createListeners<Events<C>>((name, cause) => {
-    const message = `a listener for "${name}" threw: ${cause instanceof Error ? cause.message : cause}`
+    const message = `a listener for "${name}" threw: ${Object(cause).message ?? cause}`
     if (name === 'error') say(message)
     else fault(message, cause)
   })

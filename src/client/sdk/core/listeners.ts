@@ -10,20 +10,20 @@ export type Listeners<Events> = {
  * others are called all the same. One that is added or taken away during a call counts from the next call on.
  */
 export const createListeners = <Events>(onThrow: (name: keyof Events, cause: unknown) => void): Listeners<Events> => {
-  type Entry = { readonly name: keyof Events; readonly call: (event: never) => unknown }
+  type Entry = readonly [name: keyof Events, call: (event: never) => unknown]
   let entries: readonly Entry[] = []
-  const of = (name: keyof Events) => entries.filter((entry) => entry.name === name)
+  const of = (name: keyof Events) => entries.filter(([of]) => of === name)
 
   return {
     on: (name, call) => {
-      const entry: Entry = { name, call }
+      const entry: Entry = [name, call]
       entries = [...entries, entry]
       return () => {
         entries = entries.filter((other) => other !== entry)
       }
     },
     emit: (name, event) => {
-      for (const { call } of of(name)) {
+      for (const [, call] of of(name)) {
         try {
           // Only `on` adds entries, with a listener for events of this name.
           const result = call(event as never)

@@ -54,11 +54,10 @@ export const flagsOf = <F extends AnyFlags>(flags: F): F =>
     : refuse('flags must be what defineFlags gave')
 
 /** The key, once it is one of the wanted kind. Throws a `TypeError` that does not repeat the key: it may be a secret. */
-export const keyOf = (key: unknown, kind: 'srv' | 'cli'): string => {
+export const keyOf = (key: unknown, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
   const text = typeof key === 'string' ? key : ''
-  const [, found] = /^fan_(srv|cli)_[\w-]{43}$/.exec(text) ?? []
+  const found = /^fan_(srv|cli)_[\w-]{43}$/.exec(text)?.[1]
+  if (found === kind) return text
   const problem = found ? 'this is one of the other kind' : text ? 'this is no whole key' : 'it is empty'
-  return found === kind
-    ? text
-    : refuse(`key must be a ${kind === 'srv' ? 'server' : 'client'} key, fan_${kind}_ and 43 characters; ${problem}`)
+  return refuse(`key must be a ${name} key, fan_${kind}_ and 43 characters; ${problem}`)
 }
