@@ -32,7 +32,8 @@ export const createPageClient = <F extends AnyFlags>(
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
   const hearing = createHearing<PageChange>(platform, options.logger)
-  let asking: AbortController | null = null
+  // Null before the first question; undefined once there is to be none.
+  let asking: AbortController | null | undefined = null
   let context: Attributes = options.context ?? {}
   let answers: ReadonlyMap<string, Answer> = new Map()
   let handedOver = answers
@@ -96,7 +97,7 @@ export const createPageClient = <F extends AnyFlags>(
     try {
       const response = await platform.fetch(`${url}/ofrep/v1/evaluate/flags${query}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+        headers: { authorization: `Bearer ${key}`, ...more, 'content-type': 'application/json' },
         body: JSON.stringify({ context }),
         signal: controller.signal,
       })
@@ -117,10 +118,11 @@ export const createPageClient = <F extends AnyFlags>(
   }
 
   const refresh = async (query = '', headers?: Readonly<Record<string, string>>): Promise<void> => {
+    if (asking === undefined) return
     asking?.abort()
     const mine = new AbortController()
     asking = mine
-    const isOver = () => asking !== mine || hearing.status().state === 'closed'
+    const isOver = () => asking !== mine
     const heard = await ask(mine, query, headers)
     if (isOver()) return
     const { flags, streams }: Partial<Heard> = heard
@@ -141,10 +143,11 @@ export const createPageClient = <F extends AnyFlags>(
   if (options.answers) {
     take(answersOf(options.answers))
     handedOver = answers
-    become(connected ? 'stale' : 'ready', connected ? 'connecting' : null, 'bootstrap')
+    if (connected) become('stale', 'connecting', 'bootstrap')
+    else become('ready', null, 'bootstrap')
   } else if (connected) recall()
   // In a moment: an adapter that sets the context right after has asked by then.
-  if (connected) queueMicrotask(() => asking ?? void refresh())
+  if (connected) queueMicrotask(() => asking === null && void refresh())
 
   const ready: PageFanion['ready'] = ({ timeoutMs = connectMs } = {}) => whenReady(platform, hearing, timeoutMs)
   const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
@@ -193,6 +196,7 @@ export const createPageClient = <F extends AnyFlags>(
     close: async () => {
       become('closed', 'close was called')
       asking?.abort()
+      asking = undefined
       await (await (counts.length > 0 ? follow() : following))?.close()
     },
   }

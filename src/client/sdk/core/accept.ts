@@ -10,6 +10,5 @@ export type Expected = Pick<Flag, 'type' | 'default' | 'variants'>
 export const acceptsFor = ({ type, default: fallback, variants }: Expected): ((value: unknown) => boolean) => {
   if (variants !== null) return (value) => variants.includes(value)
   const fits = isOfType[type]
-  const list = Array.isArray(fallback)
-  return type === 'object' ? (value) => fits(value) && Array.isArray(value) === list : fits
+  return type === 'object' ? (value) => fits(value) && Array.isArray(value) === Array.isArray(fallback) : fits
 }

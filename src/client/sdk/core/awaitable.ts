@@ -6,7 +6,7 @@ type Call = ((context?: never, ...more: never[]) => unknown) & object
  */
 export const awaitable = <Calls extends Readonly<Record<string, Call>>>(calls: Calls): Calls => {
   const { then: call, ...rest } = calls
-  if (call === undefined) return Object.freeze(calls)
+  if (!call) return Object.freeze(calls)
   const then = (context?: unknown): unknown =>
     // whatever a flag that is named so is called with
     typeof context === 'function' ? context(rest) : call(context as never)

@@ -41,10 +41,11 @@ const refuse = (problem: string): never => {
 
 /** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
 export const baseUrlOf = (url: unknown): string =>
-  typeof url === 'string' && /^https?:\/\/[^\s?#@]+$/.test(url)
-    ? url.replace(/\/+$/, '')
+  // what is no text is tried as the text of it
+  /^https?:\/\/[^\s?#@]+$/.test(String(url))
+    ? String(url).replace(/\/+$/, '')
     : refuse(
-        `url must be an address such as https://flags.example.com, without user name or query; it is ${JSON.stringify(url)}`,
+        `url must be an address such as https://flags.example.com without user name or query, not ${JSON.stringify(url)}`,
       )
 
 /** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
