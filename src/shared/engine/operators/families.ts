@@ -1,28 +1,14 @@
-import type { Operator } from '../../schemas/condition.ts'
+import { familyOf } from './operators.gen.ts'
 import type { Prepare } from './test.ts'
 
-/** The operators whose code is a module of its own, by the name of their family. */
-export const operatorsOf = {
-  text: ['contains', 'startsWith', 'endsWith', 'matches'],
-  number: ['lessThan', 'atMost', 'greaterThan', 'atLeast', 'between'],
-  semver: ['versionIs', 'versionLessThan', 'versionAtMost', 'versionGreaterThan', 'versionAtLeast'],
-  instant: ['before', 'after', 'olderThan', 'newerThan'],
-  set: ['includesAny', 'includesAll'],
-  network: ['inNetwork'],
-} as const satisfies Record<string, readonly Operator[]>
+export type FamilyOperator = keyof typeof familyOf
+export type Family = (typeof familyOf)[FamilyOperator]
 
-export type Family = keyof typeof operatorsOf
-type OperatorOf<F extends Family> = (typeof operatorsOf)[F][number]
-export type FamilyOperator = OperatorOf<Family>
+type OperatorOf<F extends Family> = {
+  [O in FamilyOperator]: (typeof familyOf)[O] extends F ? O : never
+}[FamilyOperator]
 
 /** The families that are there. */
 export type Families = { readonly [F in Family]?: { readonly [O in OperatorOf<F>]: Prepare } }
 
-/** Their names, and for each its operators. */
-export const families: readonly (readonly [Family, readonly Operator[]])[] =
-  // Object.entries forgets that the keys of the record are its key type.
-  Object.entries(operatorsOf) as [Family, readonly Operator[]][]
-
-/** The family of an operator; undefined for one that is always there, or that there is not. */
-export const familyOf = (operator: Operator): Family | undefined =>
-  families.find(([, operators]) => operators.includes(operator))?.[0]
+export const isFamilyOperator = (operator: string): operator is FamilyOperator => Object.hasOwn(familyOf, operator)
