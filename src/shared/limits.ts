@@ -1,3 +1,7 @@
+/** What one evaluation may take; apart, because a program that evaluates carries these two and no other. */
+export const evaluationSteps = 300_000
+export const evaluationBytes = 4 * 1024 * 1024
+
 /** The business constants of the specification, section 9. One constant, read by server, UI, and docs test. */
 export const limits = {
   weightUnits: 100_000,
@@ -22,8 +26,8 @@ export const limits = {
   publishProofMs: 20_000,
   personProofMs: 60_000,
   patternsKept: 10_000,
-  evaluationSteps: 300_000,
-  evaluationBytes: 4 * 1024 * 1024,
+  evaluationSteps,
+  evaluationBytes,
   analysisSteps: 3_000_000,
   coverSteps: 1_000_000,
   regionsListed: 60,

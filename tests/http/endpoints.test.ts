@@ -35,6 +35,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/sdk/v1/datafile': { path: '/sdk/v1/datafile', answers: forServers },
   '/sdk/v1/stream': { path: '/sdk/v1/stream', answers: forServers },
   '/sdk/v1/attributes': { path: '/sdk/v1/attributes', answers: forServers },
+  '/sdk/v1/flags': { path: '/sdk/v1/flags', answers: forServers },
   '/sdk/v1/telemetry': {
     method: 'POST',
     path: '/sdk/v1/telemetry',

@@ -103,6 +103,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'insights.states': inProject(),
+  'insights.notes': inProject(),
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

@@ -28,6 +28,7 @@ export const costs: Readonly<Record<string, number>> = {
   'history.versions': 5,
   'history.diff': 20,
   'insights.states': 50,
+  'insights.notes': 50,
   'insights.usage': 5,
   'contexts.recent': 20,
   'audit.verify': 50,
