@@ -219,7 +219,7 @@ const sentences = (
   const kept = text.includes('"expr":')
     ? `Its targeting stays the expression that ${vendor} evaluates.`
     : text.includes('"point":')
-      ? `Divided by ${vendor}’s hash, so everybody keeps their variant.`
+      ? `Divided by ${vendor}’s hash, so everyone keeps their variant.`
       : `Compares attributes as ${vendor} does.`
   return [...said, kept].slice(0, mostSentences)
 }

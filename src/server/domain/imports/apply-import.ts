@@ -17,16 +17,9 @@ import { getLockedImport } from './get-locked-import.ts'
 import { importRows } from './import-rows.ts'
 import { splitMapping } from './mapping.ts'
 import { publishImport } from './publish-import.ts'
-import {
-  allowTime,
-  itemsAt,
-  itemsOf,
-  noteSubjects,
-  type RunRow,
-  standingsOf,
-  updateRun,
-  updateSource,
-} from './queries.ts'
+import { allowTime, itemsAt, itemsOf, type RunRow, updateRun, updateSource } from './queries.ts'
+import { standingsOf } from './standing-queries.ts'
+import { noteSubjects } from './written-queries.ts'
 
 /**
  * Brings the chosen flags and segments in, all or none, in one transaction: environments that are missing, the rows, one

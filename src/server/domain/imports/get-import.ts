@@ -3,7 +3,8 @@ import type { ImportSource } from '../../../shared/schemas/import.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
 import { splitMapping } from './mapping.ts'
-import { countSubjects, findSource, lastRuns, standingsOf } from './queries.ts'
+import { countSubjects, findSource, lastRuns } from './queries.ts'
+import { standingsOf } from './standing-queries.ts'
 import { runView, sourceView } from './view.ts'
 
 /** A source with its last run and, where that waits to be imported, how many items stand how; or `import/not-found`. */

@@ -4,7 +4,8 @@ import type { ItemList, ListItemsInput } from '../../../shared/schemas/import.ts
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/list-environments.ts'
 import { splitMapping } from './mapping.ts'
-import { findSource, itemsOf, lastRuns, standingsOf } from './queries.ts'
+import { findSource, itemsOf, lastRuns } from './queries.ts'
+import { standingsOf } from './standing-queries.ts'
 
 /** The items of a source's last run that a filter finds, in their order, some at a time. */
 export async function listItems(ctx: ProjectCtx, input: z.output<typeof ListItemsInput>): Promise<ItemList> {

@@ -11,7 +11,8 @@ import { proveEnvironments } from '../../kernel/scope.ts'
 import { checkProtection } from '../revisions/check-protection.ts'
 import { publish } from '../revisions/publish.ts'
 import { headsOf, lockEnvironment } from '../revisions/queries.ts'
-import { type itemsAt, noteWritten } from './queries.ts'
+import { type itemsAt } from './queries.ts'
+import { noteWritten } from './written-queries.ts'
 
 type Item = Awaited<ReturnType<typeof itemsAt>>[number]
 type TxCtx = ProjectCtx & { readonly db: Tx }

@@ -16,17 +16,8 @@ import { headsOf, lockEnvironment } from '../revisions/queries.ts'
 import { deleteSegments } from '../segments/queries.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
-import {
-  allowTime,
-  forgetSubjects,
-  namersOf,
-  type RunRow,
-  standsElsewhere,
-  subjectsOf,
-  updateSource,
-  type WrittenRow,
-  writtenBy,
-} from './queries.ts'
+import { allowTime, type RunRow, subjectsOf, updateSource } from './queries.ts'
+import { forgetSubjects, namersOf, standsElsewhere, type WrittenRow, writtenBy } from './written-queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 type Subject = { kind: 'flag' | 'segment'; key: string }

@@ -5,7 +5,8 @@ import {
   Standing as Standings,
 } from '../../../shared/schemas/import.ts'
 import { splitMapping } from './mapping.ts'
-import type { RunRow, SourceRow, StandingItem } from './queries.ts'
+import type { RunRow, SourceRow } from './queries.ts'
+import type { StandingItem } from './standing-queries.ts'
 
 /** A run as it is told; `standings` where somebody looked. */
 export const runView = (

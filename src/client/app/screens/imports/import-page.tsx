@@ -137,7 +137,7 @@ function WhatCame({ project, source }: { project: string; source: ImportSource }
         )}
         {' · '}
         <Link to="/p/$project/connect" params={{ project }}>
-          Connect your programs
+          Connect your applications
         </Link>
       </p>
     </section>

@@ -64,7 +64,7 @@ function Importing({ project }: { project: string }): ReactNode {
     <>
       <SettingsSection
         title="Import flags"
-        lead="Everybody keeps the variant they have. You see what becomes of each flag before anything is written, and one click takes it back."
+        lead="Everyone keeps the variant they have. You see what becomes of each flag before anything is written, and one click takes it back."
       >
         <div className={classes['start']}>
           <DropFiles reading={reading} onFiles={(files) => void read(files)} />

@@ -36,7 +36,7 @@ export function UndoImport(props: {
       <Modal opened={asking} onClose={() => setAsking(false)} title="Undo this import?">
         <p className={classes['dialog']}>
           {counted(source.subjects, 'flag or segment', 'flags and segments')} from {vendorNames[source.vendor]} go back
-          to what was here before. What somebody published here since stays as it is.
+          to what was here before. What someone published here since stays as it is.
         </p>
         <FormError refusal={undo.error ? refusalOf(undo.error) : null} fields={[]} />
         <div className={classes['acts']}>

@@ -5,7 +5,7 @@ import type { RunState, Standing, Verdict } from '../../../../shared/schemas/imp
 type VerdictWords = { name: string; says: string; tone: 'good' | 'accent' | 'warn' | 'bad'; icon: Icon }
 
 export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
-  exact: { name: 'Exact', says: 'Same answers for everybody', tone: 'good', icon: IconCircleCheck },
+  exact: { name: 'Exact', says: 'Same answers for everyone', tone: 'good', icon: IconCircleCheck },
   'exact-wide': {
     name: 'Exact, kept',
     says: 'Same answers; hashes and comparisons kept as they were',
