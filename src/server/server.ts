@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
+import { Apart } from './apart/apart.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
@@ -108,6 +109,7 @@ export async function startServer(
     config,
     db: pools.read,
     pools,
+    apart: new Apart(),
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
@@ -142,6 +144,7 @@ export async function startServer(
     feed.close()
     // a proxy that goes by failures meets one before nobody listens any more
     if (app) await wait(Math.min(config.drainMs, goneMs))
+    await services.apart.close()
     await workers?.close()
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))

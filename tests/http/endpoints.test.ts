@@ -66,6 +66,18 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
       'service token': 403,
     }),
   },
+  '/import/v1/bundles': {
+    method: 'POST',
+    path: '/import/v1/bundles?project=nowhere',
+    body: { format: 1, parts: {} },
+    // whoever may be known by name hears that there is no such project; what an owner may is asked where projects are
+    answers: all(401, {
+      'session of an owner': 404,
+      'session of a member': 404,
+      'personal token': 404,
+      'service token': 404,
+    }),
+  },
   // of nobody in particular: they say the same to all
   '/auth/sso/{provider}': { path: '/auth/sso/none', answers: all(302) },
   '/auth/callback': { path: '/auth/callback?code=x&state=y', answers: all(302) },

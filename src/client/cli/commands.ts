@@ -5,6 +5,7 @@ import { completion } from './completion.ts'
 import { flags } from './flags.ts'
 import { get } from './get.ts'
 import { impact } from './impact.ts'
+import { importFlags } from './import.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
@@ -70,5 +71,31 @@ export const commands: readonly Command[] = [
   },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },
+  {
+    name: 'import',
+    summary: 'Bring flags in from another system; show what becomes of each first.',
+    args: ['<vendor|files|undo>', '[files…]'],
+    options: [
+      'url',
+      'token',
+      'project',
+      'from',
+      'host',
+      'map',
+      'only',
+      'except',
+      'replace',
+      'options',
+      'bundle',
+      'apply',
+    ],
+    more: [
+      'fanion import launchdarkly --from shop          reads LAUNCHDARKLY_TOKEN, LAUNCHDARKLY_SDK_KEY_PRODUCTION, …',
+      'fanion import export/                           what the files are is told from their content',
+      'fanion import export/ --apply                   imports; needs an API token with the admin role',
+      'fanion import undo 1                            takes import 1 back, in one act',
+    ].join('\n'),
+    run: importFlags,
+  },
   completion(() => commands),
 ]

@@ -6,10 +6,11 @@ import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, WebhookTables {
+export interface Database extends AccessTables, ChangeTables, ImportTables, WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -178,7 +179,7 @@ export interface RevisionTable {
   actorId: string | null
   actorName: string
   message: string
-  mark: 'emergency' | 'bypassed' | 'restore' | null
+  mark: 'emergency' | 'bypassed' | 'restore' | 'import' | 'undo' | null
   digest: string
   /** Number of the change it applied, in the project. */
   changeNumber: number | null

@@ -10,6 +10,7 @@ import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
 import { guardRequests } from './guard-requests.ts'
+import { mountImport } from './import/mount.ts'
 import { leaving } from './leaving.ts'
 import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
@@ -68,6 +69,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   guardRequests(app, services)
   mountOps(app, services)
   mountAudit(app, services)
+  mountImport(app, services)
   mountSdk(app, services)
   mountNpm(app, services)
   mountAuth(app, services)

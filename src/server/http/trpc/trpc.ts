@@ -4,6 +4,7 @@ import type { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
+import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -21,6 +22,7 @@ export type TrpcCtx = SecretCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
+    readonly apart: Apart
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
