@@ -1,6 +1,6 @@
-import type { Outcome } from '../../src/shared/engine/outcome.ts'
 import type { FormatName } from '../../src/shared/compat/formats.ts'
 import type { Projection } from '../../src/shared/compat/projection.ts'
+import type { Outcome } from '../../src/shared/engine/outcome.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
@@ -18,6 +18,8 @@ export type Opened = {
 export type Subject = {
   readonly format: FormatName
   readonly sdk: string
+  /** The oracle that makes documents of this vendor. */
+  readonly oracle: string
   readonly open: (projection: Projection) => Opened | Promise<Opened>
   /** A context of the vendor's, made of one of ours that is JSON; undefined where the vendor has no such context. */
   readonly attributesOf: (context: Attributes) => Attributes | undefined

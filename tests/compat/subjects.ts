@@ -25,6 +25,7 @@ const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'currentTime', '
 const unleash: Subject = {
   format: 'unleash',
   sdk: 'unleash-client',
+  oracle: 'unleash',
   open: (projection) => {
     const { features } = JSON.parse(unleashDocument(projection, newestSpec, 'etag')) as { features: { name: string }[] }
     const repository = {
@@ -62,6 +63,7 @@ const unleash: Subject = {
 const launchDarkly: Subject = {
   format: 'launchdarkly',
   sdk: '@launchdarkly/node-server-sdk',
+  oracle: 'launchdarkly',
   open: async (projection) => {
     const { flags, segments } = JSON.parse(launchDarklyDocument(projection, 1)) as {
       flags: Record<string, never>
@@ -88,7 +90,9 @@ const launchDarkly: Subject = {
     }
   },
   attributesOf: ({ targetingKey, ...context }) =>
-    typeof targetingKey === 'string' && targetingKey !== '' ? { ...context, kind: 'user', key: targetingKey } : undefined,
+    typeof targetingKey === 'string' && targetingKey !== ''
+      ? { ...context, kind: 'user', key: targetingKey }
+      : undefined,
   contextOf: fromLaunchDarkly,
   ours: ({ errorCode, variant, value, inExperiment }) =>
     errorCode === null ? [variant, value ?? null, inExperiment] : ['ERROR', null],
@@ -99,6 +103,7 @@ const defaults = { boolean: false, string: 'code default', number: -1, object: {
 const flagd: Subject = {
   format: 'flagd',
   sdk: '@openfeature/flagd-core',
+  oracle: 'flagd v2',
   open: (projection) => {
     const core = new FlagdCore(undefined, silent)
     core.setConfigurations(flagdDocument(projection))

@@ -12,6 +12,7 @@ export type BecauseCode =
   | 'mixed-values'
   | 'name-taken'
   | 'nested-name'
+  | 'non-ascii'
   | 'null-value'
   | 'operator'
   | 'other-flag'

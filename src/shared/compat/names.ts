@@ -3,7 +3,11 @@ import { isPrototypeName, notReadable } from './because.ts'
 
 /** Names that lists and texts answer, too, in an engine that steps into them. */
 const isBuiltIn = (name: string): boolean =>
-  name === 'length' || /^\d+$/.test(name) || name in Array.prototype || name in String.prototype || name in Number.prototype
+  name === 'length' ||
+  /^\d+$/.test(name) ||
+  name in Array.prototype ||
+  name in String.prototype ||
+  name in Number.prototype
 
 /** The names a path leads through, none of which another engine can mistake for something of its own. */
 export const plainNames = (path: string): string[] => {

@@ -1,16 +1,14 @@
 import { reader } from '../engine/attribute.ts'
-import type { Context } from '../schemas/context.ts'
 import type { AttributeType } from '../schemas/attribute.ts'
+import type { Context } from '../schemas/context.ts'
 
 /**
  * What must be true of a context, which is JSON, for another system's engine to answer as ours: `keyed`, it has a targeting
  * key that is a text and not empty; or an attribute, where it is there, is of this kind. `scalar` is anything but a list or
- * an object; `ascii` a text of printable ASCII; `version` three numbers of at most nine digits with dots between;
+ * an object; `ascii` no text with anything but printable ASCII; `version` three numbers of at most nine digits with dots between;
  * `instant` a number, or RFC 3339 in UTC with at most milliseconds.
  */
-export type Proviso =
-  | { readonly kind: 'keyed' }
-  | { readonly kind: ProvisoKind; readonly attribute: string }
+export type Proviso = { readonly kind: 'keyed' } | { readonly kind: ProvisoKind; readonly attribute: string }
 
 export type ProvisoKind = 'scalar' | 'list' | 'text' | 'number' | 'boolean' | 'ascii' | 'version' | 'instant'
 
@@ -20,8 +18,7 @@ const plainInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 const printable = /^[\x20-\x7e]*$/
 
 const isInstant = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && plainInstant.test(value) && isWritten(value))
+  typeof value === 'number' || (typeof value === 'string' && plainInstant.test(value) && isWritten(value))
 
 /** Whether a day and a time exist: what they are read as is written the same. */
 const isWritten = (text: string): boolean => {
@@ -35,7 +32,7 @@ const fits: Readonly<Record<ProvisoKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
-  ascii: (value) => typeof value === 'string' && printable.test(value),
+  ascii: (value) => printable.test(typeof value === 'string' ? value : JSON.stringify(value)),
   version: (value) => typeof value === 'string' && plainVersion.test(value),
   instant: isInstant,
 }

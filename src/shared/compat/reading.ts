@@ -1,5 +1,5 @@
-import { endsWell, flagOf } from '../engine/prerequisite.ts'
 import type { Documents } from '../engine/prerequisite.ts'
+import { endsWell, flagOf } from '../engine/prerequisite.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { type Because, isPrototypeName, NotReadable, notReadable } from './because.ts'
@@ -67,7 +67,8 @@ export const projectFlag = (
     const flag = flagOf(documents, key) ?? notReadable('malformed')
     const name = servedName(flag)
     if (isPrototypeName(name)) notReadable('prototype-key', name)
-    for (const variant of Object.keys(flag.variants)) if (isPrototypeName(variant)) notReadable('prototype-key', variant)
+    for (const variant of Object.keys(flag.variants))
+      if (isPrototypeName(variant)) notReadable('prototype-key', variant)
     if (Object.values(flag.variants).includes(null)) notReadable('null-value')
     if (!endsWell(documents, key)) notReadable('circle')
     const json = format.say({ documents, flag, provisos, parts, since, other: ask })

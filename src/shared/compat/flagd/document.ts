@@ -1,5 +1,5 @@
-import { memberOf, textOf } from '../text-of.ts'
 import type { Projection } from '../projection.ts'
+import { memberOf, textOf } from '../text-of.ts'
 
 /** The whole document as JSON, of the flags that can be said (https://flagd.dev/schema/v0/flags.json). */
 export const flagdDocument = (projection: Projection): string => {

@@ -15,7 +15,7 @@ const targetingBytes = 256 * 1024
 export const flagd: Format = {
   say: (scope) => {
     const { flag } = scope
-    const imported = importedFlag(flag)
+    const imported = importedFlag(scope)
     if (imported !== undefined) return imported
     const of = (defaultVariant: string | null, targeting?: Json): Json => ({
       state: 'ENABLED',

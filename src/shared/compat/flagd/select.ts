@@ -130,14 +130,14 @@ const positiveExpression = (leaf: Leaf, operator: ReturnType<typeof asked>['oper
   }
 }
 
-const keyIn = (keys: readonly string[]): Json => (keys.length === 0 ? false : { in: [{ var: 'targetingKey' }, [...keys]] })
+const keyIn = (keys: readonly string[]): Json =>
+  keys.length === 0 ? false : { in: [{ var: 'targetingKey' }, [...keys]] }
 
 /** A segment: a shared evaluator, or, inside one, put in where it is asked. */
 const segmentExpression = (key: string, scope: FlagScope, place: Place): Json => {
   const segment = segmentOf(scope.documents, key) ?? notReadable('malformed', key)
   scope.provisos.add({ kind: 'text', attribute: 'targetingKey' })
-  const when =
-    segment.when === null ? false : expressionOf(segment.when, scope, { salt: segment.key, inside: true })
+  const when = segment.when === null ? false : expressionOf(segment.when, scope, { salt: segment.key, inside: true })
   const whole = and([not(keyIn(segment.excluded)), or([keyIn(segment.included), when])])
   if (place.inside || typeof whole === 'boolean' || !isAscii(JSON.stringify(whole))) return whole
   const name = `segment ${key}`

@@ -1,5 +1,5 @@
-import type { ExtendedTest, Leaf } from '../../schemas/condition.ts'
 import { parseInstant } from '../../engine/operators/instant.ts'
+import type { ExtendedTest, Leaf } from '../../schemas/condition.ts'
 import { notReadable } from '../because.ts'
 import { asked, numberOf, refuseCase, textsOf, versionOf } from '../leaf.ts'
 import { isPortablePattern } from '../portable-pattern.ts'
@@ -61,6 +61,7 @@ export const leafClauses = (leaf: Leaf, scope: FlagScope): LdClause[][] => {
       return text('endsWith')
     case 'matches':
       refuseCase(leaf)
+      want('scalar')
       want('ascii')
       for (const pattern of textsOf(leaf)) if (!isPortablePattern(pattern)) notReadable('pattern', pattern)
       return one('matches', textsOf(leaf))
@@ -74,12 +75,7 @@ export const leafClauses = (leaf: Leaf, scope: FlagScope): LdClause[][] => {
       return compare('greaterThanOrEqual')
     case 'between':
       want('scalar')
-      return [
-        [
-          clause(at, 'greaterThanOrEqual', [numberOf(leaf)]),
-          clause(at, 'lessThanOrEqual', [numberOf(leaf, 1)]),
-        ],
-      ]
+      return [[clause(at, 'greaterThanOrEqual', [numberOf(leaf)]), clause(at, 'lessThanOrEqual', [numberOf(leaf, 1)])]]
     case 'versionIs':
       return version('semVerEqual')
     case 'versionLessThan':

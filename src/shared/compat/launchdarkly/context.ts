@@ -36,7 +36,9 @@ export const fromLaunchDarkly = (given: unknown): Context | undefined => {
   if (typeof kind !== 'string') return undefined
   if (kind !== 'multi') {
     if (!isKeyed(given)) return undefined
-    return kind === 'user' ? { ...given, targetingKey: String(given['key']) } : over({}, { kind: 'multi', [kind]: given })
+    return kind === 'user'
+      ? { ...given, targetingKey: String(given['key']) }
+      : over({}, { kind: 'multi', [kind]: given })
   }
   const members = Object.entries(given).filter(([name]) => name !== 'kind')
   if (members.length === 0 || !members.every(([, member]) => isKeyed(member))) return undefined

@@ -26,7 +26,8 @@ export const readPoint = (point: ExtendedPoint, name: string): LdPoint => {
     return notReadable('split-hash')
   if (!('attribute' in attribute)) return notReadable('other-vendor')
   const { attribute: read, str, ...fields } = attribute
-  if (str !== 'integer' || Object.values(fields).some((field) => field !== undefined)) return notReadable('other-vendor')
+  if (str !== 'integer' || Object.values(fields).some((field) => field !== undefined))
+    return notReadable('other-vendor')
   const by = wideReference(read)
   const text = literal.literal
   if (text.startsWith(`${name}.`) && text.endsWith('.') && text.length > name.length + 1)

@@ -1,6 +1,6 @@
 import type { Condition } from '../../schemas/condition.ts'
-import type { SegmentDocument } from '../../schemas/segment.ts'
 import type { Json } from '../../schemas/keys.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
 import { isPrototypeName, notReadable } from '../because.ts'
 import type { FlagScope } from '../reading.ts'
 import { user, wideReference } from './attribute.ts'
@@ -46,7 +46,8 @@ const nativeSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment =>
 /** A segment that the importer wrote, with its lists and weights where they were; undefined for any other. */
 const vendorSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment | undefined => {
   const { key, included, excluded, when } = segment
-  if (included.length > 0 || excluded.length > 0 || typeof when !== 'object' || when === null || !('any' in when)) return
+  if (included.length > 0 || excluded.length > 0 || typeof when !== 'object' || when === null || !('any' in when))
+    return
   const last = when.any.at(-1)
   if (typeof last !== 'object' || !('all' in last) || last.all.length !== 2) return
   const [not, rules] = last.all

@@ -33,7 +33,10 @@ export const targetsOf = (flag: FlagDocument): Targets => {
     rules: found.length,
     lists: {
       targets: users,
-      contextTargets: users.length === found.length ? [] : found.map((one) => (one.contextKind === user ? { ...one, values: [] } : one)),
+      contextTargets:
+        users.length === found.length
+          ? []
+          : found.map((one) => (one.contextKind === user ? { ...one, values: [] } : one)),
     },
   }
 }

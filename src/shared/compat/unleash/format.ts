@@ -21,9 +21,15 @@ export const unleash: Format = {
     const base = { name, type: 'release', stale: false, impressionData: false, project: 'default' }
     // made of JSON alone
     const made = (enabled: boolean, rest: object = {}) =>
-      ({ ...base, enabled, strategies: [{ name: 'default', parameters: {}, constraints: [], variants: [] }], variants: [], ...rest }) as unknown as Json
+      ({
+        ...base,
+        enabled,
+        strategies: [{ name: 'default', parameters: {}, constraints: [], variants: [] }],
+        variants: [],
+        ...rest,
+      }) as unknown as Json
     const parents = dependenciesOf(scope)
-    const off = offOf(flag)
+    const off = offOf(scope)
     if (off && (flag.prerequisites.length > 0 || flag.requires !== undefined)) notReadable('prerequisite-off')
     if (!flag.on) return made(off)
     if (parents === null) return made(false)
@@ -44,9 +50,10 @@ const refuseOther = (flag: FlagDocument): void => {
 }
 
 /** Whether the feature is on where the flag is off: a boolean's off value may be true. */
-const offOf = (flag: FlagDocument): boolean => {
+const offOf = (scope: FlagScope): boolean => {
+  const { flag } = scope
   if (flag.off !== undefined) {
-    const given = givenBy(flag.off, flag)
+    const given = givenBy(flag.off, scope)
     return given.enabled ? notReadable('other-vendor') : false
   }
   return flag.type === 'boolean' && flag.offVariant !== null && flag.variants[flag.offVariant] === true
@@ -67,8 +74,8 @@ const strategiesOf = (scope: FlagScope): Planned[] => {
     for (const asks of disjunction({ all: [when, ...refused] })) planned.push({ asks, draw: given.draw })
     if (planned.length > mostStrategies) notReadable('too-large')
   }
-  for (const { when, serve } of flag.rules) add(formulaOf(when, scope), givenBy(serve, flag))
-  add(true, givenBy(flag.otherwise, flag))
+  for (const { when, serve } of flag.rules) add(formulaOf(when, scope), givenBy(serve, scope))
+  add(true, givenBy(flag.otherwise, scope))
   return planned
 }
 

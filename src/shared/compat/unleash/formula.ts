@@ -38,7 +38,9 @@ export const disjunction = (formula: Formula, negated = false): Conjunction[] =>
   if (typeof formula === 'boolean') return formula === negated ? [] : [everybody]
   if ('not' in formula) return disjunction(formula.not, !negated)
   if ('predicate' in formula)
-    return negated ? notReadable('operator', formula.predicate.name) : [{ constraints: [], predicate: formula.predicate }]
+    return negated
+      ? notReadable('operator', formula.predicate.name)
+      : [{ constraints: [], predicate: formula.predicate }]
   if ('constraint' in formula)
     return [{ constraints: [negated ? turned(formula.constraint) : formula.constraint], predicate: null }]
   const [parts, together] = 'all' in formula ? [formula.all, !negated] : [formula.any, negated]
@@ -46,11 +48,14 @@ export const disjunction = (formula: Formula, negated = false): Conjunction[] =>
 }
 
 const product = (parts: readonly Formula[], negated: boolean): Conjunction[] =>
-  parts.reduce<Conjunction[]>((sofar, part) => {
-    if (sofar.length === 0) return sofar
-    const next = disjunction(part, negated)
-    return bounded(sofar.flatMap((a) => next.map((b) => [a, b] as const)).map(([a, b]) => both(a, b)))
-  }, [everybody])
+  parts.reduce<Conjunction[]>(
+    (sofar, part) => {
+      if (sofar.length === 0) return sofar
+      const next = disjunction(part, negated)
+      return bounded(sofar.flatMap((a) => next.map((b) => [a, b] as const)).map(([a, b]) => both(a, b)))
+    },
+    [everybody],
+  )
 
 const bounded = (conjunctions: Conjunction[]): Conjunction[] =>
   conjunctions.length > mostStrategies ? notReadable('too-large') : conjunctions

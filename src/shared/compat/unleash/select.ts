@@ -8,7 +8,7 @@ import type { ProvisoKind } from '../proviso.ts'
 import type { FlagScope } from '../reading.ts'
 import type { Formula } from './formula.ts'
 import { since, type UnleashConstraint } from './model.ts'
-import { wideFormula } from './wide.ts'
+import { kept, wideFormula } from './wide.ts'
 
 /** Fields a context has for other things, or that the SDK fills in by itself. */
 const reserved = new Set(['appName', 'environment', 'currentTime', 'properties'])
@@ -43,12 +43,6 @@ const fieldOf = (path: string): string => {
   return name === 'targetingKey' ? 'userId' : name
 }
 
-/** A text that the SDK takes as it is: it drops empty ones and trims the others. */
-const kept = (text: string): string => {
-  if (text === '') return notReadable('empty-text')
-  return text.trim() === text ? text : notReadable('padded-text', text)
-}
-
 export const constraint = (
   contextName: string,
   operator: string,
@@ -65,7 +59,8 @@ const leafFormula = (leaf: Leaf, scope: FlagScope): Formula => {
   const text = (name: string): Formula => {
     const values = textsOf(leaf).map(kept)
     const caseInsensitive = leaf.ignoreCase === true
-    want(caseInsensitive ? 'ascii' : 'text')
+    want('text')
+    if (caseInsensitive) want('ascii')
     if (caseInsensitive && !values.every(isAscii)) notReadable('case', attribute)
     scope.since(since.operators)
     return constraint(field, name, { values, caseInsensitive })
@@ -96,6 +91,7 @@ const leafFormula = (leaf: Leaf, scope: FlagScope): Formula => {
       return text('STR_ENDS_WITH')
     case 'matches':
       refuseCase(leaf)
+      want('text')
       want('ascii')
       scope.since(since.regex)
       return {

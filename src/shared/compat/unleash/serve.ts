@@ -1,11 +1,11 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { notReadable } from '../because.ts'
-import { isAscii } from '../leaf.ts'
+import type { FlagScope } from '../reading.ts'
 import { own } from '../serve.ts'
 import type { UnleashVariant } from './model.ts'
 import { reported } from './payload.ts'
-import { fieldRead, hashed, same } from './wide.ts'
+import { asciiUnits, fieldRead, hashed, same } from './wide.ts'
 
 /** What a strategy gives whom it lets through: nothing but that the feature is on, or one of these variants. */
 export interface Draw {
@@ -20,7 +20,8 @@ export type Given = { enabled: false } | { enabled: true; draw: Draw | null }
 const variantSeed = 86_028_157
 const whole = 1_000
 
-export const givenBy = (serve: Serve, flag: FlagDocument): Given => {
+export const givenBy = (serve: Serve, scope: FlagScope): Given => {
+  const { flag } = scope
   if ('variant' in serve) {
     const variant = own(serve.variant, flag)
     if (flag.type === 'boolean') return asBoolean(flag, variant, serve.enabled)
@@ -31,7 +32,7 @@ export const givenBy = (serve: Serve, flag: FlagDocument): Given => {
     if (serve.enabled === undefined || flag.type === 'boolean') return notReadable('other-vendor')
     return serve.enabled ? { enabled: true, draw: null } : { enabled: false }
   }
-  if ('wide' in serve) return { enabled: true, draw: drawOf(serve.wide, flag) }
+  if ('wide' in serve) return { enabled: true, draw: drawOf(serve.wide, scope) }
   return 'split' in serve ? notReadable('split-hash') : notReadable('other-vendor')
 }
 
@@ -54,18 +55,26 @@ const byDefault = {
 }
 
 /** Variants in order, by weight: whole numbers from one to their sum. */
-const drawOf = (wide: Wide, flag: FlagDocument): Draw => {
+const drawOf = (wide: Wide, scope: FlagScope): Draw => {
+  const { flag } = scope
   const { groupId, total, unit } = hashed(wide.point, variantSeed)
-  if (unit === null || !isAscii(groupId)) return notReadable('split-hash')
+  if (unit === null) return notReadable('split-hash')
   const { attribute, presence } = unit
   if (!same(unit, { attribute, presence, str: 'js' })) return notReadable('other-vendor')
   const field = presence === 'nonEmpty' ? fieldRead(attribute) : undefined
   const stickiness = same(attribute, byDefault) && presence === 'text' ? 'default' : field
   if (stickiness === undefined || (field === 'default' && presence === 'nonEmpty')) return notReadable('other-vendor')
+  asciiUnits(scope, ...(stickiness === 'default' ? ['userId', 'sessionId', 'remoteAddress'] : [stickiness]))
   let sum = 0
   const variants = wide.slots.map(({ lo, hi, serve, passthrough, untracked }): UnleashVariant => {
     const isNext = lo === sum + 1 && hi !== undefined && hi >= lo && Number.isInteger(hi)
-    if (!isNext || passthrough !== undefined || untracked !== undefined || !('variant' in serve) || serve.enabled !== true)
+    if (
+      !isNext ||
+      passthrough !== undefined ||
+      untracked !== undefined ||
+      !('variant' in serve) ||
+      serve.enabled !== true
+    )
       return notReadable('other-vendor')
     const weight = hi - sum
     sum = hi

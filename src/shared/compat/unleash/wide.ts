@@ -2,6 +2,7 @@ import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import { notReadable } from '../because.ts'
+import { isAscii } from '../leaf.ts'
 import type { FlagScope } from '../reading.ts'
 import type { Formula } from './formula.ts'
 import { type Predicate, since, type UnleashConstraint } from './model.ts'
@@ -36,8 +37,9 @@ export const fieldRead = (read: AttributeRef): string | undefined => {
 /** A condition of the vendor's own shapes; undefined for any other. */
 export const wideFormula = (condition: Exclude<Condition, true>, scope: FlagScope): Formula | undefined => {
   if ('read' in condition) return readFormula(condition, scope)
-  if ('within' in condition) return { predicate: rolloutOf(condition) }
-  if ('any' in condition) return instantFormula(condition, scope) ?? defaultRollout(condition) ?? addresses(condition)
+  if ('within' in condition) return { predicate: rolloutOf(condition, scope) }
+  if ('any' in condition)
+    return instantFormula(condition, scope) ?? defaultRollout(condition, scope) ?? addresses(condition)
   return undefined
 }
 
@@ -47,7 +49,7 @@ type Any = Extract<Condition, { any: unknown }>
 const readFormula = (leaf: Read, scope: FlagScope): Formula => {
   const users = userIds(leaf)
   if (users !== undefined) return { predicate: users }
-  const { read, test, missing, invalid, negate, presence, nullIs } = leaf
+  const { read, test, missing = 'false', invalid = 'false', negate, presence, nullIs } = leaf
   const inverted = negate === true
   const final = inverted ? 'true' : 'false'
   const contextName = fieldRead(read)
@@ -65,7 +67,7 @@ type Asked = Pick<UnleashConstraint, 'operator'> & Partial<UnleashConstraint>
 
 const constraintOf = (test: ExtendedTest, scope: FlagScope): Asked | undefined => {
   if (test.op === 'in.text' && same(test, { op: 'in.text', values: test.values, str: 'js' }))
-    return { operator: 'IN', values: [...test.values] }
+    return { operator: 'IN', values: test.values.map(kept) }
   scope.since(since.operators)
   if (test.op === 'text.rel') {
     const { rel, values, fold = 'none' } = test
@@ -106,6 +108,12 @@ const constraintOf = (test: ExtendedTest, scope: FlagScope): Asked | undefined =
   return undefined
 }
 
+/** A text that the SDK takes as it is: it drops empty ones and trims the others. */
+export const kept = (text: string): string => {
+  if (text === '') return notReadable('empty-text')
+  return text.trim() === text ? text : notReadable('padded-text', text)
+}
+
 /** The instant of the context, or now. */
 const instantFormula = (condition: Any, scope: FlagScope): Formula | undefined => {
   const [given, now] = condition.any
@@ -137,16 +145,25 @@ const instantFormula = (condition: Any, scope: FlagScope): Formula | undefined =
 export const hashed = (
   point: ExtendedPoint,
   seed: number,
-): { groupId: string; total: number; unit: Exclude<ExtendedPoint['unit']['parts'][number], { literal: string }> | null } => {
+): {
+  groupId: string
+  total: number
+  unit: Exclude<ExtendedPoint['unit']['parts'][number], { literal: string }> | null
+} => {
   const { unit, hash, norm, noUnit } = point
   const [literal, attribute, ...more] = unit.parts
   const isTheirs =
-    noUnit === undefined && unit.join === undefined && unit.requires === undefined && more.length === 0 && hash.hex === undefined
+    noUnit === undefined &&
+    unit.join === undefined &&
+    unit.requires === undefined &&
+    more.length === 0 &&
+    hash.hex === undefined
   if (!isTheirs || literal === undefined || !('literal' in literal) || !literal.literal.endsWith(':'))
     return notReadable('split-hash')
   if (hash.seed !== seed || norm.kind !== 'mod' || norm.add !== 1 || norm.div !== undefined)
     return notReadable('split-hash')
   const groupId = literal.literal.slice(0, -1)
+  if (!isAscii(groupId)) return notReadable('non-ascii', groupId)
   if (hash.algorithm === 'random' && attribute === undefined) return { groupId, total: norm.mod, unit: null }
   if (hash.algorithm !== 'murmur3-32' || attribute === undefined || !('attribute' in attribute))
     return notReadable('split-hash')
@@ -158,9 +175,10 @@ const ownOrSession = { firstOf: [...fieldPaths('userId'), ...fieldPaths('session
 type Within = Extract<Condition, { within: unknown }>
 
 /** A share of everybody, up to a percentage. */
-const rolloutOf = ({ within }: Within): Predicate => {
+const rolloutOf = ({ within }: Within, scope: FlagScope): Predicate => {
   const { point, lo, hi, bounds, noUnit } = within
-  if (lo !== undefined || hi === undefined || bounds !== '[]' || noUnit !== undefined) return notReadable('other-vendor')
+  if (lo !== undefined || hi === undefined || bounds !== '[]' || noUnit !== undefined)
+    return notReadable('other-vendor')
   const { groupId, total, unit } = hashed(point, 0)
   if (total !== 100) return notReadable('split-hash')
   const share = String(hi)
@@ -168,11 +186,15 @@ const rolloutOf = ({ within }: Within): Predicate => {
   const { attribute, presence } = unit
   if (!same(unit, { attribute, presence, str: 'js' })) return notReadable('other-vendor')
   const field = fieldRead(attribute)
-  if (field !== undefined && presence === 'nonEmpty' && field !== 'default' && field !== 'random')
+  if (field !== undefined && presence === 'nonEmpty' && field !== 'default' && field !== 'random') {
+    asciiUnits(scope, field)
     return flexible(share, field, groupId)
+  }
   for (const [name, by] of gradual)
-    if (presence === 'truthy' && same(attribute, { firstOf: fieldPaths(by), skip: 'falsy' }))
+    if (presence === 'truthy' && same(attribute, { firstOf: fieldPaths(by), skip: 'falsy' })) {
+      asciiUnits(scope, by)
       return { name, parameters: { percentage: share, groupId } }
+    }
   return notReadable('other-vendor')
 }
 
@@ -186,8 +208,16 @@ const flexible = (rollout: string, stickiness: string, groupId: string): Predica
   parameters: { rollout, stickiness, groupId },
 })
 
+/** SDKs of different languages hash letters beyond ASCII differently. */
+export const asciiUnits = (scope: FlagScope, ...fields: readonly string[]): void => {
+  for (const field of fields) {
+    const attribute = field === 'userId' ? 'targetingKey' : field.replaceAll('.', '\\.')
+    scope.provisos.add({ kind: 'ascii', attribute })
+  }
+}
+
 /** By the user, else the session, else chance. */
-const defaultRollout = (condition: Any): Formula | undefined => {
+const defaultRollout = (condition: Any, scope: FlagScope): Formula | undefined => {
   const [withUnit] = condition.any
   if (typeof withUnit !== 'object' || !('within' in withUnit)) return undefined
   const { point, hi } = withUnit.within
@@ -204,7 +234,9 @@ const defaultRollout = (condition: Any): Formula | undefined => {
       { all: [{ not: present }, { within: { point: random, hi, bounds: '[]' } }] },
     ],
   }
-  return same(condition, whole) ? { predicate: flexible(String(hi), 'default', groupId) } : undefined
+  if (!same(condition, whole)) return undefined
+  asciiUnits(scope, 'userId', 'sessionId')
+  return { predicate: flexible(String(hi), 'default', groupId) }
 }
 
 const userIds = ({ read, test, ...more }: Read): Predicate | undefined => {
