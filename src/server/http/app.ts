@@ -16,6 +16,7 @@ import { logRequests } from './log-requests.ts'
 import { mountNpm } from './npm/mount.ts'
 import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
 import { mountOps } from './ops/mount.ts'
+import { mountReadings } from './readings/mount.ts'
 import { requestId } from './request-id.ts'
 import { mountSdk } from './sdk/mount.ts'
 import type { Services } from './services.ts'
@@ -69,6 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountOps(app, services)
   mountAudit(app, services)
   mountSdk(app, services)
+  await mountReadings(app, services)
   mountNpm(app, services)
   mountAuth(app, services)
   await mountTrpc(app, services)

@@ -101,7 +101,7 @@ const written = (
     const { name = 'default', parameters = {} } = asks.predicate ?? {}
     return {
       name,
-      parameters: { ...parameters, ...groupOf(own, parameters['groupId']) },
+      parameters: parametersOf(parameters, own),
       constraints: [...asks.constraints],
       variants: [...(own?.variants ?? [])],
     }
@@ -119,8 +119,9 @@ const needsFeature = ({ asks, draw }: Planned): boolean => {
   return !(draw.groupId === noGroup && rollout === '')
 }
 
-const groupOf = (own: Draw | null, rollout: string | undefined): Record<string, string> => {
-  if (own === null || own.groupId === null) return {}
-  if (own.groupId === noGroup && (rollout === undefined || rollout === '')) return {}
-  return { groupId: own.groupId }
+/** The parameters of a predicate, with the group that its variants are divided by. */
+const parametersOf = (asked: Readonly<Record<string, string>>, own: Draw | null): Record<string, string> => {
+  if (own === null || own.groupId === null) return { ...asked }
+  const { groupId: _, ...rest } = asked
+  return own.groupId === noGroup ? rest : { ...rest, groupId: own.groupId }
 }
