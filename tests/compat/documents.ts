@@ -146,7 +146,8 @@ const serve = (random: Random, names: readonly string[], splits: number, whole: 
   return { split: { ...(Object.keys(point).length > 0 ? { point } : {}), parts: parts(random, names, whole) } }
 }
 
-const portablePoint = (_random: Random): object => ({})
+/** Most splits are of the dialect that another engine computes. */
+const portablePoint = (random: Random): object => (chance(random, 0.8) ? { hash: 'portable' } : {})
 
 const makers: Readonly<Record<FlagType, (random: Random, at: number) => Json>> = {
   boolean: (_, at) => at % 2 === 0,

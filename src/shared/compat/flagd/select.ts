@@ -3,11 +3,11 @@ import type { Condition, Leaf } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { notReadable } from '../because.ts'
 import { asked, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../leaf.ts'
-import { plainNames } from '../names.ts'
 import type { ProvisoKind } from '../proviso.ts'
 import type { FlagScope } from '../reading.ts'
 import { flagExpression } from './serve.ts'
 import { sliceExpression } from './split.ts'
+import { variable } from './variable.ts'
 
 /** Where references are written as such, and where they are put in: an evaluator may not refer to another. */
 export interface Place {
@@ -45,13 +45,6 @@ export const expressionOf = (condition: Condition, scope: FlagScope, place: Plac
   if ('flag' in condition) return serves(condition.flag, condition.variants, scope)
   if ('in' in condition) return sliceExpression(condition.in, scope, place.salt)
   return notReadable('other-vendor')
-}
-
-const variable = (path: string): Json => {
-  const names = plainNames(path)
-  if (names.some((name) => /[.\\]/.test(name))) notReadable('attribute-name', path)
-  if (names[0] === '$flagd') notReadable('reserved-name', path)
-  return { var: names.join('.') }
 }
 
 const leafExpression = (leaf: Leaf, scope: FlagScope): Json => {

@@ -5,10 +5,7 @@ import { notReadable } from '../because.ts'
 import type { FlagScope } from '../reading.ts'
 import { onlyVariant } from '../serve.ts'
 import { expressionOf, logic, serves } from './select.ts'
-import { splitExpression } from './split.ts'
-
-/** No variant's key: what a split yields where it serves nobody. */
-const nobody = ''
+import { nobody, splitExpression } from './split.ts'
 
 /** Steps of an `if` chain: a condition and what it gives. */
 type Step = readonly [when: Json, gives: Json]
