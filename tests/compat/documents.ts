@@ -157,7 +157,7 @@ const makers: Readonly<Record<FlagType, (random: Random, at: number) => Json>> =
 }
 
 const flag = (random: Random, key: string, others: readonly string[], splits: number): FlagDocument => {
-  const type = pick(random, ['boolean', 'boolean', 'string', 'number', 'object'])
+  const type = pick<FlagType>(random, ['boolean', 'boolean', 'string', 'number', 'object'])
   const names = ['a', 'b', 'c'].slice(0, 2 + Math.floor(random() * 2))
   return {
     key,

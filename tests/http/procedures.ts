@@ -103,6 +103,8 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'insights.states': inProject(),
+  'readings.ofEnvironment': inDevelopment(),
+  'readings.ofFlag': inDevelopment({ flag: 'checkout' }),
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

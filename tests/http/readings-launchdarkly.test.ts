@@ -43,7 +43,9 @@ describe.each([true, false])('@launchdarkly/node-server-sdk, streaming: %s', (st
     await world.api.keys.revoke.mutate({ project: world.project, id: key.key.id })
     const asked = () => fetch(`${world.url}/launchdarkly/sdk/latest-all`, { headers: { authorization: key.text } })
     await until(async () => (await asked()).status === 401, 'a refusal')
-    await expect(aProgram(key.text, stream).waitForInitialization({ timeout: 10 })).rejects.toThrow(/401/)
+    await expect(aProgram(key.text, stream).waitForInitialization({ timeout: 10 })).rejects.toThrow(
+      /401|Authentication failed/,
+    )
   })
 })
 
@@ -91,9 +93,9 @@ describe('answers for one context', () => {
   const encoded = Buffer.from(JSON.stringify(user)).toString('base64url')
 
   it('are of flags that the key may see, and carry no rule', async () => {
-    const { api, project, where } = world
+    const { api, project } = world
     await api.flags.create.mutate({ project, key: 'page', name: 'Page', onIn: ['development'], visibleToClients: true })
-    const { publicId } = (await api.keys.list.query(where)).find(({ kind }) => kind === 'client') ?? {}
+    const { publicId } = (await api.keys.list.query({ project })).find(({ kind }) => kind === 'client') ?? {}
     const path = `${world.url}/launchdarkly/sdk/evalx/${publicId}/contexts/${encoded}`
     const answers = async () => (await (await fetch(path)).json()) as Record<string, Record<string, unknown>>
     await until(async () => 'page' in (await answers()), 'the flag')

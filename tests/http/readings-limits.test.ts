@@ -12,7 +12,7 @@ const send = (path: string, body: string | Buffer, headers: Record<string, strin
   fetch(`${world.url}${path}`, {
     method: 'POST',
     headers: { authorization: world.serverKey.text, 'content-type': 'application/json', ...headers },
-    body,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
   })
 
 const summary = (features: object) => JSON.stringify([{ kind: 'summary', startDate: 0, endDate: 1, features }])
