@@ -1,6 +1,7 @@
-import { type Documents, endsWell, reach } from '../engine/prerequisite.ts'
+import type { Documents } from '../engine/prerequisite.ts'
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { type FlagReading, type Format, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
+import { leadsToAnEnd, reached } from './references.ts'
 
 /** What was projected for one flag, and what that read: flags and segments as `flag:key` and `segment:key`. */
 interface Entry {
@@ -74,7 +75,7 @@ export class Projection {
   #entry(key: string): Entry {
     const known = this.#entries.get(key)
     if (known !== undefined) return known
-    const uses = reach(this.#documents, key)
+    const uses = reached(this.#documents, key)
     const entry: Entry = { projected: this.#project(key), uses }
     this.#entries.set(key, entry)
     for (const used of uses) {
@@ -87,7 +88,7 @@ export class Projection {
 
   #project(key: string): ProjectedFlag {
     // a flag whose references lead into a circle asks for no other
-    if (!endsWell(this.#documents, key)) return circle
+    if (!leadsToAnEnd(this.#documents, key)) return circle
     const flag = this.#documents.flags[key]
     const holders = flag && this.#named.get(servedName(flag))
     if (flag && holders && holders.size > 1 && [...holders].sort()[0] !== key)

@@ -1,5 +1,6 @@
-import { type Documents, endsWell } from '../engine/prerequisite.ts'
+import type { Documents } from '../engine/prerequisite.ts'
 import { type FlagReading, type Format, type ProjectedFlag, projectFlag } from './reading.ts'
+import { leadsToAnEnd } from './references.ts'
 
 /** Whether a format can say one flag, by itself: what it needs is projected, and nothing else. */
 export const readingOf = (format: Format, documents: Documents, key: string): FlagReading => {
@@ -9,5 +10,5 @@ export const readingOf = (format: Format, documents: Documents, key: string): Fl
     known.set(wanted, made)
     return made
   }
-  return endsWell(documents, key) ? project(key).reading : { because: { code: 'circle' } }
+  return leadsToAnEnd(documents, key) ? project(key).reading : { because: { code: 'circle' } }
 }

@@ -1,10 +1,10 @@
 import type { Documents } from '../engine/prerequisite.ts'
-import { endsWell, flagOf } from '../engine/prerequisite.ts'
+import { flagOf } from '../engine/prerequisite.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { type Because, isPrototypeName, NotReadable, notReadable } from './because.ts'
 import { type Proviso, Provisos } from './proviso.ts'
-import { leadsInSegmentCircle } from './segment-circle.ts'
+import { inSegmentCircle } from './references.ts'
 
 /** Whether a format can say a flag: if so, what must hold of a context for both to answer alike; if not, why. */
 export type FlagReading = { readonly provisos: readonly Proviso[] } | { readonly because: Because }
@@ -71,8 +71,7 @@ export const projectFlag = (
     for (const variant of Object.keys(flag.variants))
       if (isPrototypeName(variant)) notReadable('prototype-key', variant)
     if (Object.values(flag.variants).includes(null)) notReadable('null-value')
-    if (!endsWell(documents, key)) notReadable('circle')
-    if (leadsInSegmentCircle(documents, flag.rules)) notReadable('circle')
+    if (inSegmentCircle(documents, flag)) notReadable('circle')
     const json = format.say({ documents, flag, provisos, parts, since, other: ask })
     return { piece: { name, json, parts, since: least }, reading: { provisos: provisos.list } }
   } catch (problem) {

@@ -1,10 +1,11 @@
-import { endsWell, flagOf, segmentOf } from '../../engine/prerequisite.ts'
+import { flagOf, segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { notReadable } from '../because.ts'
 import { asked, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../leaf.ts'
 import type { ProvisoKind } from '../proviso.ts'
 import type { FlagScope } from '../reading.ts'
+import { leadsToAnEnd } from '../references.ts'
 import { flagExpression } from './serve.ts'
 import { sliceExpression } from './split.ts'
 import { variable } from './variable.ts'
@@ -141,7 +142,7 @@ const segmentExpression = (key: string, scope: FlagScope, place: Place): Json =>
 /** Whether another flag is on and serves one of these variants; put in, since flagd knows no prerequisites. */
 export const serves = (key: string, variants: readonly string[], scope: FlagScope): Json => {
   const flag = flagOf(scope.documents, key)
-  if (flag?.on !== true || !endsWell(scope.documents, key)) return false
+  if (flag?.on !== true || !leadsToAnEnd(scope.documents, key)) return false
   scope.other(key)
   return { in: [flagExpression({ ...scope, flag }, true), [...variants]] }
 }

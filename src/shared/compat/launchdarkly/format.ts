@@ -1,10 +1,11 @@
-import { endsWell, flagOf } from '../../engine/prerequisite.ts'
+import { flagOf } from '../../engine/prerequisite.ts'
 import type { FlagTest } from '../../schemas/condition.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { notReadable } from '../because.ts'
 import type { FlagScope, Format } from '../reading.ts'
+import { leadsToAnEnd } from '../references.ts'
 import { type Hidden, rulesOf } from './select.ts'
 import { serveOf, variationOf } from './serve.ts'
 import { type Targets, targetsOf } from './target.ts'
@@ -81,7 +82,7 @@ const prerequisitesOf = (scope: FlagScope): Prerequisites => {
   const made: Prerequisites = { prerequisites: [], failed: false }
   for (const { flag: key, variants } of scope.flag.prerequisites) {
     const parent = flagOf(scope.documents, key)
-    if (parent?.on !== true || !endsWell(scope.documents, key)) {
+    if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) {
       made.failed = true
       continue
     }

@@ -1,8 +1,9 @@
-import { endsWell, flagOf } from '../../engine/prerequisite.ts'
+import { flagOf } from '../../engine/prerequisite.ts'
 import type { FlagTest } from '../../schemas/condition.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { notReadable } from '../because.ts'
 import type { FlagScope } from '../reading.ts'
+import { leadsToAnEnd } from '../references.ts'
 import type { UnleashDependency } from './model.ts'
 import { reported } from './payload.ts'
 
@@ -11,7 +12,7 @@ export const dependenciesOf = (scope: FlagScope): UnleashDependency[] | null => 
   const made: UnleashDependency[] = []
   for (const { flag: key, variants } of scope.flag.prerequisites) {
     const parent = flagOf(scope.documents, key)
-    if (parent?.on !== true || !endsWell(scope.documents, key)) return null
+    if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) return null
     if (parent.prerequisites.length > 0 || (parent.requires?.length ?? 0) > 0) notReadable('prerequisite-depth', key)
     const dependency = dependencyOn(parent, new Set(variants), scope.other(key).name)
     if (dependency === null) return null
