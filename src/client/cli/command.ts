@@ -7,6 +7,7 @@ export const options = {
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
   out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  from: { value: 'address', what: 'where the other system answers its SDKs, or a file of its answer' },
   json: { value: null, what: 'answer in JSON, on standard output' },
   help: { value: null, what: 'show this' },
 } as const satisfies Record<string, { value: string | null; what: string }>

@@ -7,6 +7,7 @@ import { get } from './get.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
+import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 import { turn } from './switch.ts'
@@ -58,6 +59,14 @@ export const commands: readonly Command[] = [
     options: source,
     more: 'fanion why checkout user-1 country=NO\nfanion why checkout \'{"targetingKey":"user-1","country":"NO"}\'',
     run: why,
+  },
+  {
+    name: 'shadow',
+    summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
+    args: ['<unleash|launchdarkly|flagd>'],
+    options: [...source, 'from'],
+    more: 'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
+    run: shadow,
   },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },
