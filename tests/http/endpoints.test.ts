@@ -25,7 +25,7 @@ const all = (status: number, but: Partial<Statuses> = {}): Statuses => ({
 })
 const forServers = all(401, { 'server key': 200, 'client key': 403 })
 
-type Endpoint = { method?: 'POST'; path: string; body?: object; answers: Statuses }
+type Endpoint = { method?: 'POST' | 'REPORT'; path: string; body?: object; answers: Statuses }
 
 /** The least body of what another system's SDK sends. */
 const told = { kind: 'none' }
@@ -35,6 +35,10 @@ const forBoth = (status: number) => all(401, { 'server key': status, 'client key
 const nobody = '0'.repeat(24)
 const encoded = Buffer.from('{"kind":"user","key":"u"}').toString('base64url')
 const post = (path: string, answers: Statuses): Endpoint => ({ method: 'POST', path, body: told, answers })
+const asking = (path: string, answers: Statuses): Endpoint => ({
+  ...{ method: 'REPORT', path, answers },
+  body: { kind: 'user', key: 'u' },
+})
 
 const report = { instance: 'x', sdk: 'x', from: '2026-11-20T12:00:00.000Z', to: '2026-11-20T12:00:01.000Z' }
 const context = { context: { targetingKey: 'u' } }
@@ -84,10 +88,24 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     path: `/launchdarkly/sdk/evalx/${nobody}/contexts/${encoded}`,
     answers: all(401),
   },
-  '/launchdarkly/sdk/evalx/{id}/context': {
+  '/launchdarkly/sdk/evalx/{id}/users/{context}': {
     path: `/launchdarkly/sdk/evalx/${nobody}/users/${encoded}`,
     answers: all(401),
   },
+  '/launchdarkly/sdk/evalx/{id}/context': asking(`/launchdarkly/sdk/evalx/${nobody}/context`, all(401)),
+  '/launchdarkly/sdk/evalx/{id}/contexts': asking(`/launchdarkly/sdk/evalx/${nobody}/contexts`, all(401)),
+  '/launchdarkly/sdk/evalx/{id}/user': asking(`/launchdarkly/sdk/evalx/${nobody}/user`, all(401)),
+  '/launchdarkly/sdk/evalx/{id}/users': asking(`/launchdarkly/sdk/evalx/${nobody}/users`, all(401)),
+  '/launchdarkly/msdk/evalx/users/{context}': {
+    path: `/launchdarkly/msdk/evalx/users/${encoded}`,
+    answers: forBoth(200),
+  },
+  '/launchdarkly/msdk/evalx/context': asking('/launchdarkly/msdk/evalx/context', forBoth(200)),
+  '/launchdarkly/msdk/evalx/contexts': asking('/launchdarkly/msdk/evalx/contexts', forBoth(200)),
+  '/launchdarkly/msdk/evalx/user': asking('/launchdarkly/msdk/evalx/user', forBoth(200)),
+  '/launchdarkly/msdk/evalx/users': asking('/launchdarkly/msdk/evalx/users', forBoth(200)),
+  '/launchdarkly/eval/{id}': asking(`/launchdarkly/eval/${nobody}`, all(401)),
+  '/launchdarkly/meval': asking('/launchdarkly/meval', forBoth(200)),
   '/launchdarkly/msdk/evalx/contexts/{context}': {
     path: `/launchdarkly/msdk/evalx/contexts/${encoded}`,
     answers: forBoth(200),

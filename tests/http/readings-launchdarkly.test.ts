@@ -57,6 +57,7 @@ describe('the stream of LaunchDarkly', () => {
     await until(() => sdk.variation('checkout', user, null), 'on')
     await world.turn(false)
     await until(async () => (await sdk.variation('checkout', user, null)) === false, 'off')
+    expect((await sdk.variationDetail('checkout', user, null)).reason.kind).toBe('OFF')
   })
 
   it('tells of a flag that comes and of one that goes', async () => {
@@ -67,6 +68,7 @@ describe('the stream of LaunchDarkly', () => {
     await until(async () => (await sdk.variation('brief', user, 'default')) !== 'default', 'the flag')
     await world.api.flags.archive.mutate({ project, flag: 'brief' })
     await until(async () => (await sdk.variation('brief', user, 'default')) === 'default', 'its end')
+    expect(await sdk.variation('checkout', user, 'default')).not.toBe('default')
   })
 
   it('ends when its key is revoked', async () => {
@@ -86,6 +88,7 @@ describe('the stream of LaunchDarkly', () => {
     const counts = () =>
       world.server.services.db.selectFrom('evaluationCount').select('flag').where('flag', '=', 'checkout').execute()
     await until(async () => (await counts()).length > 0, 'a count')
+    expect((await counts())[0]?.flag).toBe('checkout')
   })
 })
 

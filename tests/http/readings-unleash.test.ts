@@ -47,6 +47,7 @@ describe('unleash-client', () => {
     await until(() => sdk.isEnabled('checkout', { userId: 'u' }), 'on')
     await world.turn(false)
     await until(() => !sdk.isEnabled('checkout', { userId: 'u' }), 'off')
+    expect(sdk.isEnabled('checkout', { userId: 'u' })).toBe(false)
   })
 
   it('is refused with a revoked key', async () => {
@@ -55,6 +56,7 @@ describe('unleash-client', () => {
     await until(async () => (await features({ authorization: key.text })).status === 401, 'a refusal')
     const { problems } = aProgram(key.text)
     await until(() => problems.length > 0, 'the SDK says so')
+    expect(String(problems[0])).toContain('401')
   })
 
   it('has what it counted added to the counts of the flag', async () => {
@@ -68,6 +70,7 @@ describe('unleash-client', () => {
         .where('flag', '=', 'checkout')
         .execute()
     await until(async () => (await counts()).length > 0, 'a count')
+    expect((await counts())[0]?.flag).toBe('checkout')
   })
 })
 

@@ -13,7 +13,6 @@ import { launchDarklyCounts } from './launchdarkly-counts.ts'
 import { noteReader } from './reader.ts'
 import { foreignStream } from './stream.ts'
 
-const prefix = '/launchdarkly'
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 type Find = (request: FastifyRequest) => (() => ReturnType<Services['keyHolder']>) | undefined
@@ -49,14 +48,25 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Service
   const inBody = (request: FastifyRequest) => request.body
   const bodyLimit = limits.ofrepBodyBytes
 
-  for (const what of ['contexts', 'users']) {
-    app.get(`${prefix}/sdk/evalx/:id/${what}/:context`, { exposeHeadRoute: false }, evaluate(byId, inPath))
-    app.get(`${prefix}/msdk/evalx/${what}/:context`, { exposeHeadRoute: false }, evaluate(byHeader, inPath))
-  }
-  for (const what of ['context', 'contexts', 'user', 'users']) {
-    app.route({ method: 'REPORT', url: `${prefix}/sdk/evalx/:id/${what}`, bodyLimit, handler: evaluate(byId, inBody) })
-    app.route({ method: 'REPORT', url: `${prefix}/msdk/evalx/${what}`, bodyLimit, handler: evaluate(byHeader, inBody) })
-  }
+  const asked: [path: string, find: Find][] = [
+    ['/launchdarkly/sdk/evalx/:id/contexts/:context', byId],
+    ['/launchdarkly/sdk/evalx/:id/users/:context', byId],
+    ['/launchdarkly/msdk/evalx/contexts/:context', byHeader],
+    ['/launchdarkly/msdk/evalx/users/:context', byHeader],
+  ]
+  for (const [path, find] of asked) app.get(path, { exposeHeadRoute: false }, evaluate(find, inPath))
+  // by REPORT the context stands in the body
+  const reported: [url: string, find: Find][] = [
+    ['/launchdarkly/sdk/evalx/:id/context', byId],
+    ['/launchdarkly/sdk/evalx/:id/contexts', byId],
+    ['/launchdarkly/sdk/evalx/:id/user', byId],
+    ['/launchdarkly/sdk/evalx/:id/users', byId],
+    ['/launchdarkly/msdk/evalx/context', byHeader],
+    ['/launchdarkly/msdk/evalx/contexts', byHeader],
+    ['/launchdarkly/msdk/evalx/user', byHeader],
+    ['/launchdarkly/msdk/evalx/users', byHeader],
+  ]
+  for (const [url, find] of reported) app.route({ method: 'REPORT', url, bodyLimit, handler: evaluate(find, inBody) })
 
   const stream = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await holderOf(request, reply, find)
@@ -64,14 +74,14 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Service
     foreignStream(services, request, reply, holder, 'launchdarkly-ping', ping)
   }
   const streams: [path: string, find: Find][] = [
-    [`${prefix}/eval/:id/:context`, byId],
-    [`${prefix}/ping/:id`, byId],
-    [`${prefix}/meval/:context`, byHeader],
-    [`${prefix}/mping`, byHeader],
+    ['/launchdarkly/eval/:id/:context', byId],
+    ['/launchdarkly/ping/:id', byId],
+    ['/launchdarkly/meval/:context', byHeader],
+    ['/launchdarkly/mping', byHeader],
   ]
   for (const [path, find] of streams) app.get(path, { exposeHeadRoute: false }, stream(find))
-  app.route({ method: 'REPORT', url: `${prefix}/eval/:id`, bodyLimit, handler: stream(byId) })
-  app.route({ method: 'REPORT', url: `${prefix}/meval`, bodyLimit, handler: stream(byHeader) })
+  app.route({ method: 'REPORT', url: '/launchdarkly/eval/:id', bodyLimit, handler: stream(byId) })
+  app.route({ method: 'REPORT', url: '/launchdarkly/meval', bodyLimit, handler: stream(byHeader) })
 
   const events = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await holderOf(request, reply, find)
@@ -83,18 +93,18 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Service
     return reply.code(202).send()
   }
   const eventLimit = { bodyLimit: limits.telemetryBodyBytes }
-  app.post(`${prefix}/events/bulk/:id`, eventLimit, events(byId))
-  app.post(`${prefix}/events/diagnostic/:id`, eventLimit, receipt(byId))
-  for (const path of ['mobile', 'mobile/events', 'mobile/events/bulk'])
-    app.post(`${prefix}/${path}`, eventLimit, events(byHeader))
-  app.post(`${prefix}/mobile/events/diagnostic`, eventLimit, receipt(byHeader))
+  app.post('/launchdarkly/events/bulk/:id', eventLimit, events(byId))
+  app.post('/launchdarkly/events/diagnostic/:id', eventLimit, receipt(byId))
+  for (const path of ['/launchdarkly/mobile', '/launchdarkly/mobile/events', '/launchdarkly/mobile/events/bulk'])
+    app.post(path, eventLimit, events(byHeader))
+  app.post('/launchdarkly/mobile/events/diagnostic', eventLimit, receipt(byHeader))
 
   // what a page is told to watch for: nothing
-  app.get(`${prefix}/sdk/goals/:id`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/launchdarkly/sdk/goals/:id', { exposeHeadRoute: false }, async (request, reply) => {
     await holderOf(request, reply, byId)
     return reply.send([])
   })
-  app.get(`${prefix}/a/:file`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/launchdarkly/a/:file', { exposeHeadRoute: false }, async (request, reply) => {
     const id = (request.params as { file: string }).file.replace(/\.gif$/, '')
     const holder = await holderOf(request, reply, () => () => services.publicKeyHolder(id))
     const { d } = request.query as { d?: unknown }

@@ -11,18 +11,16 @@ import { noteReader } from './reader.ts'
 import { sendDocument } from './send.ts'
 import { foreignStream } from './stream.ts'
 
-const prefix = '/launchdarkly'
-
 /** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
 export function launchDarklyRoutes(app: FastifyInstance, services: Services): void {
-  app.get(`${prefix}/all`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)
     noteReader(services, holder, 'launchdarkly', request)
     foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
   })
 
-  app.get(`${prefix}/sdk/latest-all`, async (request, reply) => {
+  app.get('/launchdarkly/sdk/latest-all', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
     noteReader(services, holder, 'launchdarkly', request)
@@ -32,7 +30,7 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
   })
 
   // one at a time, as PHP reads
-  app.get<{ Params: { key: string } }>(`${prefix}/sdk/flags/:key`, async (request, reply) => {
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
     for (const [, { piece }] of readings.projection('launchdarkly').flags())
@@ -40,7 +38,7 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
         return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
     throw new FanionError('flag/not-found')
   })
-  app.get<{ Params: { key: string } }>(`${prefix}/sdk/segments/:key`, async (request, reply) => {
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/segments/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
     const { key } = request.params
@@ -52,11 +50,11 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
     throw new FanionError('segment/not-found')
   })
 
-  for (const path of ['bulk', 'diagnostic'])
-    app.post(`${prefix}/${path}`, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
+  for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
+    app.post(path, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
       const holder = await rulesKey(services, request)
       noteReader(services, holder, 'launchdarkly', request)
-      if (path === 'bulk') await recordForeign(services, holder, launchDarklyCounts(request.body))
+      if (path.endsWith('/bulk')) await recordForeign(services, holder, launchDarklyCounts(request.body))
       return reply.code(202).send()
     })
 

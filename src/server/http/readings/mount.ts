@@ -36,8 +36,8 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
         done(new FanionError('request/invalid', {}, 'The request body isn’t valid JSON.'))
       }
     })
-    for (const prefix of ['/unleash', '/launchdarkly'])
-      scope.options(`${prefix}/*`, async ({ headers }, reply) =>
+    for (const path of ['/unleash/*', '/launchdarkly/*'])
+      scope.options(path, async ({ headers }, reply) =>
         reply
           .code(204)
           .headers({

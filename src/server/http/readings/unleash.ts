@@ -16,11 +16,9 @@ import { sendDocument } from './send.ts'
 import { foreignStream } from './stream.ts'
 import { unleashCounts } from './unleash-counts.ts'
 
-const prefix = '/unleash/api'
-
 /** Unleash's addresses: rules for servers, and for pages the answers of one context. */
 export function unleashRoutes(app: FastifyInstance, services: Services): void {
-  app.get(`${prefix}/client/features`, async (request, reply) => {
+  app.get('/unleash/api/client/features', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
     const spec = specOf(request.headers['unleash-client-spec'])
@@ -33,7 +31,7 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
     })
   })
 
-  app.get(`${prefix}/client/streaming`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
     readings.projection('unleash')
@@ -42,13 +40,13 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
     foreignStream(services, request, reply, holder, 'unleash', first)
   })
 
-  app.post(`${prefix}/client/register`, async (request, reply) => {
+  app.post('/unleash/api/client/register', async (request, reply) => {
     const holder = await rulesKey(services, request)
     noteReader(services, holder, 'unleash', request, request.body)
     return reply.code(202).send()
   })
 
-  app.post(`${prefix}/client/metrics`, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
+  app.post('/unleash/api/client/metrics', { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     noteReader(services, holder, 'unleash', request, request.body)
     await recordForeign(services, holder, unleashCounts(request.body))
@@ -59,7 +57,6 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function frontendRoutes(app: FastifyInstance, services: Services): void {
-  const path = `${prefix}/frontend`
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const holder = await answersKey(services, request, reply)
     noteReader(services, holder, 'unleash-frontend', request)
@@ -67,16 +64,18 @@ function frontendRoutes(app: FastifyInstance, services: Services): void {
     void reply.header('cache-control', 'private, no-cache')
     return reply.send({ toggles })
   }
-  app.get(path, { exposeHeadRoute: false }, (request, reply) => answer(request, reply, queryContext(request.query)))
-  app.post(path, { bodyLimit: limits.ofrepBodyBytes }, (request, reply) =>
+  app.get('/unleash/api/frontend', { exposeHeadRoute: false }, (request, reply) =>
+    answer(request, reply, queryContext(request.query)),
+  )
+  app.post('/unleash/api/frontend', { bodyLimit: limits.ofrepBodyBytes }, (request, reply) =>
     answer(request, reply, bodyContext(request.body)),
   )
 
-  app.post(`${path}/client/register`, { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
+  app.post('/unleash/api/frontend/client/register', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
     await answersKey(services, request, reply)
     return reply.code(202).send()
   })
-  app.post(`${path}/client/metrics`, { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
+  app.post('/unleash/api/frontend/client/metrics', { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
     const holder = await answersKey(services, request, reply)
     await recordForeign(services, holder, unleashCounts(request.body))
     return reply.code(202).send()

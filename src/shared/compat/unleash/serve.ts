@@ -85,7 +85,7 @@ const drawOf = (wide: Wide, scope: FlagScope): Draw => {
     hash: { ...wide.point.hash, algorithm: 'random' },
     norm: wide.point.norm,
   }
-  const { source, point, noUnitServe, noUnit, ...rest } = wide
+  const { source, point: _, noUnitServe, noUnit, ...rest } = wide
   const byChance = { wide: { ...rest, point: random, noUnit: 'none', source } }
   const isTheirs =
     sum === total &&

@@ -136,8 +136,8 @@ const instantFormula = (condition: Any, scope: FlagScope): Formula | undefined =
   if (!same(condition, whole) || more.length > 0 || rel === 'exact') return undefined
   scope.since(since.operators)
   const operator = rel === 'before' ? 'DATE_BEFORE' : 'DATE_AFTER'
-  const written = value === undefined ? {} : { value: String(value) }
   if (value !== undefined && typeof value !== 'string') return undefined
+  const written = value === undefined ? {} : { value }
   return { constraint: { contextName: 'currentTime', operator, inverted, caseInsensitive: false, ...written } }
 }
 
