@@ -6,11 +6,20 @@ import type { Context } from '../schemas/context.ts'
  * What must be true of a context, which is JSON, for another system's engine to answer as ours: `keyed`, it has a targeting
  * key that is a text and not empty; or an attribute, where it is there, is of this kind. `scalar` is anything but a list or
  * an object; `ascii` no text with anything but printable ASCII; `version` three numbers of at most nine digits with dots between;
- * `instant` a number, or RFC 3339 in UTC with at most milliseconds.
+ * `instant` a number, or RFC 3339 in UTC with at most milliseconds; `unzoned` no address of IPv6 with a zone, such as `%eth0`.
  */
 export type Proviso = { readonly kind: 'keyed' } | { readonly kind: ProvisoKind; readonly attribute: string }
 
-export type ProvisoKind = 'scalar' | 'list' | 'text' | 'number' | 'boolean' | 'ascii' | 'version' | 'instant'
+export type ProvisoKind =
+  | 'scalar'
+  | 'list'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'ascii'
+  | 'version'
+  | 'instant'
+  | 'unzoned'
 
 /** Three numbers of at most nine digits: read alike by every engine. */
 export const plainVersion = /^(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}$/
@@ -35,6 +44,7 @@ const fits: Readonly<Record<ProvisoKind, (value: unknown) => boolean>> = {
   ascii: (value) => printable.test(typeof value === 'string' ? value : JSON.stringify(value)),
   version: (value) => typeof value === 'string' && plainVersion.test(value),
   instant: isInstant,
+  unzoned: (value) => typeof value !== 'string' || !value.includes('%'),
 }
 
 /** Whether a context, which is JSON, meets a proviso. */

@@ -63,6 +63,7 @@ const kinds: Readonly<Record<ProvisoKind, string>> = {
   boolean: 'true or false',
   ascii: 'written in ASCII',
   version: 'a version of three numbers',
+  unzoned: 'no address with a zone, such as %eth0',
   instant: 'a number, or a date and time in UTC',
 }
 

@@ -1,12 +1,10 @@
-import { flagOf, segmentOf } from '../../engine/prerequisite.ts'
+import { segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { notReadable } from '../because.ts'
 import { asked, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../leaf.ts'
 import type { ProvisoKind } from '../proviso.ts'
 import type { FlagScope } from '../reading.ts'
-import { leadsToAnEnd } from '../references.ts'
-import { flagExpression } from './serve.ts'
 import { sliceExpression } from './split.ts'
 import { variable } from './variable.ts'
 
@@ -14,6 +12,8 @@ import { variable } from './variable.ts'
 export interface Place {
   readonly salt: string
   readonly inside: boolean
+  /** Whether another flag is on and serves one of these variants, as an expression. */
+  readonly serves: (flag: string, variants: readonly string[]) => Json
 }
 
 const not = (inner: Json): Json => (typeof inner === 'boolean' ? !inner : { '!': [inner] })
@@ -43,7 +43,7 @@ export const expressionOf = (condition: Condition, scope: FlagScope, place: Plac
   if ('not' in condition) return not(expressionOf(condition.not, scope, place))
   if ('segment' in condition && condition.negate === undefined && condition.missing === undefined)
     return segmentExpression(condition.segment, scope, place)
-  if ('flag' in condition) return serves(condition.flag, condition.variants, scope)
+  if ('flag' in condition) return place.serves(condition.flag, condition.variants)
   if ('in' in condition) return sliceExpression(condition.in, scope, place.salt)
   return notReadable('other-vendor')
 }
@@ -131,18 +131,11 @@ const keyIn = (keys: readonly string[]): Json =>
 const segmentExpression = (key: string, scope: FlagScope, place: Place): Json => {
   const segment = segmentOf(scope.documents, key) ?? notReadable('malformed', key)
   scope.provisos.add({ kind: 'text', attribute: 'targetingKey' })
-  const when = segment.when === null ? false : expressionOf(segment.when, scope, { salt: segment.key, inside: true })
+  const when =
+    segment.when === null ? false : expressionOf(segment.when, scope, { ...place, salt: segment.key, inside: true })
   const whole = and([not(keyIn(segment.excluded)), or([keyIn(segment.included), when])])
   if (place.inside || typeof whole === 'boolean' || !isAscii(JSON.stringify(whole))) return whole
   const name = `segment ${key}`
   scope.parts[name] = whole
   return { $ref: name }
-}
-
-/** Whether another flag is on and serves one of these variants; put in, since flagd knows no prerequisites. */
-export const serves = (key: string, variants: readonly string[], scope: FlagScope): Json => {
-  const flag = flagOf(scope.documents, key)
-  if (flag?.on !== true || !leadsToAnEnd(scope.documents, key)) return false
-  scope.other(key)
-  return { in: [flagExpression({ ...scope, flag }, true), [...variants]] }
 }

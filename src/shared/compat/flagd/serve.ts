@@ -1,10 +1,12 @@
+import { flagOf } from '../../engine/prerequisite.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { notReadable } from '../because.ts'
 import type { FlagScope } from '../reading.ts'
+import { leadsToAnEnd } from '../references.ts'
 import { onlyVariant } from '../serve.ts'
-import { expressionOf, logic, serves } from './select.ts'
+import { expressionOf, logic } from './select.ts'
 import { nobody, splitExpression } from './split.ts'
 
 /** Steps of an `if` chain: a condition and what it gives. */
@@ -18,7 +20,11 @@ type Step = readonly [when: Json, gives: Json]
 export const flagExpression = (scope: FlagScope, plain = false): Json => {
   const { flag } = scope
   refuseWide(flag)
-  const place = { salt: flag.salt, inside: plain }
+  const place = {
+    salt: flag.salt,
+    inside: plain,
+    serves: (key: string, variants: readonly string[]) => serves(key, variants, scope),
+  }
   const steps: Step[] = flag.rules.flatMap(({ when, serve }): Step[] => {
     const holds = expressionOf(when, scope, place)
     if (holds === false) return []
@@ -56,4 +62,12 @@ const refuseWide = (flag: FlagDocument): void => {
     [pre, sticky, onUnknown, gate, onGateMiss].some((field) => field !== undefined),
   )
   if (wide || rules) notReadable('other-vendor')
+}
+
+/** Whether another flag is on and serves one of these variants; put in, since flagd knows no prerequisites. */
+const serves = (key: string, variants: readonly string[], scope: FlagScope): Json => {
+  const flag = flagOf(scope.documents, key)
+  if (flag?.on !== true || !leadsToAnEnd(scope.documents, key)) return false
+  scope.other(key)
+  return { in: [flagExpression({ ...scope, flag }, true), [...variants]] }
 }

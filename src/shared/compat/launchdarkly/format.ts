@@ -6,7 +6,8 @@ import type { Serve } from '../../schemas/split.ts'
 import { notReadable } from '../because.ts'
 import type { FlagScope, Format } from '../reading.ts'
 import { leadsToAnEnd } from '../references.ts'
-import { type Hidden, rulesOf } from './select.ts'
+import { hiddenFor } from './segment.ts'
+import { rulesOf } from './select.ts'
 import { serveOf, variationOf } from './serve.ts'
 import { type Targets, targetsOf } from './target.ts'
 
@@ -17,7 +18,7 @@ import { type Targets, targetsOf } from './target.ts'
 export const launchDarkly: Format = {
   say: (scope) => {
     const { flag } = scope
-    const hidden: Hidden = { name: `flag:${flag.key}`, next: 0 }
+    const hidden = hiddenFor(`flag:${flag.key}`, scope)
     refuseOther(flag)
     const salts = new Set<string>()
     const { prerequisites, failed } = prerequisitesOf(scope)

@@ -1,3 +1,4 @@
+import { segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
@@ -9,8 +10,15 @@ import type { LdClause, LdSegment, LdSegmentRule, LdTarget } from './model.ts'
 import { readPoint } from './point.ts'
 import { clausesOf, type Hidden, rulesOf } from './select.ts'
 
+/** What a flag or segment of this name hides, and how it has other segments come along. */
+export const hiddenFor = (name: string, scope: FlagScope): Hidden => ({
+  name,
+  next: 0,
+  need: (key) => segmentPart(segmentOf(scope.documents, key) ?? notReadable('malformed', key), scope),
+})
+
 /** Adds a segment to the parts of a flag, with those it needs. */
-export const segmentPart = (segment: SegmentDocument, scope: FlagScope): void => {
+const segmentPart = (segment: SegmentDocument, scope: FlagScope): void => {
   const { key } = segment
   if (isPrototypeName(key)) notReadable('prototype-key', key)
   if (Object.hasOwn(scope.parts, key)) return
@@ -33,7 +41,7 @@ const plain = (key: string): LdSegment => ({
 /** Excluded beats included with us, and the other way round there. */
 const nativeSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment => {
   const { key, included, excluded, when } = segment
-  const hidden: Hidden = { name: `segment:${key}`, next: 0 }
+  const hidden = hiddenFor(`segment:${key}`, scope)
   const not = new Set(excluded)
   return {
     ...plain(key),
@@ -56,7 +64,7 @@ const vendorSegment = (segment: SegmentDocument, scope: FlagScope): LdSegment | 
   const lists = [targetsOf(when.any.slice(0, -1)), targetsOf(not.not.any)]
   const [inside, outside] = lists
   if (inside === undefined || outside === undefined) return
-  const hidden: Hidden = { name: `segment:${key}`, next: 0 }
+  const hidden = hiddenFor(`segment:${key}`, scope)
   const salts = new Set<string>()
   const made = rules.any.map((rule, at) => ruleOf(rule, key, `${at + 1}`, scope, hidden, salts))
   if (salts.size > 1) return notReadable('other-vendor', key)

@@ -1,4 +1,3 @@
-import { segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import { notReadable } from '../because.ts'
 import { asked } from '../leaf.ts'
@@ -6,12 +5,13 @@ import type { FlagScope } from '../reading.ts'
 import { wideReference } from './attribute.ts'
 import { leafClauses, nobody, testOperator } from './clause.ts'
 import type { LdClause } from './model.ts'
-import { segmentPart } from './segment.ts'
 
 /** Where segments that only this flag or segment needs are called after it: `flag:checkout#1`. */
 export interface Hidden {
   readonly name: string
   next: number
+  /** Has a segment of the environment come along. */
+  readonly need: (segment: string) => void
 }
 
 /** A list of clauses holds when all do. A condition becomes any of several such lists, which are as many rules. */
@@ -42,18 +42,18 @@ export const clausesOf = (condition: Condition, scope: FlagScope, hidden: Hidden
     return condition.all.flatMap((inner) => clausesOf(inner, scope, hidden))
   if ('any' in condition && condition.unknown === undefined) {
     const segments = segmentsOf(condition.any)
-    if (segments !== null) return [segmentMatch(segments, false, scope)]
+    if (segments !== null) return [segmentMatch(segments, false, hidden)]
     if (condition.any.length === 0) return [nobody]
     return [hide(rulesOf(condition, scope, hidden), scope, hidden, false)]
   }
   if ('not' in condition) {
     const { not } = condition
     const segments = typeof not === 'object' && 'any' in not ? segmentsOf(not.any) : null
-    if (segments !== null) return [segmentMatch(segments, true, scope)]
+    if (segments !== null) return [segmentMatch(segments, true, hidden)]
     return [hide(rulesOf(not, scope, hidden), scope, hidden, true)]
   }
   if ('segment' in condition && condition.negate === undefined && isFalse(condition.missing))
-    return [segmentMatch([condition.segment], false, scope)]
+    return [segmentMatch([condition.segment], false, hidden)]
   if ('each' in condition) return [eachClause(condition)]
   if ('flag' in condition) return notReadable('flag-condition', condition.flag)
   if ('in' in condition) return notReadable('split-hash')
@@ -74,12 +74,8 @@ const segmentsOf = (any: readonly Condition[]): string[] | null => {
   return keys.includes(null) ? null : keys.filter((key) => key !== null)
 }
 
-const segmentMatch = (keys: readonly string[], negate: boolean, scope: FlagScope): LdClause => {
-  for (const key of keys) {
-    const segment = segmentOf(scope.documents, key)
-    if (segment === undefined) notReadable('malformed', key)
-    else segmentPart(segment, scope)
-  }
+const segmentMatch = (keys: readonly string[], negate: boolean, hidden: Hidden): LdClause => {
+  keys.forEach(hidden.need)
   return { attribute: '', op: 'segmentMatch', values: [...keys], negate }
 }
 

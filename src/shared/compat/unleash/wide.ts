@@ -55,7 +55,7 @@ const readFormula = (leaf: Read, scope: FlagScope): Formula => {
   const contextName = fieldRead(read)
   const plain = presence === undefined && nullIs === undefined && missing === final && invalid === final
   if (contextName === undefined || !plain) return notReadable('other-vendor')
-  const made = constraintOf(test, scope)
+  const made = constraintOf(test, contextName, scope)
   if (made === undefined) return notReadable('other-vendor')
   return { constraint: { contextName, caseInsensitive: false, ...made, ...turnedBy(made.operator, inverted) } }
 }
@@ -65,7 +65,7 @@ const turnedBy = (operator: string, inverted: boolean) =>
 
 type Asked = Pick<UnleashConstraint, 'operator'> & Partial<UnleashConstraint>
 
-const constraintOf = (test: ExtendedTest, scope: FlagScope): Asked | undefined => {
+const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): Asked | undefined => {
   if (test.op === 'in.text' && same(test, { op: 'in.text', values: test.values, str: 'js' }))
     return { operator: 'IN', values: test.values.map(kept) }
   scope.since(since.operators)
@@ -85,7 +85,9 @@ const constraintOf = (test: ExtendedTest, scope: FlagScope): Asked | undefined =
   }
   if (test.op === 'ip.cidr') {
     if (!same(test, { op: 'ip.cidr', values: test.values, v6: true, apart: true })) return undefined
+    if (test.values.some((value) => value.includes('%'))) return undefined
     scope.since(since.networks)
+    scope.provisos.add({ kind: 'unzoned', attribute: attributeOf(field) })
     return { operator: 'IN_CIDR', values: [...test.values] }
   }
   if (test.op === 'num.rel') {
@@ -208,12 +210,12 @@ const flexible = (rollout: string, stickiness: string, groupId: string): Predica
   parameters: { rollout, stickiness, groupId },
 })
 
+/** The path of a field in a context of ours. */
+const attributeOf = (field: string): string => (field === 'userId' ? 'targetingKey' : field.replaceAll('.', '\\.'))
+
 /** SDKs of different languages hash letters beyond ASCII differently. */
 export const asciiUnits = (scope: FlagScope, ...fields: readonly string[]): void => {
-  for (const field of fields) {
-    const attribute = field === 'userId' ? 'targetingKey' : field.replaceAll('.', '\\.')
-    scope.provisos.add({ kind: 'ascii', attribute })
-  }
+  for (const field of fields) scope.provisos.add({ kind: 'ascii', attribute: attributeOf(field) })
 }
 
 /** By the user, else the session, else chance. */
