@@ -104,7 +104,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'insights.states': inProject(),
   'readings.ofEnvironment': inDevelopment(),
-  'readings.ofFlag': inDevelopment({ flag: 'checkout' }),
+  'readings.ofFlag': {
+    input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
+  },
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

@@ -3,7 +3,6 @@ import { formatNames, formats } from '../../../shared/compat/formats.ts'
 import { isDeclared } from '../../../shared/compat/proviso.ts'
 import { readingOf } from '../../../shared/compat/reading-of.ts'
 import { cureText, provisoText, reasonText } from '../../../shared/compat/words.ts'
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { InEnvironment } from '../../../shared/schemas/project.ts'
 import { FlagReadable, ForeignReader, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
 import { attributesFor } from '../../domain/attributes/queries.ts'
@@ -12,13 +11,13 @@ import { t } from './trpc.ts'
 
 /** What SDKs of other systems read of an environment. */
 export const readingsRouter = t.router({
-  /** Whether each system's SDKs can read a flag, and if not, why. */
+  /** Whether each system's SDKs can read a flag, and if not, why; nothing of one that this server has not heard of there. */
   ofFlag: mayInEnvironment('project.read')
     .input(ReadingsOfFlagInput)
     .output(z.array(FlagReadable))
     .query(async ({ ctx, input }) => {
       const datafile = await ctx.datafileOf(ctx.environment.id)
-      if (!Object.hasOwn(datafile.flags, input.flag)) throw new FanionError('flag/not-found')
+      if (!Object.hasOwn(datafile.flags, input.flag)) return []
       const declared = await attributesFor(ctx.db, ctx.environment.id)
       const types = Object.fromEntries(declared.map(({ name, type }) => [name, type]))
       const used = new Set(ctx.readersOf(ctx.environment.id).map(({ reader }) => reader.format))

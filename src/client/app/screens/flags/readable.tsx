@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts'
 /** Whether the SDKs of other systems can read this flag, and if not, why and what to do. */
 export function Readable(props: { project: string; environment: string; flag: string }): ReactNode {
   const readings = trpc.readings.ofFlag.useQuery(props).data
-  if (readings === undefined) return null
+  if (readings === undefined || readings.length === 0) return null
   return (
     <section aria-label="Other SDKs">
       <h2>Other SDKs</h2>
