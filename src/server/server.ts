@@ -30,6 +30,7 @@ import { setUpToken } from './kernel/set-up-token.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
 import { OverBudget } from './live/over-budget.ts'
+import { Readers } from './live/readers.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
@@ -117,6 +118,8 @@ export async function startServer(
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
+    publicKeyHolder: (id) => ring.publicHolder(id),
+    readers: new Readers(now),
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
@@ -145,6 +148,7 @@ export async function startServer(
     // a proxy that goes by failures meets one before nobody listens any more
     if (app) await wait(Math.min(config.drainMs, goneMs))
     await services.apart.close()
+    await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
@@ -157,6 +161,7 @@ export async function startServer(
     await pools.close()
   }
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
+  let flagd: { close: () => Promise<void> } | undefined
   let reached = false
   let reaching: Promise<void> | undefined
   const stopTrying = new AbortController()
@@ -183,6 +188,8 @@ export async function startServer(
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
+    // gRPC is loaded only where it is wanted
+    if (config.flagdPort > 0) flagd = await (await import('./grpc/flagd.ts')).startFlagd(services, config.flagdPort)
   } catch (error) {
     await close()
     throw error

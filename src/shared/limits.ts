@@ -66,6 +66,7 @@ export const limits = {
   ofrepBodyBytes: 64 * 1024,
   trpcBodyBytes: 1024 * 1024,
   telemetryBodyBytes: 1024 * 1024,
+  foreignEventsBytes: 16 * 1024 * 1024,
   requestValues: 150_000,
   bulkFlags: 10_000,
   bulkSteps: 20_000_000,

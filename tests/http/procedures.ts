@@ -106,6 +106,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'insights.states': inProject(),
   'insights.notes': inProject(),
+  'readings.ofEnvironment': inDevelopment(),
+  'readings.ofFlag': {
+    input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
+  },
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

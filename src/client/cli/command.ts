@@ -9,7 +9,10 @@ export const options = {
   out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
   flag: { value: 'flag', what: 'this flag alone' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
-  from: { value: 'key', what: 'the project there: its key or number' },
+  from: {
+    value: 'key or address',
+    what: 'import: the project there, its key or number; shadow: where the other system answers its SDKs, or a file of its answer',
+  },
   host: { value: 'address', what: 'the vendor’s address, where it is not the usual one' },
   map: { value: 'theirs=ours', what: 'which environment goes to which, separated by commas' },
   only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },

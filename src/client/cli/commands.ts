@@ -9,6 +9,7 @@ import { importFlags } from './import.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
+import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 import { turn } from './switch.ts'
@@ -68,6 +69,14 @@ export const commands: readonly Command[] = [
     options: ['url', 'token', 'project', 'flag', 'fail-on'],
     more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves',
     run: impact,
+  },
+  {
+    name: 'shadow',
+    summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
+    args: ['<unleash|launchdarkly|flagd>'],
+    options: [...source, 'from'],
+    more: 'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
+    run: shadow,
   },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },

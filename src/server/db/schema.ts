@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
-import type { EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -80,6 +80,7 @@ export interface ProjectTable {
   name: string
   description: string
   flagKeyPattern: string | null
+  dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
   createdAt: Date
   archivedAt: Date | null
 }

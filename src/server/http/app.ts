@@ -17,6 +17,7 @@ import { logRequests } from './log-requests.ts'
 import { mountNpm } from './npm/mount.ts'
 import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
 import { mountOps } from './ops/mount.ts'
+import { mountReadings } from './readings/mount.ts'
 import { requestId } from './request-id.ts'
 import { mountSdk } from './sdk/mount.ts'
 import type { Services } from './services.ts'
@@ -71,6 +72,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountAudit(app, services)
   mountImport(app, services)
   mountSdk(app, services)
+  await mountReadings(app, services)
   mountNpm(app, services)
   mountAuth(app, services)
   await mountTrpc(app, services)

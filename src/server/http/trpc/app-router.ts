@@ -17,6 +17,7 @@ import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { providersRouter } from './providers-router.ts'
+import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { segmentsRouter } from './segments-router.ts'
 import { systemRouter } from './system-router.ts'
@@ -53,6 +54,7 @@ export const appRouter = t.router({
   webhooks: webhooksRouter,
   imports: importsRouter,
   insights: insightsRouter,
+  readings: readingsRouter,
   system: systemRouter,
   live: liveRouter,
   presence: presenceRouter,

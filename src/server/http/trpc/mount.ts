@@ -53,6 +53,8 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       allowPrivateAddresses: services.config.allowPrivateAddresses,
       overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
       streamsByKey: () => services.hub.streamsByKey(),
+      readersOf: (environmentId) => services.readers.of(environmentId),
+      datafileOf: async (environmentId) => (await services.states.get(environmentId)).datafile,
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
       noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),

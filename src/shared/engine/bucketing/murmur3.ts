@@ -21,11 +21,11 @@ const finish = (h: number, length: number): number => {
   return x ^ (x >>> 16)
 }
 
-/** Goes on from `start`, where the characters before it were ASCII and made whole blocks. */
-const beyondAscii = (text: string, start: number, seed: number): number => {
+/** Goes on from `start`, where the characters before it were ASCII and made whole blocks, as the `before` bytes did. */
+const beyondAscii = (text: string, start: number, seed: number, before: number): number => {
   let h = seed
   let k = 0
-  let length = start
+  let length = before + start
   const push = (byte: number) => {
     k |= byte << ((length & 3) << 3)
     length += 1
@@ -62,14 +62,46 @@ export const murmur3 = (text: string, seed: number): number => {
     const b = text.charCodeAt(i + 1)
     const c = text.charCodeAt(i + 2)
     const d = text.charCodeAt(i + 3)
-    if ((a | b | c | d) > 0x7f) return beyondAscii(text, i, h)
+    if ((a | b | c | d) > 0x7f) return beyondAscii(text, i, h, 0)
     h = block(h, a | (b << 8) | (c << 16) | (d << 24))
   }
   let k = 0
   for (let j = i; j < length; j += 1) {
     const a = text.charCodeAt(j)
-    if (a > 0x7f) return beyondAscii(text, i, h)
+    if (a > 0x7f) return beyondAscii(text, i, h, 0)
     k |= a << ((j - i) << 3)
   }
   return finish(mix(h, k), length)
+}
+
+/** The state after the whole blocks of an ASCII text, whose length is a multiple of four, from `seed`. */
+export const murmur3State = (text: string, seed: number): number => {
+  let h = seed | 0
+  for (let i = 0; i < text.length; i += 4) {
+    const [a, b, c, d] = [text.charCodeAt(i), text.charCodeAt(i + 1), text.charCodeAt(i + 2), text.charCodeAt(i + 3)]
+    h = block(h, a | (b << 8) | (c << 16) | (d << 24))
+  }
+  return h
+}
+
+/** The hash of `before` bytes, which left `state`, and a text behind them; a signed integer, as `murmur3` answers. */
+export const murmur3After = (text: string, state: number, before: number): number => {
+  const length = text.length
+  let h = state
+  let i = 0
+  for (; i + 4 <= length; i += 4) {
+    const a = text.charCodeAt(i)
+    const b = text.charCodeAt(i + 1)
+    const c = text.charCodeAt(i + 2)
+    const d = text.charCodeAt(i + 3)
+    if ((a | b | c | d) > 0x7f) return beyondAscii(text, i, h, before)
+    h = block(h, a | (b << 8) | (c << 16) | (d << 24))
+  }
+  let k = 0
+  for (let j = i; j < length; j += 1) {
+    const a = text.charCodeAt(j)
+    if (a > 0x7f) return beyondAscii(text, i, h, before)
+    k |= a << ((j - i) << 3)
+  }
+  return finish(i === length ? h : tail(h, k), before + length)
 }
