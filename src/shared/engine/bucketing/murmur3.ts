@@ -103,5 +103,5 @@ export const murmur3After = (text: string, state: number, before: number): numbe
     if (a > 0x7f) return beyondAscii(text, i, h, before)
     k |= a << ((j - i) << 3)
   }
-  return finish(i === length ? h : tail(h, k), before + length)
+  return finish(mix(h, k), before + length)
 }
