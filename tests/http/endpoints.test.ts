@@ -71,6 +71,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   // it takes a ticket, and no key stands in for one
   '/ofrep/v1/stream': { path: '/ofrep/v1/stream', answers: all(401) },
   '/unleash/api/client/features': { path: '/unleash/api/client/features', answers: forServers },
+  '/unleash/api/client/delta': { path: '/unleash/api/client/delta', answers: forServers },
   '/unleash/api/client/streaming': { path: '/unleash/api/client/streaming', answers: forServers },
   '/unleash/api/client/register': post('/unleash/api/client/register', forForeign),
   '/unleash/api/client/metrics': post('/unleash/api/client/metrics', forForeign),

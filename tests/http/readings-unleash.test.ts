@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 /** A program with Unleash's own SDK; of what it changed for Fanion there is the address and the key. */
-const aProgram = (key: string) => {
+const aProgram = (key: string, more: object = {}) => {
   const sdk = new Unleash({
     url: `${world.url}/unleash/api`,
     appName: 'billing',
@@ -30,6 +30,7 @@ const aProgram = (key: string) => {
     metricsJitter: 0,
     disableMetrics: false,
     storageProvider: { set: async () => {}, get: async () => undefined },
+    ...more,
   })
   const problems: unknown[] = []
   sdk.on('error', (problem) => problems.push(problem))
@@ -44,6 +45,18 @@ describe('unleash-client', () => {
   it('is answered, and follows a publish', async () => {
     await world.turn(true)
     const { sdk } = aProgram(world.serverKey.text)
+    await until(() => sdk.isEnabled('checkout', { userId: 'u' }), 'on')
+    await world.turn(false)
+    await until(() => !sdk.isEnabled('checkout', { userId: 'u' }), 'off')
+    expect(sdk.isEnabled('checkout', { userId: 'u' })).toBe(false)
+  })
+
+  it.each([
+    ['as changes', { experimentalMode: { type: 'polling', format: 'delta' } }],
+    ['as a stream', { experimentalMode: { type: 'streaming' } }],
+  ])('is answered %s, and follows a publish', async (_, mode) => {
+    await world.turn(true)
+    const { sdk } = aProgram(world.serverKey.text, mode)
     await until(() => sdk.isEnabled('checkout', { userId: 'u' }), 'on')
     await world.turn(false)
     await until(() => !sdk.isEnabled('checkout', { userId: 'u' }), 'off')

@@ -4,14 +4,15 @@ import { launchDarklyDocument, ldFlag, ldSegment } from '../../shared/compat/lau
 import { Projection } from '../../shared/compat/projection.ts'
 import { servedName } from '../../shared/compat/reading.ts'
 import { textOf } from '../../shared/compat/text-of.ts'
+import { newestSpec, streamSpec, unleashDelta } from '../../shared/compat/unleash/document.ts'
 import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
-import { frame } from './sse.ts'
+import { frameOfBytes } from './sse.ts'
 
 /** More than so many events of one revision are told as the whole. */
 const mostEvents = 100
 
 /** What streams of other formats are told of, by what their subscribers want. */
-export type ForeignWant = 'launchdarkly' | 'launchdarkly-ping' | 'unleash' | 'flagd'
+export type ForeignWant = 'launchdarkly' | 'launchdarkly-ping' | 'unleash' | 'unleash-5' | 'flagd'
 
 /** One step of an environment in LaunchDarkly's format: the names that are said anew, and those that are gone. */
 type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySet<string> }
@@ -80,9 +81,17 @@ export class Readings {
   /** What the newest revision means to streams of a format. */
   frame(want: ForeignWant): Buffer {
     if (want === 'launchdarkly-ping') return Buffer.from('event: ping\ndata: \n\n')
-    if (want === 'unleash') return frame('unleash-updated', { type: 'unleash-updated' }, this.#version)
+    if (want === 'unleash' || want === 'unleash-5') return this.unleashEvent('unleash-updated', want)
     if (want === 'flagd') return this.flagd()
     return this.bytes('launchdarkly step', () => this.#steps())
+  }
+
+  /** An event of Unleash's stream: everything, in the words its SDK knows. */
+  unleashEvent(name: string, want: 'unleash' | 'unleash-5'): Buffer {
+    const spec = want === 'unleash' ? newestSpec : streamSpec
+    const { revision } = this.#datafile
+    const delta = this.bytes(`unleash delta ${spec}`, () => unleashDelta(this.projection('unleash'), spec, revision))
+    return frameOfBytes(name, delta, revision)
   }
 
   /** All of it as the first event of a stream. */

@@ -1,6 +1,6 @@
 import type { Documents } from '../engine/prerequisite.ts'
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
-import { type FlagReading, type Format, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
+import { type FlagReading, type Format, type Piece, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
 import { leadsToAnEnd, reached } from './references.ts'
 
 /** What was projected for one flag, and what that read: flags and segments as `flag:key` and `segment:key`. */
@@ -61,6 +61,15 @@ export class Projection {
   /** One flag; undefined for one that does not exist. */
   flag(key: string): ProjectedFlag | undefined {
     return this.#entries.get(key)?.projected
+  }
+
+  /** The flag that is served under a name. */
+  named(name: string): Piece | undefined {
+    for (const key of this.#named.get(name) ?? []) {
+      const piece = this.#entries.get(key)?.projected.piece
+      if (piece) return piece
+    }
+    return undefined
   }
 
   /** Every flag's reading, by its key. */

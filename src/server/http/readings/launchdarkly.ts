@@ -33,9 +33,8 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
   app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
-    for (const [, { piece }] of readings.projection('launchdarkly').flags())
-      if (piece?.name === request.params.key)
-        return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
+    const piece = readings.projection('launchdarkly').named(request.params.key)
+    if (piece) return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
     throw new FanionError('flag/not-found')
   })
   app.get<{ Params: { key: string } }>('/launchdarkly/sdk/segments/:key', async (request, reply) => {

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { servedName } from '../../../shared/compat/reading.ts'
 import { answerOf } from '../../../shared/compat/unleash/answer.ts'
 import { fromUnleash } from '../../../shared/compat/unleash/context.ts'
-import { specOf, unleashDocument } from '../../../shared/compat/unleash/document.ts'
+import { newestSpec, specOf, unleashDelta, unleashDocument } from '../../../shared/compat/unleash/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
-import { frame } from '../../live/sse.ts'
 import type { Services } from '../services.ts'
 import { answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
@@ -21,7 +20,7 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
   app.get('/unleash/api/client/features', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
-    const spec = specOf(request.headers['unleash-client-spec'])
+    const spec = specFor(request)
     const etag = `"${holder.environmentId}:${datafile.revision}:${spec}"`
     noteReader(services, holder, 'unleash', request)
     void reply.header('fanion-not-readable', String(readings.unreadable('unleash')))
@@ -31,13 +30,23 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
     })
   })
 
-  app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/unleash/api/client/delta', async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings, datafile } = await services.states.get(holder.environmentId)
-    readings.projection('unleash')
+    const spec = specFor(request)
     noteReader(services, holder, 'unleash', request)
-    const first = frame('unleash-connected', { type: 'unleash-connected' }, datafile.revision)
-    foreignStream(services, request, reply, holder, 'unleash', first)
+    return sendDocument(request, reply, `"${holder.environmentId}:${datafile.revision}:${spec}:delta"`, () => {
+      const projection = readings.projection('unleash')
+      return readings.bytes(`unleash delta ${spec}`, () => unleashDelta(projection, spec, datafile.revision))
+    })
+  })
+
+  app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'unleash', request)
+    const wants = specFor(request) >= newestSpec ? 'unleash' : 'unleash-5'
+    foreignStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
   })
 
   app.post('/unleash/api/client/register', async (request, reply) => {
@@ -55,6 +64,8 @@ export function unleashRoutes(app: FastifyInstance, services: Services): void {
 
   frontendRoutes(app, services)
 }
+
+const specFor = ({ headers }: FastifyRequest): number => specOf(headers['unleash-client-spec'], headers['unleash-sdk'])
 
 function frontendRoutes(app: FastifyInstance, services: Services): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
