@@ -3,10 +3,13 @@ import { collapsed } from '../../../../shared/text/collapse.ts'
 import type { Word } from '../../../../shared/text/word.ts'
 import classes from './sentence.module.css'
 
-/** A sentence with its names and values set apart. A list of more than eight values is collapsed. Else, read aloud or copied, it is the sentence itself, in every language the same. */
-export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
+/**
+ * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
+ * read aloud or copied, it is the sentence itself, in every language the same.
+ */
+export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boolean }): ReactNode {
   return (
-    <span translate="no">
+    <span translate="no" data-chips={chips || undefined} className={classes['sentence']}>
       {collapsed(words).map((w, i) =>
         w.kind === 'plain' ? (
           w.text

@@ -1,15 +1,22 @@
 import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../../shared/permissions.ts'
+import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
+import { refusalOf } from '../../../../api/refusal.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
-import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
+import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
+import { useScheduling } from '../../../features/publishing/use-scheduling.ts'
 import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
+import { Overlaps } from './overlaps.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePublish } from './use-publish.ts'
 
@@ -20,10 +27,15 @@ export function DraftPublisher(props: {
   environment: Environment
   head: FlagHead
   role: Role | undefined
+  /** The open changes that touch the flag here. */
+  coming: readonly ChangeSummary[]
 }): ReactNode {
-  const { project, flag, environment, head, role } = props
+  const { project, flag, environment, head, role, coming } = props
   const draft = useDraft(project, flag, environment.key, head)
-  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const { publish, requestReview, busy, refusal, refuse, forget } = usePublish(project)
+  const schedule = useScheduling(project)
+  const reviewers = useReviewers(project, environment)
+  const [scheduling, setScheduling] = useState(false)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
@@ -36,11 +48,30 @@ export function DraftPublisher(props: {
   }
   const review =
     refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
-  const send = async (message: string) => {
+  const title = madeTitle([
+    { kind: 'flag', key: flag, where: environment.name, before: draft.before, document: draft.document },
+  ])
+  const sendLater = async (message: string, time: { at: string; zone: string }): Promise<boolean> => {
+    const { document, base } = draft
+    const entry = { kind: 'flag' as const, environment: environment.key, key: flag, base, document }
+    setScheduling(true)
+    try {
+      await schedule({ entries: [entry], message, fallback: title, ...time })
+      return true
+    } catch (error) {
+      refuse(refusalOf(error))
+      return false
+    } finally {
+      setScheduling(false)
+    }
+  }
+  const send = async (message: string, time: PublishTime) => {
     if (gaps.length > 0) return
     const { before, document: after, base } = draft
     const way = review ? requestReview : publish
-    if (!(await way({ environment, before, after, base, message }))) return
+    const sent =
+      time === null ? await way({ environment, before, after, base, message }) : await sendLater(message, time)
+    if (!sent) return
     draft.discard()
     setSheet(false)
     // what was typed is published: the next key is no text, and Z undoes
@@ -55,11 +86,13 @@ export function DraftPublisher(props: {
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gaps}
+        coming={coming}
+        project={project}
         fate={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
-        onPublish={() => (environment.protected ? setSheet(true) : void send(''))}
+        onPublish={() => (environment.protected ? setSheet(true) : void send('', null))}
         onDiscard={() => {
           forget()
           draft.discard()
@@ -74,11 +107,15 @@ export function DraftPublisher(props: {
           subject={flag}
           environment={environment}
           differences={draft.changes}
-          busy={busy}
+          busy={busy || scheduling}
           review={review}
+          reviewers={reviewers}
+          note={title}
+          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
+          schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={draft.document} />}
           refusal={refusal}
-          onPublish={(message) => void send(message)}
+          onPublish={(message, time) => void send(message, time)}
           onClose={() => {
             forget()
             setSheet(false)

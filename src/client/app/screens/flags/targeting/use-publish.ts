@@ -92,5 +92,5 @@ export const usePublish = (project: string) => {
     }
   }
 
-  return { publish, requestReview, busy, refusal, forget: () => setRefusal(null) }
+  return { publish, requestReview, busy, refusal, refuse: setRefusal, forget: () => setRefusal(null) }
 }
