@@ -51,8 +51,10 @@ export const summaryText = (document: FlagDocument): Word[] => {
  */
 export const summary = (document: FlagDocument): string => {
   const rest = text(document.on ? serveText(document.otherwise) : offText(document))
+  const required = document.on ? document.prerequisites.map(({ flag }) => flag) : []
+  const requires = required.length === 0 ? '' : `requires ${required.join(', ')}; `
   const [first, ...others] = document.on ? document.rules : []
-  if (first === undefined) return rest
+  if (first === undefined) return `${requires}${rest}`
   const only = others.length === 0 && first.when === true ? text(serveText(first.serve)) : null
-  return `${only ?? counted(others.length + 1, 'rule')}, else ${rest}`
+  return `${requires}${only ?? counted(others.length + 1, 'rule')}, else ${rest}`
 }

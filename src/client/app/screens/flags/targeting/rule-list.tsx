@@ -5,10 +5,12 @@ import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { movesText } from '../../../../../shared/text/diff/moves.ts'
 import { useMatches } from '../../../features/affected/use-matches.ts'
 import { KnownAttributes } from '../../../features/targeting/known-attributes.ts'
+import { KnownSegments } from '../../../features/targeting/known-segments.ts'
 import { ServedCell } from '../../../features/variants/served-cell.tsx'
 import { variantSlots } from '../../../features/variants/variant-slots.ts'
 import { withChangedRule, withMovedRule, withoutRule } from './edit-rules.ts'
 import { Findings } from './findings.tsx'
+import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
 import { personalIn } from './personal-in.ts'
 import { RuleAdder } from './rule-adder.tsx'
@@ -68,83 +70,86 @@ export function RuleList(props: {
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
   return (
     <KnownAttributes value={around.attributes}>
-      {found(null, ['unmet'])}
-      <RuleHead />
-      <ol className={classes['list']}>
-        {document.rules.map((rule, i) => (
-          <li key={rule.id} className={classes['rule']} data-open={opened === rule.id || undefined}>
-            <RuleLine
-              rule={rule}
-              slots={slots}
-              position={i + 1}
-              rules={document.rules.length}
-              matches={matches?.rules[rule.id]}
-              contexts={around.contexts}
-              personal={personalIn(rule.when, surroundings)}
-              opened={opened === rule.id}
-              acts={acts}
-            />
-            {found(rule.id)}
-            {opened === rule.id ? (
-              <RuleEditor
+      <KnownSegments value={around.segments}>
+        {found(null, ['unmet'])}
+        <RuleHead />
+        <ol className={classes['list']}>
+          {document.rules.map((rule, i) => (
+            <li key={rule.id} className={classes['rule']} data-open={opened === rule.id || undefined}>
+              <RuleLine
                 rule={rule}
-                published={publishedServe(rule.id) ?? { variant: surroundings.variants[0] ?? '' }}
-                moves={movesOf(publishedServe(rule.id), rule.serve)}
-                audience={matches?.audience ?? null}
                 slots={slots}
                 position={i + 1}
                 rules={document.rules.length}
-                onChange={(changed) => onChange(withChangedRule(document, changed))}
-                surroundings={surroundings}
+                matches={matches?.rules[rule.id]}
+                contexts={around.contexts}
+                personal={personalIn(rule.when, surroundings)}
+                opened={opened === rule.id}
+                acts={acts}
               />
-            ) : null}
-          </li>
-        ))}
-      </ol>
-      <RuleAdder
-        document={document}
-        published={published}
-        surroundings={surroundings}
-        onChange={onChange}
-        onOpen={setOpened}
-      />
-      <div className={classes['rule']} data-open={openElse || undefined}>
-        <div className={classes['line']}>
-          <span className={classes['position']}>∗</span>
-          <button
-            type="button"
-            className={`${classes['open']} ${classes['says']}`}
-            aria-expanded={openElse}
-            onClick={() => setOpened(openElse ? null : 'else')}
-          >
-            <span className={classes['who']}>
-              <span className={classes['name']}>{document.rules.length === 0 ? 'Everyone' : 'Everyone else'}</span>
-            </span>
-            <ServedCell serve={document.otherwise} slots={slots} />
-          </button>
-          <MatchCount count={matches?.otherwise} of={around.contexts} />
-        </div>
-        {found(null, ['nobody-else', 'split-of-one', 'unserved'])}
-        {openElse ? (
-          <div className={classes['editor']}>
-            <ServeEditor
-              label="Everyone else"
-              serve={document.otherwise}
-              published={published.otherwise}
-              moves={movesOf(published.otherwise, document.otherwise)}
-              slots={slots}
-              audience={matches === null ? null : { matched: matches.otherwise, of: around.contexts ?? 0 }}
-              variants={surroundings.variants}
-              attributes={surroundings.attributes}
-              onChange={(otherwise) => onChange({ ...document, otherwise })}
-            />
+              {found(rule.id)}
+              {opened === rule.id ? (
+                <RuleEditor
+                  rule={rule}
+                  published={publishedServe(rule.id) ?? { variant: surroundings.variants[0] ?? '' }}
+                  moves={movesOf(publishedServe(rule.id), rule.serve)}
+                  audience={matches?.audience ?? null}
+                  slots={slots}
+                  position={i + 1}
+                  rules={document.rules.length}
+                  onChange={(changed) => onChange(withChangedRule(document, changed))}
+                  surroundings={surroundings}
+                />
+              ) : null}
+            </li>
+          ))}
+        </ol>
+        <RuleAdder
+          document={document}
+          published={published}
+          surroundings={surroundings}
+          onChange={onChange}
+          onOpen={setOpened}
+        />
+        <div className={classes['rule']} data-open={openElse || undefined}>
+          <div className={classes['line']}>
+            <span className={classes['position']}>∗</span>
+            <button
+              type="button"
+              className={`${classes['open']} ${classes['says']}`}
+              aria-expanded={openElse}
+              onClick={() => setOpened(openElse ? null : 'else')}
+            >
+              <span className={classes['who']}>
+                <span className={classes['name']}>{document.rules.length === 0 ? 'Everyone' : 'Everyone else'}</span>
+              </span>
+              <ServedCell serve={document.otherwise} slots={slots} />
+            </button>
+            <MatchCount count={matches?.otherwise} of={around.contexts} />
           </div>
-        ) : null}
-      </div>
-      {around.contexts === 0 && document.rules.length > 0 ? <Uncounted surroundings={surroundings} /> : null}
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+          {found(null, ['nobody-else', 'split-of-one', 'unserved'])}
+          {openElse ? (
+            <div className={classes['editor']}>
+              <ServeEditor
+                label="Everyone else"
+                serve={document.otherwise}
+                published={published.otherwise}
+                moves={movesOf(published.otherwise, document.otherwise)}
+                slots={slots}
+                audience={matches === null ? null : { matched: matches.otherwise, of: around.contexts ?? 0 }}
+                variants={surroundings.variants}
+                attributes={surroundings.attributes}
+                onChange={(otherwise) => onChange({ ...document, otherwise })}
+              />
+            </div>
+          ) : null}
+        </div>
+        <KeptAway matches={matches} contexts={around.contexts} />
+        {around.contexts === 0 && document.rules.length > 0 ? <Uncounted surroundings={surroundings} /> : null}
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+      </KnownSegments>
     </KnownAttributes>
   )
 }

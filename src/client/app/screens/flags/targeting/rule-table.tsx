@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FlagDocument, Rule } from '../../../../../shared/schemas/flag.ts'
 import { useMatches } from '../../../features/affected/use-matches.ts'
+import { KnownSegments } from '../../../features/targeting/known-segments.ts'
 import { ServedCell } from '../../../features/variants/served-cell.tsx'
 import { variantSlots } from '../../../features/variants/variant-slots.ts'
+import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
 import { personalIn } from './personal-in.ts'
 import { RuleHead } from './rule-head.tsx'
@@ -20,7 +22,7 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
     <MatchCount count={matches?.rules[rule.id]} of={around.contexts} personal={personalIn(rule.when, surroundings)} />
   )
   return (
-    <>
+    <KnownSegments value={around.segments}>
       <RuleHead />
       <ol className={classes['list']}>
         {document.rules.map((rule, i) => (
@@ -48,6 +50,7 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
           <MatchCount count={matches?.otherwise} of={around.contexts} />
         </div>
       </div>
-    </>
+      <KeptAway matches={matches} contexts={around.contexts} />
+    </KnownSegments>
   )
 }

@@ -22,12 +22,14 @@ export function ServedBar(props: { project: string; environment: string; documen
   const usage = trpc.insights.usage.useQuery(input, { staleTime: dayMs }).data
   const slots = variantSlots(document)
   if (usage === undefined || usage.total === 0) {
+    // with rules, who is asked decides: no bar could say it
+    if (document.on && document.rules.length > 0) return null
     const planned = document.on
       ? servedShares(document.otherwise, slots)
       : [{ key: 'off', slot: slotOf(slots, document.offVariant), size: 1 }]
     return (
-      <div className={classes['line']} data-planned>
-        <ShareBar shares={document.rules.length === 0 || !document.on ? planned : []} size={10} />
+      <div className={classes['line']}>
+        <ShareBar shares={planned} size={10} />
       </div>
     )
   }
