@@ -130,9 +130,9 @@ describe('editing a flag', () => {
     await page.getByRole('switch', { name: /Production/ }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Note').fill('')
-    expect(await sheet.getByRole('button', { name: /Publish to Production/ }).isEnabled()).toBe(false)
+    expect(await sheet.getByRole('button', { name: /Turn on in Production/ }).isEnabled()).toBe(false)
     await sheet.getByLabel('Note').fill('Launch day')
-    await sheet.getByRole('button', { name: /Publish to Production/ }).click()
+    await sheet.getByRole('button', { name: /Turn on in Production/ }).click()
     await page
       .getByText(/Published revision/)
       .first()

@@ -50,7 +50,8 @@ const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): F
     if (why !== undefined && why.because !== 'shadow') continue
     // one that another hides would come to light with it
     if (rest === null || plainVariant(rule.serve) !== rest) break
-    if (why === undefined && !isUnfinished(rule.when)) found.unshift({ kind: 'changes-nothing', rule: rule.id, variant: rest, instead })
+    if (why === undefined && !isUnfinished(rule.when))
+      found.unshift({ kind: 'changes-nothing', rule: rule.id, variant: rest, instead })
   }
   return found
 }

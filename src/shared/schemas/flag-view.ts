@@ -150,6 +150,8 @@ export const UpdateFlagInput = FlagReference.extend({
   tags: list(Tag).max(limits.tagsPerFlag).optional(),
   permanence: Permanence.optional(),
   owner: Id.nullable().optional(),
+  /** When it should be gone from the code; null where nobody said. */
+  expectedEnd: Instant.nullable().optional(),
 })
 export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
 

@@ -20,14 +20,21 @@ export async function editFlag(ctx: ProjectCtx, input: z.output<typeof UpdateFla
       tags: [...new Set(input.tags ?? before.tags)],
       permanence: input.permanence ?? before.permanence,
       ownerId: await ownerFor(tx, before.ownerId, input.owner),
+      expectedEnd: endOf(before.expectedEnd, input.expectedEnd),
     }
     await updateFlag(tx.db, before.id, change)
-    const { name, description, tags, permanence, ownerId } = before
+    const { name, description, tags, permanence, ownerId, expectedEnd } = before
     const subject = `${tx.project.key}/${before.key}`
-    const was = { name, description, tags, permanence, ownerId }
+    const was = { name, description, tags, permanence, ownerId, expectedEnd }
     await audit(tx, { action: 'flag.update', subject, projectId: tx.project.id, before: was, after: change })
     return flagView(await getFlag(tx, before.key))
   })
+}
+
+/** When it is expected to end then: what was, another instant, or null for no end. */
+const endOf = (current: Date | null, asked: string | null | undefined): Date | null => {
+  if (asked === undefined) return current
+  return asked === null ? null : new Date(asked)
 }
 
 /** Who owns the flag then. Only a member can be named; who owns it already may stay, member or not. */

@@ -248,6 +248,15 @@ describe('what ties a flag', () => {
     const owner = member?.personId ?? ''
     expect((await editFlag(project, { ...there, owner })).owner?.id).toBe(owner)
     expect((await editFlag(project, { ...there, owner: null })).owner).toBe(null)
+  })
+
+  it('is expected to end when somebody says so, until they take it back', async () => {
+    await createFlag(project, input({ key: 'ending' }))
+    const there = { project: project.project.key, flag: 'ending' }
+    const expectedEnd = '2027-01-31T23:00:00.000Z'
+    expect((await editFlag(project, { ...there, expectedEnd })).expectedEnd).toBe(expectedEnd)
+    expect((await editFlag(project, { ...there, name: 'Still ending' })).expectedEnd).toBe(expectedEnd)
+    expect((await editFlag(project, { ...there, expectedEnd: null })).expectedEnd).toBe(null)
     const stranger = editFlag(project, { ...there, owner: '01900000-0000-7000-8000-000000000000' })
     await expect(stranger).rejects.toMatchObject({ code: 'member/not-found' })
   })

@@ -2,6 +2,7 @@ import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Flag } from '../../../../../shared/schemas/flag-view.ts'
+import { instantIn, localIn, ownZone } from '../../../../../shared/text/time/when.ts'
 import { problemAt, refusalOf } from '../../../../api/refusal.ts'
 import { FormError } from '../../../components/form-error.tsx'
 import classes from '../../../components/settings.module.css'
@@ -10,8 +11,8 @@ import { trpc } from '../../../trpc.ts'
 
 /** What people read about a flag; programs see none of it. */
 export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag }): ReactNode {
-  const { name, description, tags, permanence, owner } = flag
-  const [value, setValue] = useState({ name, description, tags, permanence, owner: owner?.id ?? null })
+  const { name, description, tags, permanence, owner, expectedEnd } = flag
+  const [value, setValue] = useState({ name, description, tags, permanence, owner: owner?.id ?? null, expectedEnd })
   const members = trpc.members.list.useQuery({ project }).data ?? []
   const utils = trpc.useUtils()
   const update = trpc.flags.update.useMutation({
@@ -73,6 +74,19 @@ export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag
         allowDeselect={false}
         onChange={(next) => setValue({ ...value, permanence: next === 'permanent' ? 'permanent' : 'temporary' })}
       />
+      {value.permanence === 'temporary' ? (
+        <TextInput
+          type="date"
+          label="Expected end"
+          description="When it should be gone from the code. Without a date it counts as stale 40 days after it was created."
+          w="100%"
+          value={value.expectedEnd === null ? '' : localIn(value.expectedEnd, ownZone()).slice(0, 10)}
+          onChange={(event) => {
+            const day = event.currentTarget.value
+            setValue({ ...value, expectedEnd: day === '' ? null : instantIn(`${day}T00:00`, ownZone()) })
+          }}
+        />
+      ) : null}
       <FormError refusal={refusal} fields={['name']} />
       <Button type="submit" loading={update.isPending}>
         Save
