@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
@@ -5,9 +6,9 @@ import { trpc } from '../../trpc.ts'
 
 const named = 5
 
-/** Who can approve what the reader proposes in an environment, in words; nothing where nobody has to, or while that is not known. */
-export const useReviewers = (project: string, environment: Environment): string | undefined => {
-  const members = trpc.members.list.useQuery({ project }, { staleTime: 60_000 }).data
+/** Who can approve what the reader proposes in an environment, in words; nothing while that is not known, or not `wanted`. */
+export const useReviewers = (project: string, environment: Environment, wanted = true): string | undefined => {
+  const members = trpc.members.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data
   const me = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
   const { requiredApprovals } = environment
   if (members === undefined) return undefined

@@ -44,7 +44,7 @@ export function SegmentEditor(props: {
     keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
   const { publish, requestReview, busy, refusal, forget } = useLog(project)
-  const reviewers = useReviewers(project, environment)
+  const reviewers = useReviewers(project, environment, sheet)
   const needsReview = asksReview(role, environment) || refusal?.code === 'change/approval-required'
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =

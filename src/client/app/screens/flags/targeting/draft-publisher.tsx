@@ -34,10 +34,10 @@ export function DraftPublisher(props: {
   const draft = useDraft(project, flag, environment.key, head)
   const { publish, requestReview, busy, refusal, refuse, forget } = usePublish(project)
   const schedule = useScheduling(project)
-  const reviewers = useReviewers(project, environment)
   const [scheduling, setScheduling] = useState(false)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
+  const reviewers = useReviewers(project, environment, sheet)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const gaps = [...unread, ...gapsOf(draft.document)]
   if (draft.changes.length === 0) {
