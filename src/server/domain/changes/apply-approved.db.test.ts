@@ -194,7 +194,14 @@ describe('a rebase', async () => {
     const flag = await aServedFlag(team)
     const share = (units: number) => (document: FlagDocument) => ({
       ...document,
-      otherwise: { split: { parts: [{ variant: 'on', from: 0, to: units }] } },
+      otherwise: {
+        split: {
+          parts: [
+            { variant: 'on', from: 0, to: units },
+            { variant: 'off', from: units, to: 100_000 },
+          ],
+        },
+      },
     })
     await publishPast(team, flag, share(25_000))
     const { base, document } = await standing(team.ada, flag)
@@ -205,7 +212,7 @@ describe('a rebase', async () => {
       base,
       document: share(60_000)(document),
     }
-    const made = `Roll out ${flag} to 60% in everyone else (was 25%)`
+    const made = `Roll out ${flag} to 60% of everyone else (was 25%)`
     const save = (title: string) => saveChange(team.editor, { project: team.key, title, message: '', entries: [entry] })
     const [own, named] = [await save(made), await save('More for everyone')]
     for (const { number: change } of [own, named]) await requestReview(team.editor, { change })
@@ -217,7 +224,7 @@ describe('a rebase', async () => {
         return (await rebaseChange(team.editor, { project: team.key, change, choices })).title
       }),
     )
-    expect(titles).toEqual([`Roll out ${flag} to 60% in everyone else (was 40%)`, 'More for everyone'])
+    expect(titles).toEqual([`Roll out ${flag} to 60% of everyone else (was 40%)`, 'More for everyone'])
   })
 
   it('keeps no approval that was given before', async () => {

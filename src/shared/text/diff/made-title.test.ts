@@ -23,6 +23,10 @@ describe('a title made of what changes', () => {
     [[flag(hero, hero.switchedOff())], 'Turn on hero in Production'],
     [[flag(nordic(60_000), nordic(25_000))], 'Roll out checkout-v2 to 60% in “Nordic launch” (was 25%)'],
     [[flag(hero.serving('on'), hero)], 'Serve on to everyone else in hero'],
+    [
+      [flag(hero.serving(split({ on: 60_000, off: 40_000 })), hero.serving(split({ on: 25_000, off: 75_000 })))],
+      'Roll out hero to 60% of everyone else (was 25%)',
+    ],
     [[flag(nordic(25_000), { ...nordic(25_000), rules: [] })], 'Add rule “Nordic launch” to checkout-v2'],
     [[flag({ ...nordic(25_000), rules: [] }, nordic(25_000))], 'Remove rule “Nordic launch” from checkout-v2'],
     [[flag(hero.requiring('payments', 'on'), hero)], 'Require payments for hero'],

@@ -32,10 +32,10 @@ const shareOf = (serve: Serve): { variant: string; weight: number } | null => {
 }
 
 /** What two serves of one rule differ in, `to` whom they are served named at the end. */
-const serveTitle = (key: string, before: Serve, after: Serve, whom: string): string => {
+const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 'in' | 'of' = 'in'): string => {
   const [was, is] = [shareOf(before), shareOf(after)]
   const sameVariant = was !== null && is !== null && was.variant === is.variant && was.weight !== is.weight
-  if (sameVariant) return `Roll out ${key} to ${percent(is.weight)} in ${whom} (was ${percent(was.weight)})`
+  if (sameVariant) return `Roll out ${key} to ${percent(is.weight)} ${of} ${whom} (was ${percent(was.weight)})`
   return `Serve ${text(serveText(after))} to ${whom} in ${key}`
 }
 
@@ -67,7 +67,7 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
     }),
     ...(equal(before.otherwise, after.otherwise)
       ? []
-      : [serveTitle(key, before.otherwise, after.otherwise, 'everyone else')]),
+      : [serveTitle(key, before.otherwise, after.otherwise, 'everyone else', 'of')]),
     ...after.rules.flatMap((rule) =>
       kept(rule.id) === undefined ? [`Add rule ${rule.name ? `“${rule.name}”` : sentence(rule)} to ${key}`] : [],
     ),

@@ -20,7 +20,7 @@ export function MatchCount(props: {
       </span>
     )
   // its place in the row stays
-  if (count === undefined || of === null || of === 0) return <span />
+  if (count === undefined || of === null || of === 0) return <span className={classes['noCount']} />
   const words = `Serves ${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`
   return (
     <span className={classes['count']} title={of < few ? `${words} (based on only ${counted(of, 'context')})` : words}>

@@ -60,7 +60,13 @@ export const RuleLine = memo(function RuleLine(props: {
       <MatchCount count={matches} of={contexts} personal={personal} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for rule ${position}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes['menu']}
+            aria-label={`Actions for rule ${position}`}
+          >
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
