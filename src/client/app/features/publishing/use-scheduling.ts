@@ -14,19 +14,23 @@ export type Later = Pick<SaveChangeInput, 'entries'> & { message: string; fallba
  */
 export const useScheduling = (project: string) => {
   const utils = trpc.useUtils()
+  const { mutateAsync: save } = trpc.changes.save.useMutation()
+  const { mutateAsync: requestReview } = trpc.changes.requestReview.useMutation()
+  const { mutateAsync: schedule } = trpc.changes.schedule.useMutation()
+  const { mutateAsync: withdraw } = trpc.changes.withdraw.useMutation()
   return async ({ entries, message, fallback, at, zone }: Later): Promise<void> => {
     const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || fallback
     const proposal = { project, title, message: message === title ? '' : message, entries }
-    const { number: change } = await utils.client.changes.save.mutate(proposal)
-    const { state } = await utils.client.changes.requestReview.mutate({ project, change })
-    if (state === 'approved') await utils.client.changes.schedule.mutate({ project, change, at, zone })
+    const { number: change } = await save(proposal)
+    const { state } = await requestReview({ project, change })
+    if (state === 'approved') await schedule({ project, change, at, zone })
     void utils.changes.invalidate()
-    const withdraw = () =>
-      void utils.client.changes.withdraw.mutate({ project, change }).then(
+    const takeBack = () =>
+      void withdraw({ project, change }).then(
         () => done(`Withdrew change ${change}`),
         (error) => failed(`Couldn’t withdraw change ${change}`, refusalOf(error)),
       )
-    if (state === 'approved') done(`Change ${change} goes live on ${whenText(at, zone)}`, { undo: withdraw })
-    else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: withdraw })
+    if (state === 'approved') done(`Change ${change} goes live on ${whenText(at, zone)}`, { undo: takeBack })
+    else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: takeBack })
   }
 }

@@ -1,8 +1,8 @@
 import { Autocomplete, Checkbox, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { operatorFacts } from '../../../../shared/operators.ts'
 import { type Condition, type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
-import { operatorText } from '../../../../shared/text/rules/operator.ts'
 import classes from './condition-editor.module.css'
 import { MakeSegment } from './make-segment.tsx'
 import { notSet, operatorChoices } from './operator-choices.ts'
@@ -23,7 +23,7 @@ export function LeafRow(props: {
   onChange: (row: Condition) => void
 }): ReactNode {
   const { leaf, absent = false, label, attributes, onChange } = props
-  const { family } = operatorText[leaf.operator]
+  const { family } = operatorFacts[leaf.operator]
   const type = useDeclaredType(leaf.attribute)
   return (
     <>

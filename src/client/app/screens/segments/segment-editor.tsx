@@ -15,7 +15,7 @@ import { SaveStatus } from '../../features/drafts/save-status.tsx'
 import { Conflict } from '../../features/publishing/conflict.tsx'
 import { asksReview } from '../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
-import { useLog } from '../../features/publishing/use-log.ts'
+import { usePublish } from '../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../features/publishing/use-reviewers.ts'
 import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../features/targeting/rows.ts'
@@ -43,7 +43,7 @@ export function SegmentEditor(props: {
   const edit = (part: Partial<SegmentDocument>) =>
     keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
-  const { publish, requestReview, busy, refusal, forget } = useLog(project)
+  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
   const reviewers = useReviewers(project, environment, sheet)
   const needsReview = asksReview(role, environment) || refusal?.code === 'change/approval-required'
   const gaps = document.when === null ? [] : gapsIn(document.when)
@@ -60,9 +60,9 @@ export function SegmentEditor(props: {
     setSheet(false)
   }
   const send = async (message: string) => {
-    const difference = { kind: 'segment' as const, key: document.key, before, after: document }
+    const entries = [{ kind: 'segment' as const, key: document.key, document }]
     const way = needsReview ? requestReview : publish
-    if (await way([difference], { environment, base: draft.base, message })) discard()
+    if (await way({ environment, base: draft.base, message, entries })) discard()
   }
   return (
     <>

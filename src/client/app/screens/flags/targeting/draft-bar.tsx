@@ -28,7 +28,7 @@ export function DraftBar(props: {
   ruleIds: readonly string[]
   gaps: readonly string[]
   /** Where the draft is kept. */
-  fate: ReactNode
+  saveStatus: ReactNode
   busy: boolean
   refusal: Refusal | null
   /** Why the reader may not publish here. */
@@ -46,7 +46,7 @@ export function DraftBar(props: {
     clashes,
     ruleIds,
     gaps,
-    fate,
+    saveStatus,
     busy,
     refusal,
     reason,
@@ -95,7 +95,7 @@ export function DraftBar(props: {
           )}
           {blocked === undefined ? null : <span className={classes['gap']}>{blocked}</span>}
         </p>
-        {fate}
+        {saveStatus}
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>

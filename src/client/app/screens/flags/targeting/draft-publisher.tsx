@@ -4,21 +4,19 @@ import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
-import { refusalOf } from '../../../../api/refusal.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
-import { useScheduling } from '../../../features/publishing/use-scheduling.ts'
 import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
 import { Overlaps } from './overlaps.tsx'
 import { useDraft } from './use-draft.ts'
-import { usePublish } from './use-publish.ts'
 
 /** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
 export function DraftPublisher(props: {
@@ -32,9 +30,7 @@ export function DraftPublisher(props: {
 }): ReactNode {
   const { project, flag, environment, head, role, coming } = props
   const draft = useDraft(project, flag, environment.key, head)
-  const { publish, requestReview, busy, refusal, refuse, forget } = usePublish(project)
-  const schedule = useScheduling(project)
-  const [scheduling, setScheduling] = useState(false)
+  const { publish, publishLater, requestReview, busy, refusal, forget } = usePublish(project)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
   const reviewers = useReviewers(project, environment, sheet)
@@ -51,26 +47,12 @@ export function DraftPublisher(props: {
   const title = madeTitle([
     { kind: 'flag', key: flag, where: environment.name, before: draft.before, document: draft.document },
   ])
-  const sendLater = async (message: string, time: { at: string; zone: string }): Promise<boolean> => {
-    const { document, base } = draft
-    const entry = { kind: 'flag' as const, environment: environment.key, key: flag, base, document }
-    setScheduling(true)
-    try {
-      await schedule({ entries: [entry], message, fallback: title, ...time })
-      return true
-    } catch (error) {
-      refuse(refusalOf(error))
-      return false
-    } finally {
-      setScheduling(false)
-    }
-  }
   const send = async (message: string, time: PublishTime) => {
     if (gaps.length > 0) return
-    const { before, document: after, base } = draft
+    const entries = [{ kind: 'flag' as const, key: flag, document: draft.document }]
     const way = review ? requestReview : publish
-    const sent =
-      time === null ? await way({ environment, before, after, base, message }) : await sendLater(message, time)
+    const publication = { environment, base: draft.base, message, entries }
+    const sent = time === null ? await way(publication) : await publishLater(publication, time, title)
     if (!sent) return
     draft.discard()
     setSheet(false)
@@ -88,7 +70,7 @@ export function DraftPublisher(props: {
         gaps={gaps}
         coming={coming}
         project={project}
-        fate={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
+        saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
@@ -107,7 +89,7 @@ export function DraftPublisher(props: {
           subject={flag}
           environment={environment}
           differences={draft.changes}
-          busy={busy || scheduling}
+          busy={busy}
           review={review}
           reviewers={reviewers}
           note={title}

@@ -78,10 +78,10 @@ export const findingsText = (findings: readonly Finding[], where: string): strin
   return null
 }
 
-/** What the button of a mend says. */
-export const quickFixText = (mend: QuickFix): string => {
-  if (mend.act === 'move-up') return `Move above rule ${mend.before + 1}`
-  if (mend.act === 'write') return `Change to ${mend.text}`
-  if (mend.act === 'serve-else') return `Serve ${mend.variant} to everyone else`
-  return { remove: 'Remove rule', join: 'Join them with “or”', serve: 'Serve without a split' }[mend.act]
+/** What the button of a fix says. */
+export const quickFixText = (fix: QuickFix): string => {
+  if (fix.act === 'move-up') return `Move above rule ${fix.before + 1}`
+  if (fix.act === 'write') return `Change to ${fix.text}`
+  if (fix.act === 'serve-else') return `Serve ${fix.variant} to everyone else`
+  return { remove: 'Remove rule', join: 'Join them with “or”', serve: 'Serve without a split' }[fix.act]
 }

@@ -7,7 +7,7 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { findingsText, findingText, quickFixText } from './finding-text.ts'
 import classes from './findings.module.css'
 
-/** What may not be meant, each with the click that mends it where there is an obvious one. */
+/** What may not be meant, each with the click that fixes it where there is an obvious one. */
 export function Findings(props: {
   findings: readonly Finding[]
   document: FlagDocument
@@ -60,14 +60,14 @@ function One(props: {
   onChange: (document: FlagDocument) => void
 }): ReactNode {
   const { finding, document, where, onChange } = props
-  const mend = quickFixOf(document, finding)
+  const fix = quickFixOf(document, finding)
   return (
     <li>
       <IconAlertTriangle size={14} aria-hidden />
       <span>{findingText(finding, document, where)}</span>
-      {mend === null ? null : (
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(mend.document)}>
-          {quickFixText(mend)}
+      {fix === null ? null : (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(fix.document)}>
+          {quickFixText(fix)}
         </Button>
       )}
     </li>

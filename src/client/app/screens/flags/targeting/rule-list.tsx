@@ -64,7 +64,10 @@ export function RuleList(props: {
       findings={findings.filter((one) => one.rule === rule && (kinds?.includes(one.kind) ?? true))}
       document={settled}
       where={where}
-      onChange={onChange}
+      // a fix is of the document that was looked through: what was typed since is not undone by it
+      onChange={(next) => {
+        if (settled === document) onChange(next)
+      }}
     />
   )
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
