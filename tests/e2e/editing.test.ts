@@ -214,6 +214,28 @@ describe('writing a rule with what is known of the contexts', () => {
     expect(await flaws(page, [desk, phone])).toEqual([])
   })
 
+  it('shows an approver who moves, and on the flag that a change is coming', async () => {
+    await sample()
+    const { revision: base, document } = await head('development')
+    const when = { attribute: 'country', operator: 'is' as const, values: ['SE'] }
+    const rules = [{ id: 'r1', when, serve: { variant: 'off' } }]
+    const entry = { kind: 'flag' as const, environment: 'development', key: flag, base }
+    const entries = [{ ...entry, document: { ...document, rules } }]
+    const { number } = await owner.api.changes.save.mutate({ project: 'shop', title: 'Off in Sweden', entries })
+    await page.goto(`/p/shop/changes/${number}`)
+    await page
+      .getByText(/About \d+ of \d+ recent contexts would get a different variant. All move from on to off/)
+      .waitFor()
+    await page.getByRole('cell', { name: 'rule 1' }).first().waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+    await page.goto(`/p/shop/flags/${flag}`)
+    await page
+      .getByRole('region', { name: 'Development', exact: true })
+      .getByRole('link', { name: `#${number}` })
+      .waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+  })
+
   it('shows what was seen, to declare it and to ask about it', async () => {
     await page.goto('/p/shop/contexts?env=production')
     await page.getByText('Production isn’t sampling contexts').waitFor()

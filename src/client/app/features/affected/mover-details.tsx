@@ -44,7 +44,7 @@ export function MoverDetails({ movers, slots }: { movers: Movers; slots: Readonl
       {traits.length === 0 ? null : (
         <div className={classes['traits']}>
           {traits.map(({ name, values }) => (
-            <section key={name} aria-label={`Of those who move, ${name}`}>
+            <div role="group" key={name} aria-label={`Of those who move, ${name}`}>
               <p className={classes['traitName']}>Of those who move, {name}</p>
               <ul>
                 {values.map(({ value, count }) => (
@@ -60,7 +60,7 @@ export function MoverDetails({ movers, slots }: { movers: Movers; slots: Readonl
                   </li>
                 ))}
               </ul>
-            </section>
+            </div>
           ))}
         </div>
       )}

@@ -114,7 +114,7 @@ function Effect(props: {
   const [view, setView] = useState('picture')
   const finding = movedText(effect, contexts)
   return (
-    <section className={classes['effect']} aria-label={`Who moves in ${effect.flag}`}>
+    <div role="group" className={classes['effect']} aria-label={`Who moves in ${effect.flag}`}>
       <div className={classes['finding']}>
         <p role="status">
           {named ? <strong>{effect.flag}: </strong> : null}
@@ -137,6 +137,6 @@ function Effect(props: {
         <FlowPicture effect={effect} slots={slots} contexts={contexts} finding={finding} />
       )}
       {movers === undefined ? null : <MoverDetails movers={movers} slots={slots} />}
-    </section>
+    </div>
   )
 }
