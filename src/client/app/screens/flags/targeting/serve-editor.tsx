@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
@@ -8,11 +9,14 @@ import { Sentence } from '../../../features/targeting/sentence.tsx'
 import { servedWeights } from '../../../features/variants/served.ts'
 import { VariantMark } from '../../../features/variants/variant-mark.tsx'
 import { type Slot, slotColour, slotOf } from '../../../features/variants/variant-slots.ts'
+import { trpc } from '../../../trpc.ts'
 import { audienceText } from './audience-text.ts'
-import { dividedAmong, servingOne, withBucketing } from './edit-serve.ts'
+import { dividedAmong, inDialect, servingOne, withBucketing } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
 import { ShareControl } from './share-control.tsx'
 import { SplitFields } from './split-fields.tsx'
+
+const route = getRouteApi('/in/p/$project')
 
 /** What a rule gives: one variant, to everyone or to a share; or a split among several. */
 export function ServeEditor(props: {
@@ -29,7 +33,10 @@ export function ServeEditor(props: {
   attributes: readonly string[]
   onChange: (serve: Serve) => void
 }): ReactNode {
-  const { label, serve, published, moves, audience, slots, variants, attributes, onChange } = props
+  const { label, serve, published, moves, audience, slots, variants, attributes } = props
+  const { project } = route.useParams()
+  const dialect = trpc.projects.get.useQuery({ project }).data?.dialect ?? 'native'
+  const onChange = (next: Serve) => props.onChange(inDialect(dialect, published, serve, next))
   // a split stays one while its numbers are typed, though one of them is 0 or 100 on the way
   const [wasSplit, setWasSplit] = useState(false)
   if (!('variant' in serve) && !('split' in serve))
