@@ -148,7 +148,7 @@ export const layers: readonly Layer[] = [
     holds: ['src/server/http/app.ts'],
     on: ['http/sdk', 'http/ofrep', 'http/trpc', 'http/auth', 'http/audit', 'http/ops', 'http/npm', 'http/web'],
   },
-  { name: 'server', holds: ['src/server/server.ts'], on: ['http/app', 'workers', 'mail'] },
+  { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'workers', 'mail'] },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
   { name: 'main', holds: ['src/server/main.ts'], on: ['server', 'demo'] },
 
