@@ -29,7 +29,8 @@ export function keyAccess(services: Services, { request, reply }: Exchange): Soo
   return andThen(holder, (holder) => {
     if (holder.kind === 'server') return holder
     spendClient(services, address, holder, 1)
-    void reply.headers(allowOrigin(holder, request.headers.origin))
+    const headers = allowOrigin(holder, request.headers.origin)
+    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
     return holder
   })
 }

@@ -5,7 +5,7 @@ import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
 import { compiledFor, countSteps, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
-import { answer, type Exchange } from './exchange.ts'
+import { answer, answerUnchanged, type Exchange } from './exchange.ts'
 import { inSlices } from './in-slices.ts'
 import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
@@ -32,13 +32,10 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
         return andThen(inSlices(flags, ask), () => {
           countSteps(services, exchange.request, holder, budget)
           const { etag } = row
-          void exchange.reply.header('etag', etag)
-          if (exchange.request.headers['if-none-match']?.includes(etag)) {
-            return answer(services, exchange, 304)
-          }
+          exchange.reply.raw.setHeader('etag', etag)
+          if (exchange.request.headers['if-none-match']?.includes(etag)) return answerUnchanged(services, exchange)
           const ends = endsFor(services, holder)
-          void exchange.reply.header('content-length', ends.bytes + row.bytes)
-          answer(services, exchange, 200, ends.before + row.json + ends.after)
+          answer(services, exchange, 200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
         })
       }),
     ),

@@ -22,11 +22,26 @@ export function attempt({ reply }: Exchange, act: () => Soon<void>): void {
   }
 }
 
-/** Answers with JSON that is text already; without any, that what the caller has is what it would be given. */
-export function answer(services: Services, { request, reply }: Exchange, status: number, json?: string): void {
-  if (json !== undefined) void reply.headers(headers)
-  void reply.code(status).send(json)
+/** Answers with JSON that is text already, of so many bytes: as it is, past everything that looks at answers. */
+export function answer(
+  services: Services,
+  { request, reply }: Exchange,
+  status: number,
+  json: string,
+  bytes = Buffer.byteLength(json),
+): void {
+  reply.hijack()
+  reply.raw.writeHead(status, { ...headers, 'content-length': bytes })
+  // ASCII is the same bytes in both, and these are only copied
+  reply.raw.end(json, bytes === json.length ? 'latin1' : 'utf8')
   noteAnswer(services, request, status)
+}
+
+/** Answers that what the caller has is what it would be given. */
+export function answerUnchanged(services: Services, { request, reply }: Exchange): void {
+  reply.hijack()
+  reply.raw.writeHead(304).end()
+  noteAnswer(services, request, 304)
 }
 
 /** Of every answer. */
@@ -38,6 +53,7 @@ export const headers = {
 
 /** Notes an answer for the metrics, with a name in place of the flag. */
 export function noteAnswer({ metrics }: Services, { routeOptions, startedMs }: FastifyRequest, status: number): void {
-  const route = routeOptions.url?.replace(/\*$/, '{key}') ?? 'none'
+  const { url = 'none' } = routeOptions
+  const route = url.endsWith('*') ? `${url.slice(0, -1)}{key}` : url
   metrics.answered(route, status, (performance.now() - startedMs) / 1_000)
 }

@@ -19,9 +19,6 @@ export const ofrepPrefix = '/ofrep/'
  * catalogue are everybody's. These are asked more than all others together, so `app` should have no hooks of its own.
  */
 export function mountOfrep(app: FastifyInstance, services: Services): void {
-  // a body is read where it is needed, in one go: see context.ts
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.decorateRequest('startedMs', 0)
   logRequests(app, services)
   app.setErrorHandler((error, request, reply) => {
@@ -36,22 +33,30 @@ export function mountOfrep(app: FastifyInstance, services: Services): void {
       .headers({ ...refusalHeaders(status, request.headers.origin), ...headers })
       .send(ofrepRefusal(status, refusal.message, keyOf(request)))
   })
-  const at = (act: (services: Services, exchange: Exchange) => Soon<void>) => {
-    return (request: FastifyRequest, reply: FastifyReply): void => {
+  const at = (act: (services: Services, exchange: Exchange) => Soon<void>) => ({
+    // before the framework reads the body: that is done where it is needed, in one go; see context.ts
+    onRequest: (request: FastifyRequest, reply: FastifyReply): void => {
       request.startedMs = performance.now()
       const exchange = { request, reply }
       attempt(exchange, () => act(services, exchange))
-    }
-  }
+    },
+    handler: answeredAlready,
+    exposeHeadRoute: false,
+  })
   const flag = at((_, exchange) => evaluateFlag(services, exchange, keyOf(exchange.request) ?? ''))
   app.post('/ofrep/v1/evaluate/flags', at(evaluateAll))
   app.post('/ofrep/v1/evaluate/flags/*', flag)
-  app.get('/ofrep/v1/stream', { exposeHeadRoute: false }, at(changeStream))
+  app.get('/ofrep/v1/stream', at(changeStream))
   app.all('/ofrep/*', ({ method, url, headers: { origin } }, reply) => {
     if (method === 'OPTIONS') return reply.code(204).headers(preflightHeaders(origin)).send()
     const errorDetails = `Nothing exists at ${method} ${url.split('?', 1)[0]}.`
     return reply.code(404).headers(headers).send({ errorDetails })
   })
+}
+
+/** The hook of a route answers, and never goes on to its handler. */
+const answeredAlready = (): never => {
+  throw new Error('an evaluation went on past its answer')
 }
 
 /** A refusal in OFREP's shape. */
