@@ -31,6 +31,8 @@ export type BoundFanion<F extends AnyFlags = AnyFlags> = {
   readonly context: ContextOf<F>
   readonly flags: BoundCalls<F>
   /** The answers for this context that a page may see. */
+  readonly getBootstrap: () => Answers
+  /** @deprecated Its name is `getBootstrap`. */
   readonly handOver: () => Answers
 }
 
@@ -58,6 +60,8 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
    * The answers for a context that a page may see, of the declared flags that are visible to clients: put them into the
    * page as JSON and give them to the browser's `createFanion` as `answers`. Not counted as evaluations.
    */
+  readonly getBootstrap: (...context: ContextArgument<ContextOf<F>>) => Answers
+  /** @deprecated Its name is `getBootstrap`. */
   readonly handOver: (...context: ContextArgument<ContextOf<F>>) => Answers
   /** The flags for one context, such as that of a request or a job: `const { flags } = fanion.for({ targetingKey })`. */
   readonly for: (context: ContextOf<F>) => BoundFanion<F>
@@ -188,7 +192,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
 
   const calls = Object.fromEntries(handles.map(([name, handle]): [string, Call<unknown>] => [name, handle.call]))
   const bind = createBinder(calls)
-  const handOver = (context: Attributes = {}): Answers => {
+  const getBootstrap = (context: Attributes = {}): Answers => {
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
@@ -212,12 +216,14 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
       return details
     },
     // A context is an object of attributes, whatever its own type says of them.
-    handOver: (...[context]) => handOver(context as Attributes | undefined),
+    getBootstrap: (...[context]) => getBootstrap(context as Attributes | undefined),
+    handOver: (...[context]) => getBootstrap(context as Attributes | undefined),
     for: (context) =>
       Object.freeze({
         context,
         flags: bind(context as Attributes) as BoundCalls<F>,
-        handOver: () => handOver(context as Attributes),
+        getBootstrap: () => getBootstrap(context as Attributes),
+        handOver: () => getBootstrap(context as Attributes),
       }),
     flush: async () => telemetry?.flush(),
     close,
