@@ -6,7 +6,8 @@ export const options = {
   project: { value: 'key', what: 'the project, where you see several' },
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
-  out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
+  format: { value: 'format', what: 'typescript, or openfeature: a manifest for the OpenFeature CLI' },
   json: { value: null, what: 'answer in JSON, on standard output' },
   help: { value: null, what: 'show this' },
 } as const satisfies Record<string, { value: string | null; what: string }>
