@@ -132,7 +132,7 @@ describe('fanion', () => {
     const { code, said } = await run(['override', 'checkout=on', 'hero=a=b', '--key', key])
     expect(code).toBe(0)
     expect(await readSignedOverrides(key, said.trim(), Date.now())).toEqual({ checkout: 'on', hero: 'a=b' })
-    expect((await run(['override', 'checkout', '--key', key])).said).toContain('checkout is no flag=value')
+    expect((await run(['override', 'checkout', '--key', key])).said).toContain('"checkout" is no flag=value')
     expect((await run(['override', '--key', key])).code).toBe(2)
   })
 
