@@ -194,5 +194,5 @@ export const layers: readonly Layer[] = [
   { name: 'app/shell', holds: ['src/client/app/shell/'], on: ['app/features'] },
   { name: 'app/screens', holds: ['src/client/app/screens/*/'], on: ['app/features'] },
   { name: 'app', holds: ['src/client/app/'], on: ['app/shell', 'app/screens'] },
-  { name: 'cli', holds: ['src/client/cli/'], on: ['api'] },
+  { name: 'cli', holds: ['src/client/cli/'], on: ['api', 'sdk/core'] },
 ]
