@@ -15,7 +15,6 @@ import {
   VersionList,
   VersionsInput,
 } from '../../../shared/schemas/history.ts'
-import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
 import { proposePromotion } from '../../domain/changes/propose-promotion.ts'
 import { asOf } from '../../domain/revisions/as-of.ts'
 import { compareEnvironments } from '../../domain/revisions/compare-environments.ts'
@@ -23,6 +22,7 @@ import { diff } from '../../domain/revisions/diff.ts'
 import { promotion } from '../../domain/revisions/promotion.ts'
 import { restoreRevision } from '../../domain/revisions/restore-revision.ts'
 import { subjectHistory } from '../../domain/revisions/subject-history.ts'
+import { explainAsOf } from '../../domain/schedules/explain-as-of.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { datafileOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'

@@ -9,25 +9,25 @@ import { useProblems } from '../../components/use-problems.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { flipped, type Standing, standingText } from './standing.ts'
-import { EnvironmentTick, RoleField } from './standing-fields.tsx'
+import { flipped, type Membership, membershipText } from './membership.ts'
+import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
-const nobody: Standing = { role: 'viewer', environments: null }
+const nobody: Membership = { role: 'viewer', environments: null }
 
 /** Invites an address: who, in which environments with which role, and the link, shown this once. */
 export function InviteForm({ project, environments }: { project: string; environments: readonly Environment[] }) {
   const [email, setEmail] = useState('')
-  const [standing, setStanding] = useState(nobody)
+  const [membership, setMembership] = useState(nobody)
   const utils = trpc.useUtils()
   const create = trpc.invitations.create.useMutation({
     onSuccess: async () => {
       setEmail('')
-      setStanding(nobody)
+      setMembership(nobody)
       await utils.invitations.list.invalidate({ project })
     },
   })
   const keys = environments.map(({ key }) => key)
-  const input = { project, email, role: standing.role, environments: standing.environments?.slice() ?? null }
+  const input = { project, email, role: membership.role, environments: membership.environments?.slice() ?? null }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (problems.fits(CreateInvitationInput, input)) create.mutate(input)
@@ -50,16 +50,16 @@ export function InviteForm({ project, environments }: { project: string; environ
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={problems.at('email')}
           />
-          <RoleField label="Role" standing={standing} onChange={setStanding} />
+          <RoleField label="Role" membership={membership} onChange={setMembership} />
           <fieldset className={classes['ticks']} aria-label="Environments for this role">
             {environments.map((environment) => (
               <EnvironmentTick
                 key={environment.key}
                 label={environment.name}
                 word={<EnvironmentMark environment={environment} />}
-                standing={standing}
+                membership={membership}
                 environment={environment.key}
-                onFlip={() => setStanding(flipped(standing, environment.key, keys))}
+                onFlip={() => setMembership(flipped(membership, environment.key, keys))}
               />
             ))}
           </fieldset>
@@ -68,8 +68,8 @@ export function InviteForm({ project, environments }: { project: string; environ
           </Button>
         </div>
         <p className={classes['hint']}>
-          {email.trim() || 'This person'} will join as {standingText(standing)}. Viewers can see everything and change
-          nothing.
+          {email.trim() || 'This person'} will join as {membershipText(membership)}. Viewers can see everything and
+          change nothing.
         </p>
         <FormError refusal={refusal} fields={['email']} />
       </form>

@@ -7,7 +7,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { standingText } from './standing.ts'
+import { membershipText } from './membership.ts'
 
 /** Invitations nobody has accepted yet; revoking one kills its link. */
 export function PendingInvitations({ project }: { project: string }): ReactNode {
@@ -39,7 +39,7 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
               .map((invitation) => (
                 <tr key={invitation.id}>
                   <th scope="row">{invitation.email}</th>
-                  <td>{standingText(invitation)}</td>
+                  <td>{membershipText(invitation)}</td>
                   <td>{invitation.invitedBy ?? 'a former user'}</td>
                   <td>
                     <TimeText instant={invitation.createdAt} />

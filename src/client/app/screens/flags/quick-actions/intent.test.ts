@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
-import { aimed, readPlan, shareOf } from './intent.ts'
-import { type Aim, aimText, readAim, readPercent } from './quick-action.ts'
+import { afterAction, readPlan, shareOf } from './intent.ts'
+import { actionText, type QuickAction, readAction, readPercent } from './quick-action.ts'
 
 const checkout: FlagDocument = {
   key: 'checkout',
@@ -17,9 +17,9 @@ const checkout: FlagDocument = {
   visibleToClients: false,
 }
 
-describe('an aim', () => {
+describe('an action', () => {
   it('turns a flag on and changes nothing else', () => {
-    expect(aimed({ to: 'on' }, checkout, null)).toEqual({ ...checkout, on: true })
+    expect(afterAction({ to: 'on' }, checkout, null)).toEqual({ ...checkout, on: true })
   })
 
   it('of a percentage turns the flag on and serves the rest what it serves while off', () => {
@@ -27,7 +27,7 @@ describe('an aim', () => {
       { variant: 'on', from: 0, to: 10_000 },
       { variant: 'off', from: 10_000, to: 100_000 },
     ]
-    expect(aimed({ to: 'share', percent: 10 }, checkout, null)).toEqual({
+    expect(afterAction({ to: 'share', percent: 10 }, checkout, null)).toEqual({
       ...checkout,
       on: true,
       otherwise: { split: { parts } },
@@ -38,8 +38,8 @@ describe('an aim', () => {
     const percent = fc.integer({ min: 0, max: 100 })
     fc.assert(
       fc.property(percent, percent, (a, b) => {
-        const small = aimed({ to: 'share', percent: Math.min(a, b) }, checkout, null) ?? checkout
-        const large = aimed({ to: 'share', percent: Math.max(a, b) }, small, null) ?? checkout
+        const small = afterAction({ to: 'share', percent: Math.min(a, b) }, checkout, null) ?? checkout
+        const large = afterAction({ to: 'share', percent: Math.max(a, b) }, small, null) ?? checkout
         expect(shareOf(large)?.percent).toBe(Math.max(a, b))
         const ends = [small, large].map(({ otherwise }) =>
           'split' in otherwise ? otherwise.split.parts.filter(({ variant }) => variant === 'on') : [],
@@ -54,20 +54,20 @@ describe('an aim', () => {
 
   it('of a percentage cannot be met where three variants share', () => {
     const variants = { ...checkout.variants, maybe: true }
-    expect(aimed({ to: 'share', percent: 10 }, { ...checkout, variants, otherwise: { variant: 'maybe' } }, null)).toBe(
-      null,
-    )
+    expect(
+      afterAction({ to: 'share', percent: 10 }, { ...checkout, variants, otherwise: { variant: 'maybe' } }, null),
+    ).toBe(null)
   })
 
   it('comes back from a link as it went in', () => {
-    const aims: Aim[] = [
+    const actions: QuickAction[] = [
       { to: 'on' },
       { to: 'off' },
       { to: 'back' },
       { to: 'share', percent: 12.5 },
       { to: 'copy', from: 'staging' },
     ]
-    expect(aims.map((aim) => readAim(aimText(aim)))).toEqual(aims)
+    expect(actions.map((action) => readAction(actionText(action)))).toEqual(actions)
   })
 })
 
@@ -76,11 +76,11 @@ describe('what is typed into a cell', () => {
     expect(['10', '12.5%', '100%', '101', 'ten'].map(readPercent)).toEqual([10, 12.5, 100, null, null])
   })
 
-  it('is an aim with a time, or a time for the other side of the switch', () => {
+  it('is an action with a time, or a time for the other side of the switch', () => {
     expect(['on mon 9am', '25% tomorrow', 'mon 9am'].map((typed) => readPlan(typed, false))).toEqual([
-      { aim: { to: 'on' }, when: 'mon 9am' },
-      { aim: { to: 'share', percent: 25 }, when: 'tomorrow' },
-      { aim: { to: 'on' }, when: 'mon 9am' },
+      { action: { to: 'on' }, when: 'mon 9am' },
+      { action: { to: 'share', percent: 25 }, when: 'tomorrow' },
+      { action: { to: 'on' }, when: 'mon 9am' },
     ])
   })
 })

@@ -4,7 +4,7 @@
  */
 
 /** What a flag shall become in one environment: on, off, served to a share, as it is elsewhere, or as it was before. */
-export type Aim =
+export type QuickAction =
   | { to: 'on' }
   | { to: 'off' }
   | { to: 'share'; percent: number }
@@ -12,7 +12,7 @@ export type Aim =
   | { to: 'back' }
 
 /** What somebody wants of one flag in one environment. */
-export type Intent = { flag: string; environment: string; aim: Aim }
+export type Intent = { flag: string; environment: string; action: QuickAction }
 
 /** A percentage as somebody types it: `10`, `12.5%`; null where it is none. */
 export const readPercent = (typed: string): number | null => {
@@ -21,14 +21,14 @@ export const readPercent = (typed: string): number | null => {
   return digits === undefined || percent > 100 ? null : percent
 }
 
-/** An aim in a link: `on`, `off`, `25%`, `copy:staging`, `back`. */
-export const aimText = (aim: Aim): string => {
-  if (aim.to === 'share') return `${aim.percent}%`
-  return aim.to === 'copy' ? `copy:${aim.from}` : aim.to
+/** An action in a link: `on`, `off`, `25%`, `copy:staging`, `back`. */
+export const actionText = (action: QuickAction): string => {
+  if (action.to === 'share') return `${action.percent}%`
+  return action.to === 'copy' ? `copy:${action.from}` : action.to
 }
 
-/** Reads what `aimText` wrote. */
-export const readAim = (text: string): Aim | null => {
+/** Reads what `actionText` wrote. */
+export const readAction = (text: string): QuickAction | null => {
   if (text === 'on' || text === 'off' || text === 'back') return { to: text }
   if (text.startsWith('copy:')) return { to: 'copy', from: text.slice('copy:'.length) }
   const percent = text.endsWith('%') ? readPercent(text) : null
