@@ -28,8 +28,6 @@ const notRun: Readonly<Record<string, string>> = {
     'lines of the server, to show a style',
   'docs/architecture.md: /** Heads of one environment, ordered by key; one row per live flag or segment. */':
     'lines of the server, to show a style',
-  "src/client/api/README.md: import { createApi, type FlagDocument, type RouterInputs, type RouterOutputs, refusalOf } from '@fanion/api'":
-    'tests/sdk/published.test.ts compiles it as it stands',
   "src/client/sdk/README.md: const fanion = createFanion({ url, key: 'fan_cli_…', flags, context: { targetingKey: user.id } })":
     'lines of a page, which examples/react.jsx has in full; tests/sdk/examples.test.ts runs that',
 }
@@ -123,6 +121,18 @@ describe('a newcomer does what is written', { timeout: 180_000 }, () => {
     await writeFile(path.join(folder, '.npmrc'), `@fanion:registry=${shop.url}/npm/\n`)
     await shell(folder, block('src/client/cli/README.md', 'npm install'), { FANION_URL: shop.url })
     expect(await readFile(path.join(folder, 'src/flags.gen.ts'), 'utf8')).toContain('checkout')
+  })
+
+  it('in the README of the management client', async () => {
+    const page = 'src/client/api/README.md'
+    const folder = await aProject()
+    await writeFile(path.join(folder, '.npmrc'), filledIn('@fanion:registry=http://127.0.0.1:4400/npm/\n'))
+    await shell(folder, block(page, 'npm install'))
+    // Node takes the types out by itself
+    await writeFile(path.join(folder, 'program.ts'), block(page, "from '@fanion/api'"))
+    const scopes = [{ project: shop.project, role: 'editor' as const }]
+    const { text } = await shop.api.tokens.create.mutate({ name: 'ci', scopes })
+    expect(await shell(folder, `'${process.execPath}' program.ts`, { FANION_TOKEN: text })).toBe('false\n')
   })
 
   it('in the README of the examples', async () => {
