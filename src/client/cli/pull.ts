@@ -10,8 +10,8 @@ import { shownPath } from './shown.ts'
 /** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
 export async function pull(source: Source, path: string): Promise<Answer> {
   const file = shownPath(path)
-  const { datafile, attributes } = await readDeclarations(source)
-  const text = flagsModule(datafile, attributes)
+  const { datafile, attributes, notes } = await readDeclarations(source)
+  const text = flagsModule(datafile, attributes, notes)
   const flags = Object.keys(datafile.flags).length
   const json = { file, project: datafile.project, flags }
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
