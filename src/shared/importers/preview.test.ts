@@ -118,6 +118,7 @@ describe('a preview', () => {
       configcat: { p: { s: 'x' }, f: { a: { t: 0, v: { b: true } } } },
       posthog: { flags: [{ key: 'a', filters: {} }], group_type_mapping: {}, cohorts: {} },
       flagd: { flags: { a: flagdFlag() } },
+      split: { ff: { d: [{ name: 'a', defaultTreatment: 'off', conditions: [] }] } },
       featurevisor: { schemaVersion: '2', segments: {}, features: { a: { bucketBy: 'userId', traffic: [] } } },
     }
     for (const [vendor, value] of Object.entries(files)) {

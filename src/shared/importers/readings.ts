@@ -6,6 +6,7 @@ import { readGrowthBookApi } from './growthbook/read.ts'
 import { readLaunchDarklyApi } from './launchdarkly/read.ts'
 import { readPostHogApi } from './posthog/read.ts'
 import type { Access, Reading } from './reading.ts'
+import { readSplitApi } from './split/read.ts'
 import { readUnleashApi } from './unleash/read.ts'
 
 /** How a vendor is read by token, and what the variables are called that hold its token and the keys of environments. */
@@ -25,4 +26,5 @@ export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor'>, ReadingW
   configcat: { read: readConfigCatApi, keys: 'CONFIGCAT_SDK_KEY_' },
   posthog: { read: readPostHogApi, token: 'POSTHOG_TOKEN' },
   flagd: { read: readFlagdFile, token: 'FLAGD_TOKEN' },
+  split: { read: readSplitApi, keys: 'SPLIT_SDK_KEY_' },
 }

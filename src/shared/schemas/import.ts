@@ -33,6 +33,7 @@ export const Vendor = z.enum([
   'posthog',
   'flagd',
   'featurevisor',
+  'split',
 ])
 export type Vendor = z.infer<typeof Vendor>
 
@@ -46,6 +47,7 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
   posthog: 'PostHog',
   flagd: 'flagd',
   featurevisor: 'Featurevisor',
+  split: 'Split',
 }
 
 /**

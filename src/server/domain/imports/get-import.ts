@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ImportSource } from '../../../shared/schemas/import.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
 import { splitMapping } from './mapping.ts'
 import { countSubjects, findSource, lastRuns } from './queries.ts'
 import { standingsOf } from './standing-queries.ts'

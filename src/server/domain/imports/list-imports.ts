@@ -1,6 +1,6 @@
 import type { ImportSource } from '../../../shared/schemas/import.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
 import { countSubjects, lastRuns, sourcesOf } from './queries.ts'
 import { runView, sourceView } from './view.ts'
 
