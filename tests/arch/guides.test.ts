@@ -19,7 +19,7 @@ describe('guides to switch', () => {
   it.each(Vendor.options)('name what the command line reads %s by, and nothing else', (vendor) => {
     const text = textOf(vendor)
     expect(text).toContain(`# From ${vendorNames[vendor]} to Fanion`)
-    const way = vendor === 'featurevisor' ? undefined : readings[vendor]
+    const way = vendor === 'featurevisor' || vendor === 'flipt' ? undefined : readings[vendor]
     const known = [way?.token, way?.keys && `${way.keys}PRODUCTION`, 'FANION_TOKEN'].filter(
       (name) => name !== undefined,
     )

@@ -17,8 +17,8 @@ export type ReadingWay = {
   readonly keys?: string
 }
 
-/** Featurevisor is files alone. */
-export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor'>, ReadingWay>> = {
+/** Featurevisor and Flipt are files alone. */
+export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor' | 'flipt'>, ReadingWay>> = {
   launchdarkly: { read: readLaunchDarklyApi, token: 'LAUNCHDARKLY_TOKEN', keys: 'LAUNCHDARKLY_SDK_KEY_' },
   unleash: { read: readUnleashApi, token: 'UNLEASH_TOKEN', keys: 'UNLEASH_CLIENT_TOKEN_' },
   growthbook: { read: readGrowthBookApi, token: 'GROWTHBOOK_TOKEN', keys: 'GROWTHBOOK_CLIENT_KEY_' },

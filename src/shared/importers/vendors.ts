@@ -4,6 +4,7 @@ import { readConfigCat } from './configcat/assemble.ts'
 import { readFeaturevisor } from './featurevisor/assemble.ts'
 import { readFlagd } from './flagd/assemble.ts'
 import { readFlagsmith } from './flagsmith/reader.ts'
+import { readFlipt } from './flipt/assemble.ts'
 import { readGrowthBook } from './growthbook/assemble.ts'
 import { readLaunchDarkly } from './launchdarkly/assemble.ts'
 import { readPostHog } from './posthog/assemble.ts'
@@ -21,6 +22,7 @@ export const vendors: Readonly<Record<Vendor, VendorReader>> = {
   flagd: readFlagd,
   featurevisor: readFeaturevisor,
   split: readSplit,
+  flipt: readFlipt,
 }
 
 /** Whose file this is; undefined where it is nobody's. */

@@ -34,6 +34,7 @@ export const Vendor = z.enum([
   'flagd',
   'featurevisor',
   'split',
+  'flipt',
 ])
 export type Vendor = z.infer<typeof Vendor>
 
@@ -48,6 +49,7 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
   flagd: 'flagd',
   featurevisor: 'Featurevisor',
   split: 'Split',
+  flipt: 'Flipt',
 }
 
 /**

@@ -1,0 +1,76 @@
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { Relation } from '../../schemas/extended-test.ts'
+import type { Report } from '../finding.ts'
+import type { FliptConstraint } from './config.ts'
+
+export const nobody: Condition = { any: [] }
+
+/** The id that people are told apart by. */
+export const entity: AttributeRef = { firstOf: [['targetingKey']] }
+
+const relations: Readonly<Record<string, Relation>> = { eq: 'eq', lt: 'lt', lte: 'lte', gt: 'gt', gte: 'gte' }
+
+const listOf = ({ value }: FliptConstraint): string[] => {
+  if (Array.isArray(value)) return value.map(String)
+  try {
+    const read: unknown = JSON.parse(String(value ?? ''))
+    return Array.isArray(read) ? read.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+/** One constraint of a segment. A property that is not there is the empty text, which some operators match. */
+export const constraintOf = (report: Report, constraint: FliptConstraint): Condition => {
+  const { type, property, operator, value } = constraint
+  const read: AttributeRef = type === 'ENTITY_ID_COMPARISON_TYPE' ? entity : { firstOf: [[property ?? '']] }
+  const text = value == null ? '' : String(value)
+  const leaf = (test: ExtendedTest, without: boolean, negate = false): Condition => {
+    const otherwise = without ? ('true' as const) : ('false' as const)
+    return { read, test, presence: 'nonEmpty', missing: otherwise, invalid: otherwise, negate }
+  }
+  const unknown = (): Condition => {
+    const message = `It compares by ${operator} (${type}), which is not imported yet. Write that constraint in another way.`
+    report('block', 'operator', message)
+    return nobody
+  }
+  const equal = (values: string[]): ExtendedTest => ({ op: 'in.text', values, str: 'js' })
+  if (operator === 'present' || operator === 'notempty') return leaf({ op: 'present' }, false)
+  if (operator === 'notpresent' || operator === 'empty') return leaf({ op: 'present' }, true, true)
+  switch (type) {
+    case 'STRING_COMPARISON_TYPE':
+    case 'ENTITY_ID_COMPARISON_TYPE':
+      switch (operator) {
+        case 'eq':
+          return leaf(equal([text]), text === '')
+        case 'neq':
+          return leaf(equal([text]), text !== '', true)
+        case 'isoneof':
+          return leaf(equal(listOf(constraint)), listOf(constraint).includes(''))
+        case 'isnotoneof':
+          return leaf(equal(listOf(constraint)), !listOf(constraint).includes(''), true)
+        case 'prefix':
+        case 'suffix':
+          return leaf({ op: 'text.rel', rel: operator, values: [text.trim()], str: 'js' }, text.trim() === '')
+        case 'contains':
+          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' }, text === '')
+        case 'notcontains':
+          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' }, text !== '', true)
+        default:
+          return unknown()
+      }
+    case 'NUMBER_COMPARISON_TYPE': {
+      const relation = relations[operator]
+      const numbers = operator.endsWith('oneof') ? listOf(constraint).map(Number) : [Number(text)]
+      const negated = operator === 'neq' || operator === 'isnotoneof'
+      if (relation === undefined && !['neq', 'isoneof', 'isnotoneof'].includes(operator)) return unknown()
+      if (numbers.some(Number.isNaN)) return nobody
+      return leaf({ op: 'num.rel', rel: relation ?? 'eq', values: numbers, num: 'jsText' }, false, negated)
+    }
+    case 'BOOLEAN_COMPARISON_TYPE':
+      return operator === 'true' || operator === 'false' ? leaf(equal([operator]), false) : unknown()
+    default:
+      return unknown()
+  }
+}
