@@ -52,9 +52,7 @@ export const readFlipt: VendorReader = {
       environments,
       flags: new Map(flags.map((flag) => [String(flag['key']), descriptionOf(flag)])),
       archived: 0,
-      notes: [
-        'Hashes and thresholds were compared with Flipt’s SDK; comparisons of attributes follow its documentation.',
-      ],
+      notes: [],
     }
   },
 }

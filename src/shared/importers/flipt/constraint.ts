@@ -21,14 +21,13 @@ const listOf = ({ value }: FliptConstraint): string[] => {
   }
 }
 
-/** One constraint of a segment. A property that is not there is the empty text, which some operators match. */
+/** One constraint of a segment. A property that is not there, or empty, meets none but those that ask for that. */
 export const constraintOf = (report: Report, constraint: FliptConstraint): Condition => {
   const { type, property, operator, value } = constraint
   const read: AttributeRef = type === 'ENTITY_ID_COMPARISON_TYPE' ? entity : { firstOf: [[property ?? '']] }
   const text = value == null ? '' : String(value)
-  const leaf = (test: ExtendedTest, without: boolean, negate = false): Condition => {
-    const otherwise = without ? ('true' as const) : ('false' as const)
-    return { read, test, presence: 'nonEmpty', missing: otherwise, invalid: otherwise, negate }
+  const leaf = (test: ExtendedTest, negate = false): Condition => {
+    return { read, test, presence: 'nonEmpty', missing: 'false', invalid: 'false', negate }
   }
   const unknown = (): Condition => {
     const message = `It compares by ${operator} (${type}), which is not imported yet. Write that constraint in another way.`
@@ -36,27 +35,32 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
     return nobody
   }
   const equal = (values: string[]): ExtendedTest => ({ op: 'in.text', values, str: 'js' })
-  if (operator === 'present' || operator === 'notempty') return leaf({ op: 'present' }, false)
-  if (operator === 'notpresent' || operator === 'empty') return leaf({ op: 'present' }, true, true)
+  const there: Condition = { read, test: { op: 'present' }, presence: 'nonEmpty' }
+  if (operator === 'present') return there
+  if (operator === 'notpresent') return { not: there }
+  // Space alone is empty.
+  const filled = leaf({ op: 'text.regex', values: ['\\S'], dialect: 'ecma', str: 'js', badPattern: 'false' })
+  if (operator === 'notempty') return filled
+  if (operator === 'empty') return { not: filled }
   switch (type) {
     case 'STRING_COMPARISON_TYPE':
     case 'ENTITY_ID_COMPARISON_TYPE':
       switch (operator) {
         case 'eq':
-          return leaf(equal([text]), text === '')
+          return leaf(equal([text]))
         case 'neq':
-          return leaf(equal([text]), text !== '', true)
+          return leaf(equal([text]), true)
         case 'isoneof':
-          return leaf(equal(listOf(constraint)), listOf(constraint).includes(''))
+          return leaf(equal(listOf(constraint)))
         case 'isnotoneof':
-          return leaf(equal(listOf(constraint)), !listOf(constraint).includes(''), true)
+          return leaf(equal(listOf(constraint)), true)
         case 'prefix':
         case 'suffix':
-          return leaf({ op: 'text.rel', rel: operator, values: [text.trim()], str: 'js' }, text.trim() === '')
+          return leaf({ op: 'text.rel', rel: operator, values: [text], str: 'js' })
         case 'contains':
-          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' }, text === '')
+          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' })
         case 'notcontains':
-          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' }, text !== '', true)
+          return leaf({ op: 'text.rel', rel: 'contains', values: [text], str: 'js' }, true)
         default:
           return unknown()
       }
@@ -66,10 +70,10 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
       const negated = operator === 'neq' || operator === 'isnotoneof'
       if (relation === undefined && !['neq', 'isoneof', 'isnotoneof'].includes(operator)) return unknown()
       if (numbers.some(Number.isNaN)) return nobody
-      return leaf({ op: 'num.rel', rel: relation ?? 'eq', values: numbers, num: 'jsText' }, false, negated)
+      return leaf({ op: 'num.rel', rel: relation ?? 'eq', values: numbers, num: 'jsText' }, negated)
     }
     case 'BOOLEAN_COMPARISON_TYPE':
-      return operator === 'true' || operator === 'false' ? leaf(equal([operator]), false) : unknown()
+      return operator === 'true' || operator === 'false' ? leaf(equal([operator])) : unknown()
     default:
       return unknown()
   }
