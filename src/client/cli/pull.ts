@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
 import { openFeatureManifest } from '../../shared/codegen/openfeature-manifest.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
@@ -11,7 +12,7 @@ import { shownPath } from './shown.ts'
 export const formats = { typescript: 'flags.gen.ts', openfeature: 'flags.json' } as const
 export type Format = keyof typeof formats
 
-/** Writes the typed declarations of an environment's flags, and of the context they take, to a file; says when it is up to date already. */
+/** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
 export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
   const file = shownPath(path)
   const { datafile, attributes, notes } = await readDeclarations(source)
@@ -22,7 +23,10 @@ export async function pull(source: Source, path: string, format: Format = 'types
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
   if (before === text)
     return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
-  withFile(path, 'written', () => writeFileSync(path, text))
+  withFile(path, 'written', () => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  })
   return {
     text: `Wrote ${counted(flags, 'flag')} from ${datafile.project} to ${file}.`,
     json: { ...json, written: true },

@@ -3,11 +3,14 @@ import { catalogue } from '../../../shared/errors/catalogue.ts'
 import type { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
+import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -21,6 +24,7 @@ export type TrpcCtx = SecretCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
+    readonly apart: Apart
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
@@ -29,6 +33,10 @@ export type TrpcCtx = SecretCtx &
     readonly allowPrivateAddresses: boolean
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
+    /** Who reads an environment with another system's SDK, the newest first. */
+    readonly readersOf: Readers['of']
+    /** An environment at its newest revision. */
+    readonly datafileOf: (environmentId: string) => Promise<Datafile>
     /** How often evaluations of a flag took more than they may, on this server. */
     readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>

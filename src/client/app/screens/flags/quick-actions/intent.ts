@@ -1,8 +1,9 @@
 import { limits } from '../../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import type { Dialect } from '../../../../../shared/schemas/project.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { weightsOf } from '../../../../../shared/text/rules/serve.ts'
-import { withWeights } from '../targeting/edit-serve.ts'
+import { inDialect, withWeights } from '../targeting/edit-serve.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
@@ -27,7 +28,7 @@ export const shareOf = (document: FlagDocument): { variant: string; percent: num
   return others.length > 0 ? null : { variant, percent: (weights.get(variant) ?? 0) / unitsPerPercent }
 }
 
-const withShare = (document: FlagDocument, percent: number): FlagDocument | null => {
+const withShare = (document: FlagDocument, percent: number, dialect: Dialect): FlagDocument | null => {
   const share = shareOf(document)
   if (share === null || document.offVariant === null) return null
   const weight = Math.round(percent * unitsPerPercent)
@@ -35,7 +36,9 @@ const withShare = (document: FlagDocument, percent: number): FlagDocument | null
     [share.variant, weight],
     [document.offVariant, limits.weightUnits - weight],
   ])
-  return { ...document, on: true, otherwise: withWeights(document.otherwise, document.otherwise, weights) }
+  const { otherwise } = document
+  const next = inDialect(dialect, otherwise, otherwise, withWeights(otherwise, otherwise, weights))
+  return { ...document, on: true, otherwise: next }
 }
 
 /**
@@ -46,13 +49,14 @@ export const afterAction = (
   action: QuickAction,
   document: FlagDocument,
   source: FlagDocument | null,
+  dialect: Dialect = 'native',
 ): FlagDocument | null => {
   switch (action.to) {
     case 'on':
     case 'off':
       return { ...document, on: action.to === 'on' }
     case 'share':
-      return withShare(document, action.percent)
+      return withShare(document, action.percent, dialect)
     case 'copy':
     case 'back':
       return source
