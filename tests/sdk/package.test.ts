@@ -146,7 +146,7 @@ import { createFanion as createEdge } from '@fanion/sdk/edge'
 import { fanionProvider } from '@fanion/sdk/openfeature'
 import { fanionWebProvider } from '@fanion/sdk/openfeature-web'
 import { FanionProvider, useFlag } from '@fanion/sdk/react'
-const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.handOver() })
+const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.getBootstrap() })
 export const g: 'classic' | 'compact' = page.flags.hero()
 export const Hero = () => createElement('p', {}, useFlag(flags.hero))
 export const tree = createElement(FanionProvider, { fanion: page }, createElement(Hero))

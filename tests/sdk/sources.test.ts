@@ -233,9 +233,9 @@ describe('what is handed over to a page', () => {
       secret: { type: 'boolean', default: false },
     })
     const fanion = aClient(server, all)
-    expect(fanion.handOver({ country: 'NO' })).toEqual({ flags: [] })
+    expect(fanion.getBootstrap({ country: 'NO' })).toEqual({ flags: [] })
     await fanion.ready()
-    expect(fanion.handOver({ country: 'NO' })).toEqual({
+    expect(fanion.getBootstrap({ country: 'NO' })).toEqual({
       flags: [{ key: 'checkout', value: false, variant: 'off', reason: 'TARGETING_MATCH' }],
     })
     await fanion.flush()

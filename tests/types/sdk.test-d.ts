@@ -142,11 +142,13 @@ void shopPage.setContext({ targetingKey: 'user-2' })
 // @ts-expect-error a context is required
 createPage({ url: '', key: '', flags: shopFlags })
 const shopProgram = createFanion({ url: '', key: '', flags: shopFlags })
-shopProgram.handOver({ targetingKey: 'user-1', country: 'NO' })
+shopProgram.getBootstrap({ targetingKey: 'user-1', country: 'NO' })
 // @ts-expect-error what a page is handed over is for a whole context
-shopProgram.handOver()
+shopProgram.getBootstrap()
 // @ts-expect-error nobody declared this attribute
-shopProgram.handOver({ targetingKey: 'user-1', contry: 'NO' })
+shopProgram.getBootstrap({ targetingKey: 'user-1', contry: 'NO' })
+fanion.getBootstrap()
+// the old name stays for programs that have it
 fanion.handOver()
 const bound = shopProgram.for({ targetingKey: 'user-1', country: 'NO' })
 holds<Equal<ReturnType<typeof bound.flags.checkout>, boolean>>()

@@ -204,7 +204,7 @@ export const createClient = <F extends AnyFlags>(
     }),
   )
   const bind = createBinder(calls)
-  const handOver = (context: Attributes = {}, by = overrides): Answers => {
+  const getBootstrap = (context: Attributes = {}, by = overrides): Answers => {
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
@@ -247,14 +247,16 @@ export const createClient = <F extends AnyFlags>(
     evaluate: (flag, context) =>
       hooked === null ? evaluate(flag, context) : hooked(flag, context, (asked) => evaluate(flag, asked)),
     // A context is an object of attributes, whatever its own type says of them.
-    handOver: (...[context]) => handOver(context as Attributes | undefined),
+    getBootstrap: (...[context]) => getBootstrap(context as Attributes | undefined),
+    handOver: (...[context]) => getBootstrap(context as Attributes | undefined),
     for: (context, given = null) => {
       const by = given === null ? undefined : ofRequests.get(given)
       const bound = by === undefined ? bind : createBinder(callsBy(by))
       return Object.freeze({
         context,
         flags: bound(context as Attributes) as BoundCalls<F>,
-        handOver: () => handOver(context as Attributes, by),
+        getBootstrap: () => getBootstrap(context as Attributes, by),
+        handOver: () => getBootstrap(context as Attributes, by),
       })
     },
     readOverrides,

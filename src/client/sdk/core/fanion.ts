@@ -10,6 +10,8 @@ export type BoundFanion<F extends AnyFlags = AnyFlags> = {
   readonly context: ContextOf<F>
   readonly flags: BoundCalls<F>
   /** The answers for this context that a page may see. */
+  readonly getBootstrap: () => Answers
+  /** @deprecated Its name is `getBootstrap`. */
   readonly handOver: () => Answers
 }
 
@@ -42,6 +44,8 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
    * The answers for a context that a page may see, of the declared flags that are visible to clients: put them into the
    * page as JSON and give them to the browser's `createFanion` as `answers`. Not counted as evaluations.
    */
+  readonly getBootstrap: (...context: ContextArgument<ContextOf<F>>) => Answers
+  /** @deprecated Its name is `getBootstrap`. */
   readonly handOver: (...context: ContextArgument<ContextOf<F>>) => Answers
   /** The flags for one context, such as that of a request or a job: `const { flags } = fanion.for({ targetingKey })`. */
   readonly for: (context: ContextOf<F>, overrides?: RequestOverrides | null) => BoundFanion<F>
