@@ -23,8 +23,12 @@ const finish = (h: number, length: number): number => {
 
 const utf8 = new TextEncoder()
 
-/** What comes of the bytes of a text, built for it: the state, what is left of the last word, and how many bytes there were. */
-const over = (text: string, state: number, before: number): readonly [h: number, k: number, length: number] => {
+/** What the bytes of a text leave: a state, what is not yet in it of the last word, and how many bytes there were. */
+export const murmur3State = (
+  text: string,
+  state: number,
+  before: number,
+): readonly [h: number, k: number, length: number] => {
   let [h, k, length] = [state, 0, before]
   for (const byte of utf8.encode(text)) {
     k |= byte << ((length & 3) << 3)
@@ -38,13 +42,13 @@ const over = (text: string, state: number, before: number): readonly [h: number,
 
 /** The hash of a text that is not all ASCII: rare enough for its bytes to be built. */
 const beyondAscii = (text: string, state: number, before: number): number => {
-  const [h, k, length] = over(text, state, before)
+  const [h, k, length] = murmur3State(text, state, before)
   return finish(mix(h, k), length)
 }
 
 /**
  * The hash of a text as a signed 32-bit integer (`>>> 0` makes it unsigned): small integers are never boxed. `seed` may be the
- * state that `murmur3State` gave of `before` bytes in front of the text.
+ * state that `before` bytes in front of the text left, where they made whole words.
  */
 export const murmur3 = (text: string, seed: number, before = 0): number => {
   const length = text.length
@@ -66,6 +70,3 @@ export const murmur3 = (text: string, seed: number, before = 0): number => {
   }
   return finish(mix(h, k), before + length)
 }
-
-/** The state after the whole blocks of an ASCII text, whose length is a multiple of four, from `seed`. */
-export const murmur3State = (text: string, seed: number): number => over(text, seed, 0)[0]
