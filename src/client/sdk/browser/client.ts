@@ -186,7 +186,7 @@ export const createPageClient = <F extends AnyFlags>(
       // The context of a page is an object of attributes, whatever its own type says of them.
       context = next as Attributes
       counted = new Set()
-      become('stale', 'the context is another one')
+      become('stale', 'another context')
       recall()
       void refresh()
       return ready()
@@ -195,7 +195,7 @@ export const createPageClient = <F extends AnyFlags>(
     evaluate: (flag) => read(flag).details(),
     value: (flag, initial) => read(flag).value(initial ? handedOver : answers),
     close: async () => {
-      become('closed', 'close was called')
+      become('closed', 'closed')
       asking?.abort()
       asking = undefined
       await (await (counts.length > 0 ? follow() : following))?.close()

@@ -12,9 +12,8 @@ export type { BrowserOptions, PageCall, PageCalls, PageChange, PageContext, Page
 export type { Ready } from '../core/ready.ts'
 export type { Fault, Source, State, Status } from '../core/status.ts'
 
-/** Whether this is a page, or a worker of one, that can hear of changes. Deno has event streams where it renders pages, too. */
-const inPage = (): boolean =>
-  typeof EventSource !== 'undefined' && (typeof document !== 'undefined' || 'importScripts' in globalThis)
+/** Whether this is a page, or a worker of one. Deno has event streams where it renders pages, too. */
+const inPage = (): boolean => 'EventSource' in globalThis && !('Deno' in globalThis)
 
 /**
  * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. On the

@@ -60,9 +60,7 @@ export const baseUrlOf = (url: unknown): string =>
   // what is no text is tried as the text of it
   /^https?:\/\/[^\s?#@]+$/.test(String(url))
     ? String(url ?? '').replace(/\/+$/, '')
-    : refuse(
-        `url must be an address such as https://flags.example.com without user name or query, not ${JSON.stringify(url)}`,
-      )
+    : refuse(`url must be an address such as https://flags.example.com without user name or query`)
 
 /** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
 export const flagsOf = <F extends AnyFlags>(flags: F): F =>
