@@ -6,7 +6,10 @@ import type { Attributes, Flag } from '../core/define-flags.ts'
 import type { Fanion } from '../core/fanion.ts'
 import type { Bootstrap } from '../core/options.ts'
 import type { Platform } from '../core/platform.ts'
+import type { Document } from './document.ts'
 import { serving } from './documents.ts'
+
+export type { Condition, Document, Serve } from './document.ts'
 
 /** Values by the names of declared flags; the others give their defaults. */
 export type Values<F> = { readonly [Name in keyof F]?: F[Name] extends Flag<infer Value, never> ? Value : never }
@@ -20,9 +23,6 @@ export type Evaluation = {
   readonly reason: string
   readonly context: Attributes
 }
-
-/** A flag's document as Fanion has it, or the parts of one that a test is about: `{ rules: […] }`. */
-export type Document = Partial<Omit<Datafile['flags'][string], 'key'>>
 
 /** A client for a test: everything that `createFanion` of the Node entry gives, without a network. */
 export type TestFanion<F extends AnyFlags = AnyFlags> = Fanion<F> & {
