@@ -20,7 +20,7 @@ export function ServedCell({ serve, slots }: { serve: Serve; slots: ReadonlyMap<
       <span className={classes['words']}>
         {words.length === 0 ? <span className={classes['share']}>nobody</span> : null}
         {words.map(({ variant, share }) => (
-          <span key={variant} className={classes['one']}>
+          <span key={variant}>
             <VariantMark slot={slotOf(slots, variant)} name={variant} />{' '}
             <span className={classes['share']}>{share}</span>
           </span>
