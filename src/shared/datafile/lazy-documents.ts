@@ -84,14 +84,19 @@ export const changedDocuments = <T>(documents: Record<string, T>, changes: Docum
   const keys = Object.keys(changes)
   if (keys.length === 0) return documents
   const entries = held.get(documents)
-  const result = entries === undefined ? null : new Map(entries)
-  const plain = result === null ? { ...documents } : {}
+  if (entries !== undefined) {
+    const result = new Map(entries)
+    for (const key of keys) {
+      if (changes[key] === null || changes[key] === undefined) result.delete(key)
+      else result.set(key, changes[key])
+    }
+    return lazyDocuments(result)
+  }
+  const result = { ...documents }
   for (const key of keys) {
     const document = changes[key]
-    const gone = document === null || document === undefined
-    if (gone) result === null ? delete plain[key] : result.delete(key)
-    else if (result === null) plain[key] = document
-    else result.set(key, document)
+    if (document === null || document === undefined) delete result[key]
+    else result[key] = document
   }
-  return result === null ? plain : lazyDocuments(result)
+  return result
 }

@@ -80,7 +80,7 @@ class Answer implements Outcome {
   warned(): Outcome {
     if (this.warning !== null) return this
     // Its fields are own properties; what it derives from them is not.
-    this.#warned ??= outcome({ ...this, warning: 'TARGETING_KEY_MISSING' })
+    this.#warned ??= outcome(Object.assign({}, this, { warning: 'TARGETING_KEY_MISSING' as const }))
     return this.#warned
   }
 }

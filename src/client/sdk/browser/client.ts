@@ -138,7 +138,7 @@ export const createPageClient = <F extends AnyFlags>(
     if (follower) return follower.heard(heard, answers)
     // What follows could not be loaded: the page asks now and then, and tries to load it again.
     following = null
-    platform.startTimer(refresh, wholeMs)
+    platform.startTimer(() => void refresh(), wholeMs)
   }
 
   if (options.answers) {

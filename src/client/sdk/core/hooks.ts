@@ -7,26 +7,26 @@ export type HookContext = {
   readonly flagKey: string
   readonly flagValueType: Flag['type']
   // what an object flag gives is an object of any type
-  // biome-ignore lint/suspicious/noExplicitAny: OpenFeature's own hooks take values of types of their own
+  // oxlint-disable-next-line typescript/no-explicit-any -- OpenFeature's own hooks take values of types of their own
   readonly defaultValue: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above, for contexts
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above, for contexts
   readonly context: any
   readonly clientMetadata: { readonly name: string; readonly providerMetadata: { readonly name: string } }
   readonly providerMetadata: { readonly name: string }
   readonly logger: Record<'error' | 'warn' | 'info' | 'debug', (...said: unknown[]) => void>
   /** What the stages of one hook leave for each other. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a hook leaves is its own
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a hook leaves is its own
   readonly hookData: any
 }
 
 /** How an evaluation ended, as OpenFeature has it. */
 export type HookDetails = {
   readonly flagKey: string
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly value: any
   readonly variant?: string
   readonly reason: string
-  // biome-ignore lint/suspicious/noExplicitAny: an enumeration of OpenFeature's own, whose values are our texts
+  // oxlint-disable-next-line typescript/no-explicit-any -- an enumeration of OpenFeature's own, whose values are our texts
   readonly errorCode?: any
   readonly errorMessage?: string
   readonly flagMetadata: { readonly [name: string]: string | number | boolean }

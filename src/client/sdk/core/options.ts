@@ -54,13 +54,14 @@ const refuse = (problem: string): never => {
   throw new TypeError(`createFanion: ${problem}`)
 }
 
-/** The server's address without what could double a slash; nothing where nothing is given, as in a build or a test. Throws a `TypeError` that says what would be right. */
-export const baseUrlOf = (url: unknown): string =>
-  !url ||
-  // what is no text is tried as the text of it
-  /^https?:\/\/[^\s?#@]+$/.test(String(url))
-    ? String(url ?? '').replace(/\/+$/, '')
-    : refuse(`url must be an address such as https://flags.example.com without user name or query`)
+/**
+ * The server's address without what could double a slash; nothing where nothing is given, as in a build or a test. Throws a
+ * `TypeError` that says what would be right.
+ */
+export const baseUrlOf = (url: string | undefined): string =>
+  !url || /^https?:\/\/[^\s?#@]+$/.test(url)
+    ? (url ?? '').replace(/\/+$/, '')
+    : refuse('url must be an address such as https://flags.example.com without user name or query')
 
 /** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
 export const flagsOf = <F extends AnyFlags>(flags: F): F =>
@@ -68,9 +69,12 @@ export const flagsOf = <F extends AnyFlags>(flags: F): F =>
     ? flags
     : refuse('flags must be what defineFlags gave')
 
-/** The key, once it is one of the wanted kind; nothing where nothing is given. Throws a `TypeError` that does not repeat the key: it may be a secret. */
-export const keyOf = (key: unknown, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
-  const text = String(key ?? '')
+/**
+ * The key, once it is one of the wanted kind; nothing where nothing is given. Throws a `TypeError` that does not repeat the
+ * key: it may be a secret.
+ */
+export const keyOf = (key: string | undefined, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
+  const text = key ?? ''
   const found = /^fan_(srv|cli)_[\w-]{43}$/.exec(text)?.[1]
   if (found === kind || !text) return text
   return refuse(
