@@ -26,23 +26,27 @@ const subjects = [
 ]
 const rows: Row[] = []
 
-/** Kinds of questions of which at least one was not answered right, as the list says. */
-const justified = new Set<string>()
+/** What is wrong with the answer to each case, asked once, whichever test wants to know first. */
+const problems = new Map<Case, ReturnType<typeof problemsOf>>()
+const problemsOnce = (asked: Case): ReturnType<typeof problemsOf> => {
+  const found = problems.get(asked) ?? problemsOf(asked)
+  problems.set(asked, found)
+  return found
+}
 
 /** Asks a case, and says what is wrong: its answer, or that it is listed as not expressible and yet right. */
 const failureOf = async (asked: Case, row: Row): Promise<string | null> => {
-  const problems = await problemsOf(asked)
-  const right = problems.length === 0
+  const wrong = await problemsOnce(asked)
+  const right = wrong.length === 0
   if (asked.kind !== undefined) {
     row.notExpressible += 1
-    if (!right) justified.add(asked.kind)
     return null
   }
   const listed = notExpressible[asked.id] !== undefined
   if (listed) row.notExpressible += 1
   else if (right) row.passed += 1
   if (listed) return right ? `${asked.id} is listed as not expressible, but is answered right` : null
-  return right ? null : `${asked.id} ${problems.join('; ')}`
+  return right ? null : `${asked.id} ${wrong.join('; ')}`
 }
 
 for (const { vendor, source, absent, cases } of subjects) {
@@ -69,7 +73,10 @@ describe('the list of what is not expressible', () => {
     expect(Object.keys(notExpressible).filter((id) => !published.has(id))).toEqual([])
   })
 
-  it.runIf(complete)('names kinds of questions only that are published and cannot be answered', () => {
+  it.runIf(complete)('names kinds of questions only that are published and cannot be answered', async () => {
+    const justified = new Set<string>()
+    for (const asked of subjects.flatMap(({ cases }) => cases))
+      if (asked.kind !== undefined && (await problemsOnce(asked)).length > 0) justified.add(asked.kind)
     expect(Object.keys(kindsNotExpressible).filter((kind) => !justified.has(kind))).toEqual([])
   })
 })

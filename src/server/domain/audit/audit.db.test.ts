@@ -64,27 +64,28 @@ describe('the audit trail', async () => {
   })
 
   it('keeps what an act was, its before and after, and from where', async () => {
-    await publishPast(team, flag, servesHalf, 'development')
+    const own = await aServedFlag(team)
+    await publishPast(team, own, servesHalf, 'development')
     const { events } = await listAuditEvents(team.ada, { project: team.key, action: 'revision.publish', limit: 1 })
     expect(events).toMatchObject([
       {
         actor: { kind: 'user', name: 'Ada' },
         project: team.key,
         environment: 'development',
-        before: { [`flag/${flag}`]: { otherwise: { variant: 'on' } } },
-        after: { entries: [{ key: flag, document: servesHalf((await documentOf()) as never) }] },
+        before: { [`flag/${own}`]: { otherwise: { variant: 'on' } } },
+        after: { entries: [{ key: own, document: servesHalf((await documentOf(own)) as never) }] },
         address: '127.0.0.1',
         userAgent: 'test',
       },
     ])
   })
-  const documentOf = async () => {
+  const documentOf = async (key: string) => {
     const { environment } = await inEnvironment(team.ada)
     const row = await db
       .selectFrom('head')
       .select('document')
       .where('environmentId', '=', environment.id)
-      .where('key', '=', flag)
+      .where('key', '=', key)
       .executeTakeFirstOrThrow()
     return row.document
   }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { eventsOf } from '../../../../tests/support/events.ts'
 import { readStored } from '../../../../tests/support/log.ts'
@@ -16,6 +16,8 @@ let db: Db
 let project: ProjectCtx
 beforeAll(async () => {
   db = (await testDatabase()).db
+})
+beforeEach(async () => {
   project = (await aProject(db)).project
 })
 

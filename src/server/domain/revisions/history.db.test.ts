@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
 import {
@@ -107,11 +107,12 @@ describe('the history of an environment', async () => {
 
 describe('a restore', async () => {
   const { db } = await testDatabase()
-  let clock = Date.parse('2026-01-01T00:00:00Z')
+  let clock: number
   let team: Team
   let flag: string
   let base: number
-  beforeAll(async () => {
+  beforeEach(async () => {
+    clock = Date.parse('2026-01-01T00:00:00Z')
     team = await aTeam(db, 1, () => new Date(clock))
     flag = await aServedFlag(team)
     base = (await standing(team.ada, flag)).base

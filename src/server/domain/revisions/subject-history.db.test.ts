@@ -25,6 +25,7 @@ describe('the versions of a flag', async () => {
   })
 
   it('come a page at a time, each page with what was before it', async () => {
+    for (const edit of [servesOff, servesHalf, servesOff]) await publish(edit)
     const whole = await subjectHistory(await here(), { ...subject, limit: 100 })
     expect(whole).toMatchObject({ earlier: null, next: null })
     const first = await subjectHistory(await here(), { ...subject, limit: 2 })
