@@ -220,7 +220,9 @@ describe('the pages', () => {
   })
 
   it('give reasons that name tests that there are', () => {
-    const named = Object.values({ ...notRun, ...elsewhere }).flatMap((reason) => reason.match(/[\w./-]+\.tsx?\b/g) ?? [])
+    const named = Object.values({ ...notRun, ...elsewhere }).flatMap(
+      (reason) => reason.match(/[\w./-]+\.tsx?\b/g) ?? [],
+    )
     expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   })
 
