@@ -18,8 +18,8 @@ const inPage = (): boolean =>
 
 /**
  * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. On the
- * server that renders the page it serves what was handed over and asks nobody.
- * Throws a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
+ * server that renders the page, and where `url` or `key` is not set, it serves what was handed over and asks nobody. Throws
+ * a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
  */
 export const createFanion = <F extends AnyFlags>(options: BrowserOptions<F>): PageFanion<F> =>
   createPageClient(pagePlatform(options), options, inPage())
