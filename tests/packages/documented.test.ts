@@ -37,8 +37,7 @@ const notRun: Readonly<Record<string, string>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/audit-log.md': 'tests/http/audit.test.ts runs these commands, with links and files of its own',
   'docs/guides/keep-your-sdk.md': 'tests/compat/guide.test.ts holds each program to the SDK that it is of',
-  'docs/guides/switch-from-':
-    'tests/arch/guides.test.ts holds these commands to the importers; tests/http/import.test.ts runs them',
+  'docs/guides/switch-from-': 'tests/arch/guides.test.ts reads each command as the command line does',
   'docs/guides/testing.md': 'tests/sdk/package.test.ts compiles every program and runs the tests',
   'docs/impact.md': 'src/client/cli/main.test.ts runs the command, on files',
 }
