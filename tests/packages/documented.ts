@@ -19,10 +19,12 @@ export const textOf = (file: string): string => readFileSync(path.join(root, fil
 
 /** The fenced blocks of a page. A block is known by its file and its first line. */
 export const blocksOf = (file: string): Block[] =>
-  [...textOf(file).matchAll(/^( *)```(\w*)\n(.*?)^ *```/gms)].map(([, indent = '', language = '', inside = '']) => {
-    const text = inside.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
-    return { file, language, text, title: `${file}: ${text.split('\n').find((line) => line !== '') ?? ''}` }
-  })
+  [...textOf(file).matchAll(/^( *)```(\w*)[^\n]*\n(.*?)^ *```/gms)].map(
+    ([, indent = '', language = '', inside = '']) => {
+      const text = inside.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+      return { file, language, text, title: `${file}: ${text.split('\n').find((line) => line !== '') ?? ''}` }
+    },
+  )
 
 /** What a page says in the middle of a line, between backticks. */
 export const spansOf = (file: string): string[] =>

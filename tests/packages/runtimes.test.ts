@@ -55,6 +55,7 @@ const workerd: Runtime = {
 
 /** The program of a runtime; where the registry has none for this machine the test says so and is left out. */
 const programOf = async (test: TestContext, runtime: Runtime): Promise<string> => {
+  if (runtime.name === `Node ${process.versions.node}`) return process.execPath
   const modules = await tools(test, runtime.package).catch((error: { stderr?: string }) => {
     if (/E404|ETARGET|EBADPLATFORM/.test(error.stderr ?? '')) test.skip(`the registry has no ${runtime.package}`)
     throw error
