@@ -70,7 +70,7 @@ describe('the lint of a flag', () => {
   it('says that a rule changes nothing, and makes it matter at a click', () => {
     const flag = aFlag().serving('on').rule(no, 'on')
     expect(kinds(flag)).toEqual(['changes-nothing r1'])
-    expect(mended(flag)).toMatchObject({
+    expect(fixed(flag)).toMatchObject({
       act: 'serve-else',
       variant: 'off',
       document: { otherwise: { variant: 'off' } },
