@@ -75,6 +75,15 @@ describe('sentence', () => {
   })
 })
 
+describe('the full sentence of a rule', () => {
+  it('shortens a long list', () => {
+    const values = Array.from({ length: 1_000 }, (_, i) => `acc-${i}`)
+    const words = fullSentence({ when: { attribute: 'account', operator: 'isOneOf', values }, serve: on }, 1, 1)
+    expect(words).toContain('acc-7 and 992 more values')
+    expect(words.length).toBeLessThan(200)
+  })
+})
+
 describe('summary', () => {
   const rule = { id: '1', when: nordic, serve: on }
   const cases: [string, Partial<FlagDocument>, string][] = [

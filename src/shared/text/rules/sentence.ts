@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { cellText } from '../cell/cell-text.ts'
+import { collapsed } from '../collapse.ts'
 import { joined, plain, text, type Word, word } from '../word.ts'
 import { conditionText, pointText } from './condition.ts'
 import { quoted } from './literal.ts'
@@ -23,7 +24,7 @@ export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(rul
  * `Serve on to 25% of everyone where country is NO. The remaining 75% continue to rule 3.`
  */
 export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: number, rules: number): string => {
-  const whom = rule.when === true ? 'everyone' : `everyone where ${text(conditionText(rule.when))}`
+  const whom = rule.when === true ? 'everyone' : `everyone where ${text(collapsed(conditionText(rule.when)))}`
   if (!('split' in rule.serve)) return `Serve ${text(serveText(rule.serve))} to ${whom}.`
   const served = [...weightsOf(rule.serve.split).values()].reduce((sum, weight) => sum + weight, 0)
   const next = position < rules ? `rule ${position + 1}` : '“Everyone else”'

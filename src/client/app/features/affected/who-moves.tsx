@@ -13,6 +13,8 @@ import { MoverDetails } from './mover-details.tsx'
 import type { Movers } from './movers.ts'
 import { useEffects } from './use-effects.ts'
 
+/** So many flags and segments are estimated together. */
+const most = 200
 /** Flags whose effect is drawn; of more, it is said in words. */
 const drawn = 3
 
@@ -28,10 +30,12 @@ export function WhoMoves(props: {
 }): ReactNode {
   const { project, environment, edits, details = false } = props
   const [nowMs] = useState(() => Date.now())
+  // what is asked about has to be known as it is now, and so many are read at once
+  const asked = edits.slice(0, most)
   // a new list with every render, but mostly of the same documents
-  const text = JSON.stringify(edits)
+  const text = JSON.stringify(asked)
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
-  const subjects = edits.map(({ kind, key }) => ({ kind, key })).slice(0, 200)
+  const subjects = asked.map(({ kind, key }) => ({ kind, key }))
   const ground = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
   const question = useMemo(
     () =>
@@ -67,6 +71,11 @@ export function WhoMoves(props: {
   const others = effects.slice(question.own).filter(({ moves }) => moves.length > 0)
   return (
     <div className={classes['affected']}>
+      {edits.length > most ? (
+        <p>
+          Only the first {most} of {edits.length} are estimated.
+        </p>
+      ) : null}
       {own.slice(0, drawn).map((effect, i) => (
         <Effect
           key={effect.flag}
