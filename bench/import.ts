@@ -19,8 +19,9 @@ const vectors = path.resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors
 const server = await demoServer({ FANION_REQUESTS_PER_MINUTE: '0' })
 
 let cookie = ''
-const send = async (at: string, init: RequestInit): Promise<unknown> => {
-  const response = await fetch(new URL(at, server.url), { ...init, headers: { ...init.headers, cookie } })
+const send = async (at: string, init: Omit<RequestInit, 'headers'> = {}, type?: string): Promise<unknown> => {
+  const headers = { cookie, ...(type === undefined ? {} : { 'content-type': type }) }
+  const response = await fetch(new URL(at, server.url), { ...init, headers })
   cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
   const answer: unknown = await response.json()
   if (!response.ok) throw new Error(`${at}: ${JSON.stringify(answer).slice(0, 500)}`)
@@ -28,12 +29,12 @@ const send = async (at: string, init: RequestInit): Promise<unknown> => {
 }
 type Answer<T> = { result: { data: T } }
 const mutate = async <T>(procedure: string, input: object): Promise<T> => {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) }
+  const init = { method: 'POST', body: JSON.stringify(input) }
   // what the server answers is its own word
-  return ((await send(`/trpc/${procedure}`, init)) as Answer<T>).result.data
+  return ((await send(`/trpc/${procedure}`, init, 'application/json')) as Answer<T>).result.data
 }
 const query = async <T>(procedure: string, input: object): Promise<T> =>
-  ((await send(`/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, {})) as Answer<T>).result.data
+  ((await send(`/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`)) as Answer<T>).result.data
 
 const timed = async <T>(act: () => Promise<T>): Promise<[T, number]> => {
   const started = performance.now()
@@ -77,11 +78,11 @@ async function afternoon(
   await mutate('projects.create', { key: project, name: project })
   const bundle = gzipSync(JSON.stringify({ format: 1, parts }))
   const upload = () =>
-    send(`/import/v1/bundles?project=${project}`, {
-      method: 'POST',
-      body: new Uint8Array(bundle),
-      headers: { 'content-type': 'application/octet-stream' },
-    })
+    send(
+      `/import/v1/bundles?project=${project}`,
+      { method: 'POST', body: new Uint8Array(bundle) },
+      'application/octet-stream',
+    )
   const [[read, idle], readMs] = await timed(() => askMeanwhile(upload))
   // the endpoint answers with a source
   const source = read as ImportSource

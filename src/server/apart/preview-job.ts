@@ -1,4 +1,5 @@
-import { type PreviewedItem, type PreviewInput, previewOf } from '../../shared/importers/preview.ts'
+import { type PreviewInput, previewOf } from '../../shared/importers/preview.ts'
+import type { PreviewedItem } from '../../shared/importers/previewed-item.ts'
 import type { ImportOptions, ImportSummary } from '../../shared/schemas/import.ts'
 import { readBundle } from './read-bundle.ts'
 

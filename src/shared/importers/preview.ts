@@ -16,18 +16,12 @@ import { type Part, type TheirEnvironment, Unreadable } from './assembly.ts'
 import { described } from './described.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
+import { passOn } from './pass-on.ts'
+import type { PreviewedItem } from './previewed-item.ts'
 import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
 import { vendorOf, vendors } from './vendors.ts'
-import { verdictOf, worse } from './verdict.ts'
-
-/** An item with its documents, by their environment. */
-export type PreviewedItem = {
-  item: ImportItem
-  documents: Record<string, FlagDocument | SegmentDocument>
-  /** Some may see another answer: its own key alone changes nobody's. */
-  moves: boolean
-}
+import { verdictOf } from './verdict.ts'
 
 export type Preview = { summary: ImportSummary; items: PreviewedItem[] }
 
@@ -68,8 +62,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       `These files hold ${items.length.toLocaleString('en')} flags and segments; one import takes ${most}.`,
     )
   }
-  passOn(items, ({ item }) => item.verdict === 'left-out', leaveOut)
-  passOn(items, ({ moves }) => moves, change)
+  passOn(items)
   return { summary: summaryOf(reader.vendor, assembly, compiled, items, notes), items }
 }
 
@@ -229,39 +222,6 @@ const sentences = (
       ? `Divided by ${vendor}’s hash, so everyone keeps their variant.`
       : `Compares attributes as ${vendor} does.`
   return [...said, kept].slice(0, mostSentences)
-}
-
-/** Who needs something that is so is so, too. */
-const passOn = (
-  items: readonly PreviewedItem[],
-  isSo: (one: PreviewedItem) => boolean,
-  make: (user: PreviewedItem, needed: ImportItem) => void,
-): void => {
-  const users = new Map<string, PreviewedItem[]>()
-  for (const one of items) {
-    for (const { kind, key } of one.item.needs)
-      users.set(`${kind}/${key}`, [...(users.get(`${kind}/${key}`) ?? []), one])
-  }
-  const found = items.filter(isSo)
-  // The list grows while it is walked, and is walked to its end.
-  for (const { item } of found) {
-    for (const user of users.get(`${item.kind}/${item.key}`) ?? []) {
-      if (isSo(user)) continue
-      make(user, item)
-      found.push(user)
-    }
-  }
-}
-
-const leaveOut = (user: PreviewedItem, { kind, name }: ImportItem): void => {
-  user.item.verdict = 'left-out'
-  user.item.why = [`It needs ${kind} ${name}, which is left out.`, ...user.item.why]
-}
-
-const change = (user: PreviewedItem, { kind, name, why: [first = ''] }: ImportItem): void => {
-  user.moves = true
-  user.item.verdict = worse(user.item.verdict, 'changed')
-  user.item.why = [`It needs ${kind} ${name}: ${first}`, ...user.item.why]
 }
 
 const summaryOf = (

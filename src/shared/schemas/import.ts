@@ -193,6 +193,8 @@ export const ListItemsInput = SourceReference.extend({
   query: z.string().trim().max(200).default(''),
   /** Go on behind this position. */
   cursor: z.int().min(0).nullish(),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
   limit: z.int().min(1).max(1_000).default(200),
 })
 export type ListItemsInput = z.input<typeof ListItemsInput>

@@ -26,7 +26,7 @@ const pointOf = (flag: string, order: Order, mod: number): ExtendedPoint => {
 
 /** Whether somebody is in a segment, in all, or in any of several. */
 const inSegments = (scope: FliptScope, ref: FliptSegmentRef | null | undefined, more: FliptRule = {}): Condition => {
-  const given = typeof ref === 'string' ? { key: ref, keys: null, operator: null } : (ref ?? {})
+  const given: Exclude<FliptSegmentRef, string> = typeof ref === 'string' ? { key: ref } : (ref ?? {})
   const names = [...(given.key == null ? [] : [given.key]), ...(given.keys ?? []), ...(more.segments ?? [])]
   const all = (given.operator ?? more.operator) === 'AND_SEGMENT_OPERATOR'
   const conditions = names.map((name): Condition => {
