@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
+import { Apart } from './apart/apart.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
@@ -109,6 +110,7 @@ export async function startServer(
     config,
     db: pools.read,
     pools,
+    apart: new Apart(),
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
@@ -145,6 +147,7 @@ export async function startServer(
     feed.close()
     // a proxy that goes by failures meets one before nobody listens any more
     if (app) await wait(Math.min(config.drainMs, goneMs))
+    await services.apart.close()
     await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)

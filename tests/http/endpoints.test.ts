@@ -48,6 +48,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/sdk/v1/datafile': { path: '/sdk/v1/datafile', answers: forServers },
   '/sdk/v1/stream': { path: '/sdk/v1/stream', answers: forServers },
   '/sdk/v1/attributes': { path: '/sdk/v1/attributes', answers: forServers },
+  '/sdk/v1/flags': { path: '/sdk/v1/flags', answers: forServers },
   '/sdk/v1/telemetry': {
     method: 'POST',
     path: '/sdk/v1/telemetry',
@@ -133,6 +134,18 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
       'personal token': 200,
       'session of a member': 403,
       'service token': 403,
+    }),
+  },
+  '/import/v1/bundles': {
+    method: 'POST',
+    path: '/import/v1/bundles?project=nowhere',
+    body: { format: 1, parts: {} },
+    // whoever may be known by name hears that there is no such project; what an owner may is asked where projects are
+    answers: all(401, {
+      'session of an owner': 404,
+      'session of a member': 404,
+      'personal token': 404,
+      'service token': 404,
     }),
   },
   // of nobody in particular: they say the same to all

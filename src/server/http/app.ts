@@ -10,6 +10,7 @@ import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
 import { guardRequests } from './guard-requests.ts'
+import { mountImport } from './import/mount.ts'
 import { leaving } from './leaving.ts'
 import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
@@ -69,6 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   guardRequests(app, services)
   mountOps(app, services)
   mountAudit(app, services)
+  mountImport(app, services)
   mountSdk(app, services)
   await mountReadings(app, services)
   mountNpm(app, services)

@@ -3,8 +3,8 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { isProgramPath } from './program-paths.ts'
 import type { Services } from './services.ts'
 
-/** These ask a provider, or read the whole audit trail. */
-const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/')
+/** These ask a provider, read the whole audit trail, or have files read. */
+const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
 const heavyPathCost = 50
 
 /**

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
+import type { Apart } from '../apart/apart.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -26,6 +27,8 @@ export type Services = {
   /** For what is only read. */
   readonly db: Db
   readonly pools: Pools
+  /** Reads what was uploaded, in a thread of its own. */
+  readonly apart: Apart
   /** The changes of each project take turns. */
   readonly turns: Turns
   readonly hub: Hub

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildDatafile } from '../../shared/datafile/build.ts'
+import { writeDatafile } from '../../shared/datafile/datafile-text.ts'
 import { patchDatafile } from '../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../shared/engine/compile.ts'
 import { everyFamily } from '../../shared/engine/operators/every-family.ts'
@@ -108,9 +109,9 @@ export class EnvironmentState {
     return this.#readings
   }
 
-  /** The datafile as JSON. */
+  /** The datafile as JSON, whose documents a program finds without reading them. */
   get json(): Buffer {
-    this.#json ??= Buffer.from(JSON.stringify(this.#datafile))
+    this.#json ??= Buffer.from(writeDatafile(this.#datafile))
     return this.#json
   }
 

@@ -53,7 +53,7 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
     app.post(path, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
       const holder = await rulesKey(services, request)
       noteReader(services, holder, 'launchdarkly', request)
-      if (path.endsWith('/bulk')) await recordForeign(services, holder, launchDarklyCounts(request.body))
+      if (/\/bulk$/.test(path)) await recordForeign(services, holder, launchDarklyCounts(request.body))
       return reply.code(202).send()
     })
 

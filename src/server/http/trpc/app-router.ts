@@ -8,6 +8,7 @@ import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { historyRouter } from './history-router.ts'
+import { importsRouter } from './imports-router.ts'
 import { insightsRouter } from './insights-router.ts'
 import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
@@ -51,6 +52,7 @@ export const appRouter = t.router({
   contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,
+  imports: importsRouter,
   insights: insightsRouter,
   readings: readingsRouter,
   system: systemRouter,

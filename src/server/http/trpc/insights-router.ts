@@ -1,5 +1,6 @@
-import { FlagStates, Usage, UsageInput } from '../../../shared/schemas/insights.ts'
+import { FlagNotes, FlagStates, Usage, UsageInput } from '../../../shared/schemas/insights.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
+import { flagNotes } from '../../domain/insights/flag-notes.ts'
 import { flagStates } from '../../domain/insights/flag-states.ts'
 import { flagUsage } from '../../domain/insights/flag-usage.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
@@ -11,6 +12,10 @@ export const insightsRouter = t.router({
     .input(InProject)
     .output(FlagStates)
     .query(({ ctx }) => flagStates(ctx)),
+  notes: mayInProject('project.read')
+    .input(InProject)
+    .output(FlagNotes)
+    .query(({ ctx }) => flagNotes(ctx)),
   usage: mayInEnvironment('project.read')
     .input(UsageInput)
     .output(Usage)

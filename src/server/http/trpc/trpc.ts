@@ -5,6 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
+import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -23,6 +24,7 @@ export type TrpcCtx = SecretCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
+    readonly apart: Apart
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Flag, FlagCell } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { Switch } from '../../../components/switch.tsx'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
@@ -36,11 +37,11 @@ export function EnvironmentCell(props: {
         <button
           type="button"
           className={classes['words']}
-          title={cell.on ? cell.summary : undefined}
+          title={cell.on ? cellText(cell) : undefined}
           aria-haspopup="dialog"
           onClick={(event) => onOpen(event.currentTarget)}
         >
-          {cell.on ? cell.summary : 'off'}
+          {cellText(cell)}
           <span className="visually-hidden">
             in {environment.name}: more actions for {flag.name}
           </span>
