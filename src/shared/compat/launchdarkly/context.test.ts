@@ -7,7 +7,14 @@ import { fromLaunchDarkly } from './context.ts'
 
 const compiled = compile(
   {
-    ...{ format: 1 as const, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-01-01T00:00:00.000Z', digest: '' },
+    ...{
+      format: 1 as const,
+      project: 'p',
+      environment: 'e',
+      revision: 1,
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      digest: '',
+    },
     flags: {
       plan: aFlag('plan').rule({ attribute: 'plan', operator: 'is', values: ['pro'] }, 'on'),
       key: aFlag('key').rule({ attribute: 'targetingKey', operator: 'is', values: ['u'] }, 'on'),
