@@ -31,7 +31,7 @@ describe('the SDKs of other systems', () => {
     const { page, outside } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/connect?env=development')
     await page.getByRole('heading', { name: 'Keep the SDK you have' }).waitFor()
-    const readers = page.getByRole('table', { name: 'Applications that read Development' })
+    const readers = page.getByRole('region', { name: 'Applications that read Development' })
     await readers.getByText('unleash-node-sdk:6.12.1').waitFor()
     expect(await readers.getByText('billing').count()).toBe(1)
     expect(await page.getByText(`${url}/launchdarkly`, { exact: true }).count()).toBe(1)
@@ -41,7 +41,7 @@ describe('the SDKs of other systems', () => {
   it('are listed with a flag: who reads it, and why not', async () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/flags/checkout/code?env=development')
-    const table = page.getByRole('table', { name: 'SDKs of other systems' })
+    const table = page.getByRole('region', { name: 'SDKs of other systems' })
     await table.waitFor()
     expect(await table.getByRole('row').count()).toBe(4)
   })
@@ -49,7 +49,7 @@ describe('the SDKs of other systems', () => {
   it('can be given splits that they compute, by a choice in the settings', async () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/settings')
-    await page.getByRole('textbox', { name: 'Hash of new splits' }).click()
+    await page.getByRole('combobox', { name: 'Hash of new splits' }).click()
     await page.getByRole('option', { name: 'Portable' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(async () => (await owner.api.projects.get.query({ project: 'shop' })).dialect).toBe('portable')

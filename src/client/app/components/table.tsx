@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 import classes from './table.module.css'
 
-/** A plain table that scrolls in its own box; the last column holds what can be done with a row. */
-export function Table(props: { label: string; columns: readonly ReactNode[]; children: ReactNode }): ReactNode {
+/** A plain table that scrolls in its own box; the last column holds what can be done with a row, unless nothing can. */
+export function Table(props: {
+  label: string
+  columns: readonly ReactNode[]
+  actions?: boolean
+  children: ReactNode
+}): ReactNode {
   return (
     // a scrolling region must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -17,9 +22,11 @@ export function Table(props: { label: string; columns: readonly ReactNode[]; chi
                 {column}
               </th>
             ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
+            {props.actions === false ? null : (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{props.children}</tbody>

@@ -22,7 +22,8 @@ describe('a prerequisite', () => {
   })
 
   it('that nobody meets stays one, since others may ask for what the flag answers then', () => {
-    for (const flags of [{ asks, parent: aFlag('parent').switchedOff() }, { asks }] as Record<string, FlagDocument>[])
+    const environments: Record<string, FlagDocument>[] = [{ asks, parent: aFlag('parent').switchedOff() }, { asks }]
+    for (const flags of environments)
       expect(said(flags, 'asks')).toMatchObject({ on: true, prerequisites: [{ variation: 0 }] })
     const unknown = aFlag('asks').requiring('parent', 'gone')
     expect(said({ asks: unknown, parent: aFlag('parent') }, 'asks')).toMatchObject({

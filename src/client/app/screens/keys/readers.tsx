@@ -32,7 +32,7 @@ export function Readers({ project, environment }: { project: string; environment
       title="Keep the SDK you have"
       lead="Applications that use one of these SDKs can read Fanion: change the address and the key, and nothing else."
     >
-      <Table label="Addresses for other SDKs" columns={['SDK', 'Setting', 'Address']}>
+      <Table actions={false} label="Addresses for other SDKs" columns={['SDK', 'Setting', 'Address']}>
         {addresses.map(({ title, setting, path }) => (
           <tr key={path}>
             <th scope="row">{title}</th>
@@ -52,6 +52,7 @@ export function Readers({ project, environment }: { project: string; environment
         <p>No application has read {environment.name} with one of these SDKs since the server started.</p>
       ) : (
         <Table
+          actions={false}
           label={`Applications that read ${environment.name}`}
           columns={['Format', 'SDK', 'Application', 'Last seen']}
         >
