@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../../../shared/schemas/member.ts'
-import { flipped, roleAt, type Standing, standingText, withRole } from './standing.ts'
+import { standingText } from '../../../../shared/text/audit/standing.ts'
+import { flipped, roleAt, type Standing, withRole } from './standing.ts'
 
 const all = ['development', 'staging', 'production']
 const viewer: Standing = { role: 'viewer', environments: null }

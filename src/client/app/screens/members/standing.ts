@@ -29,7 +29,3 @@ const limited = (role: MemberRole, held: readonly string[], all: readonly string
   role,
   environments: all.every((key) => held.includes(key)) ? null : held,
 })
-
-/** A standing as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
-export const standingText = ({ role, environments }: { role: string; environments: readonly string[] | null }) =>
-  environments === null ? role : `${role} in ${environments.join(', ')}, viewer elsewhere`
