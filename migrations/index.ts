@@ -30,6 +30,7 @@ import * as m0028 from './0028_package_releases.ts'
 import * as m0029 from './0029_flag_changed.ts'
 import * as m0030 from './0030_count_days.ts'
 import * as m0031 from './0031_change_revisions.ts'
+import * as m0034 from './0034_environment_hours.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029_flag_changed': m0029,
   '0030_count_days': m0030,
   '0031_change_revisions': m0031,
+  '0034_environment_hours': m0034,
 }
