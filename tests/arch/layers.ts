@@ -80,6 +80,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   draft: ['changes', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   evaluationDay: ['telemetry', 'flags'],
+  evaluationHour: ['telemetry'],
   evaluationSeen: ['telemetry', 'flags'],
   rollUp: ['telemetry'],
   exposure: ['telemetry', 'flags'],

@@ -25,6 +25,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   event: EventTable
   evaluationCount: EvaluationCountTable
   evaluationDay: EvaluationDayTable
+  evaluationHour: EvaluationHourTable
   evaluationSeen: EvaluationSeenTable
   rollUp: RollUpTable
   sampleContext: SampleContextTable
@@ -275,6 +276,12 @@ export interface EvaluationDayTable {
   variant: string
   /** As PostgreSQL's driver reads a date: midnight where the server stands. */
   day: ColumnType<Date, string, never>
+  count: ColumnType<string, number, number>
+}
+/** How often an environment was asked in an hour, all flags together. */
+export interface EvaluationHourTable {
+  environmentId: string
+  hour: Date
   count: ColumnType<string, number, number>
 }
 /** The last hour in which a flag was counted in an environment. */

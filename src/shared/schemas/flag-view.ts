@@ -42,6 +42,10 @@ export const FlagCell = z.strictObject({
   revision: z.int().min(0),
   /** In words, what the environment serves, for example `on for 25%, else off`. */
   summary: z.string(),
+  /** What everyone else is set to get while it is on, in weight units; null where weights cannot say it. */
+  planned: list(z.tuple([Key, z.int().min(0)])).nullable(),
+  /** The variant that is served while it is off; null for the caller's default. */
+  off: Key.nullable(),
 })
 export type FlagCell = z.infer<typeof FlagCell>
 

@@ -1,3 +1,4 @@
+import { plannedShares } from '../../../shared/datafile/shares.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Flag, FlagCell, FlagLine } from '../../../shared/schemas/flag-view.ts'
 import { summary } from '../../../shared/text/rules/sentence.ts'
@@ -35,6 +36,8 @@ export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   rules: document.rules.length,
   revision: number,
   summary: shortened(summary(document)),
+  planned: plannedShares(document)?.map(({ variant, weight }) => [variant, weight]) ?? null,
+  off: document.offVariant,
 })
 
 /** What fits a cell, however many variants a split has. */

@@ -15,9 +15,10 @@ export async function changeStream(services: Services, { request, response }: Ex
   const network = services.proxies.networkOf(request)
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
+  let revision: number
   try {
     await services.refuseDeadKey(keyId, environmentId)
-    await services.states.get(environmentId)
+    revision = (await services.states.get(environmentId)).datafile.revision
   } catch (error) {
     release()
     throw error
@@ -28,7 +29,7 @@ export async function changeStream(services: Services, { request, response }: Ex
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   openStream(response, hello, release, (subscriber) =>
-    services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }),
+    services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }, revision),
   )
 }
 

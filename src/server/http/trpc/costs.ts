@@ -21,6 +21,8 @@ export const costs: Readonly<Record<string, number>> = {
   'flags.keys': 10,
   'flags.listAsOf': 50,
   'flags.getAsOf': 5,
+  'history.timeline': 10,
+  'history.everywhere': 5,
   'history.asOf': 50,
   'history.explain': 50,
   'history.compare': 50,
@@ -29,6 +31,9 @@ export const costs: Readonly<Record<string, number>> = {
   'history.diff': 20,
   'insights.states': 50,
   'insights.usage': 5,
+  'insights.lives': 10,
+  'insights.rollouts': 10,
+  'insights.evaluations': 2,
   'contexts.recent': 20,
   'audit.verify': 50,
   // many flags in every environment

@@ -53,6 +53,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       allowPrivateAddresses: services.config.allowPrivateAddresses,
       overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
       streamsByKey: () => services.hub.streamsByKey(),
+      streamsAt: (environmentId) => services.hub.streamsAt(environmentId),
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
       noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),

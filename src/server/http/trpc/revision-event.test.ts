@@ -35,7 +35,11 @@ describe('what a tab hears of a revision', () => {
       { kind: 'flag' as const, key: 'b', document: null },
     ]
     expect(revisionEvent(revision(entries)).subjects).toEqual([
-      { kind: 'flag', key: 'a', cell: { on: true, rules: 0, revision: 7, summary: expect.any(String) } },
+      {
+        kind: 'flag',
+        key: 'a',
+        cell: { on: true, rules: 0, revision: 7, summary: expect.any(String), planned: [['off', 100_000]], off: 'off' },
+      },
       { kind: 'flag', key: 'b', cell: null },
     ])
   })

@@ -8,6 +8,7 @@ import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { StreamsAt } from '../../live/hub.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -29,6 +30,8 @@ export type TrpcCtx = SecretCtx &
     readonly allowPrivateAddresses: boolean
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
+    /** How far the programs of an environment that are connected to this server are. */
+    readonly streamsAt: (environmentId: string) => readonly StreamsAt[]
     /** How often evaluations of a flag took more than they may, on this server. */
     readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>

@@ -65,7 +65,11 @@ describe('the details of an act', () => {
       quote: 'Launch',
       places: ['staging', 'production'],
     })
-    const approved = { action: 'change.approve', before: null, after: { title: 'Launch', places: ['production'], body: '' } }
+    const approved = {
+      action: 'change.approve',
+      before: null,
+      after: { title: 'Launch', places: ['production'], body: '' },
+    }
     expect(actDetails(approved)).toEqual({ lines: [], quote: 'Launch', places: ['production'] })
   })
 })

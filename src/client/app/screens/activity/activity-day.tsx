@@ -24,13 +24,7 @@ export function ActivityDay(props: {
       <h2 className={classes['day']}>{day}</h2>
       <ol className={classes['acts']}>
         {events.map((event) => (
-          <Act
-            key={event.id}
-            project={project}
-            event={event}
-            environments={environments}
-            nameOf={nameOf}
-          />
+          <Act key={event.id} project={project} event={event} environments={environments} nameOf={nameOf} />
         ))}
       </ol>
     </section>

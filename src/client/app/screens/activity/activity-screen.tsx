@@ -85,7 +85,14 @@ export function ActivityScreen(): ReactNode {
           <div className={classes['page']}>
             <FreshBar fresh={fresh} onShow={show} />
             {byDay(shown).map(({ day, events: those }) => (
-              <ActivityDay key={day} project={project} day={day} events={those} environments={environments} nameOf={nameOf} />
+              <ActivityDay
+                key={day}
+                project={project}
+                day={day}
+                events={those}
+                environments={environments}
+                nameOf={nameOf}
+              />
             ))}
             <nav className={classes['more']} aria-label="Pagination">
               {before === undefined ? null : (
