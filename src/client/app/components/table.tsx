@@ -2,11 +2,17 @@ import type { ReactNode } from 'react'
 import classes from './table.module.css'
 
 /** A plain table that scrolls in its own box; the last column holds what can be done with a row. */
-export function Table(props: { label: string; columns: readonly ReactNode[]; children: ReactNode }): ReactNode {
+export function Table(props: {
+  label: string
+  columns: readonly ReactNode[]
+  /** Cells break their lines, so that every column is seen at any width; there is nothing to do with a row. */
+  wraps?: boolean
+  children: ReactNode
+}): ReactNode {
   return (
     // a scrolling region must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes['box']} tabIndex={0} aria-label={props.label}>
+    <section className={classes['box']} tabIndex={0} aria-label={props.label} data-wraps={props.wraps || undefined}>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -17,9 +23,11 @@ export function Table(props: { label: string; columns: readonly ReactNode[]; chi
                 {column}
               </th>
             ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
+            {props.wraps ? null : (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{props.children}</tbody>
