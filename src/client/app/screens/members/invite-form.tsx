@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
@@ -10,7 +10,7 @@ import { useProblems } from '../../components/use-problems.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { flipped, type Standing } from './standing.ts'
+import { flipped, publishing, roleAt, type Standing } from './standing.ts'
 import { EnvironmentTick, RoleField } from './standing-fields.tsx'
 
 const nobody: Standing = { role: 'viewer', environments: null }
@@ -54,14 +54,23 @@ export function InviteForm({ project, environments }: { project: string; environ
           <RoleField label="Role" standing={standing} onChange={setStanding} />
           <fieldset className={classes['ticks']} aria-label="Environments for this role">
             {environments.map((environment) => (
-              <EnvironmentTick
-                key={environment.key}
-                label={environment.name}
-                word={<EnvironmentMark environment={environment} />}
-                standing={standing}
-                environment={environment.key}
-                onFlip={() => setStanding(flipped(standing, environment.key, keys))}
-              />
+              <span key={environment.key} className={classes['place']}>
+                <EnvironmentTick
+                  label={environment.name}
+                  word={<EnvironmentMark environment={environment} />}
+                  standing={standing}
+                  environment={environment.key}
+                  onFlip={() => setStanding(flipped(standing, environment.key, keys))}
+                />
+                <Checkbox
+                  size="xs"
+                  label="publish"
+                  aria-label={`Publish in ${environment.name}`}
+                  checked={['publisher', 'admin'].includes(roleAt(standing, environment.key))}
+                  disabled={standing.role === 'admin'}
+                  onChange={() => setStanding(publishing(standing, environment.key, keys))}
+                />
+              </span>
             ))}
           </fieldset>
           <Button type="submit" loading={create.isPending}>

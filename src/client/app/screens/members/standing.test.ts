@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../../../shared/schemas/member.ts'
 import { standingText } from '../../../../shared/text/audit/standing.ts'
-import { flipped, roleAt, type Standing, withRole } from './standing.ts'
+import { flipped, publishing, roleAt, type Standing, withRole } from './standing.ts'
 
 const all = ['development', 'staging', 'production']
 const viewer: Standing = { role: 'viewer', environments: null }
@@ -43,6 +43,19 @@ describe('the standing of a member', () => {
     )
     const admin: Standing = { role: 'admin', environments: null }
     expect(flipped(admin, 'staging', all)).toEqual(admin)
+  })
+  it('publishes where it is ticked and nowhere else, whatever it was before', () => {
+    const standing = fc.record({
+      role: fc.constantFrom<MemberRole>('viewer', 'editor'),
+      environments: fc.option(fc.subarray(all, { minLength: 1 })),
+    })
+    fc.assert(
+      fc.property(standing, fc.constantFrom(...all), (before, environment) => {
+        const after = publishing(before, environment, all)
+        expect(all.filter((key) => roleAt(after, key) === 'publisher')).toEqual([environment])
+        expect(all.filter((key) => roleAt(after, key) === 'editor')).toEqual([])
+      }),
+    )
   })
   it('is said in words', () => {
     expect(standingText({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')

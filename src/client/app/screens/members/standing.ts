@@ -25,6 +25,15 @@ export const flipped = (standing: Standing, environment: string, all: readonly s
   return held.length === 0 ? { role: 'viewer', environments: null } : limited(role, held, all)
 }
 
+/**
+ * Publishing given or taken in one environment. Whoever had less elsewhere has none there any more: a person holds one role,
+ * and nobody is given more than was ticked.
+ */
+export const publishing = (standing: Standing, environment: string, all: readonly string[]): Standing =>
+  standing.role === 'publisher' || standing.role === 'admin'
+    ? flipped(standing, environment, all)
+    : limited('publisher', [environment], all)
+
 const limited = (role: MemberRole, held: readonly string[], all: readonly string[]): Standing => ({
   role,
   environments: all.every((key) => held.includes(key)) ? null : held,
