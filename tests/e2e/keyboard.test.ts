@@ -122,6 +122,6 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(`**/flags?view=${view?.id}`)
     const chosen = page.getByRole('navigation', { name: 'Show flags' }).locator('[aria-current]')
     await expect.poll(() => chosen.allTextContents()).toEqual(['Running'])
-    expect(await page.getByRole('textbox', { name: 'Filter flags' }).inputValue()).toBe('is:on')
+    expect(await page.getByRole('combobox', { name: 'Filter flags' }).inputValue()).toBe('is:on')
   })
 })

@@ -25,6 +25,7 @@ const aheadRows = 20
 export type RowKeys = {
   onOpen: (row: FlagRow) => void
   onPeek: (row: FlagRow) => void
+  onHistory: (row: FlagRow) => void
   onSelect: (row: FlagRow, range: boolean) => void
   /** Opens the panel of the row's cell in the first environment. */
   onPercent: (row: FlagRow, anchor: HTMLElement) => void
@@ -121,6 +122,7 @@ export function FlagTable(
   useShortcut('ArrowUp', 'Previous flag', () => walk(-1))
   useShortcut('Enter', 'Open flag', withCurrent(keys.onOpen))
   useShortcut('o', 'Open flag', withCurrent(keys.onOpen))
+  useShortcut('h', 'History of flag', withCurrent(keys.onHistory))
   useShortcut('Space', 'Peek at flag', withCurrent(keys.onPeek))
   useShortcut(
     'x',
