@@ -41,6 +41,13 @@ const projectHome = createRoute({
   },
 })
 
+const home = createRoute({
+  getParentRoute: () => project,
+  path: 'home',
+  staticData: { title: 'Home' },
+  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+})
+
 const flags = createRoute({
   getParentRoute: () => project,
   path: 'flags',
@@ -258,6 +265,7 @@ const webhooks = createRoute({
 /** Everything inside one project. */
 export const inProject = project.addChildren([
   projectHome,
+  home,
   flags,
   flag.addChildren([targeting, flagUsage, flagHistory, flagCode, flagSettings]),
   segments,
