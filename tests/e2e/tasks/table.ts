@@ -9,7 +9,7 @@ export const table = (counts: ReadonlyMap<string, number>): string => {
     return `| ${i + 1} | ${title} | ${best} (${peer}) | ${pointer.target} / ${keyboard.target} | ${shown(mouse)} | ${shown(keys)} |`
   })
   const done = tasks.filter((_, i) => counts.has(`${i + 1} pointer`) && counts.has(`${i + 1} keyboard`)).length
-  return `# Twelve everyday tasks
+  return `# ${tasks.length} everyday tasks
 
 An interaction is one click, one filled field or one key with its modifiers. \`tests/e2e/tasks\` does each task in a real
 browser, once with the pointer and once with the keyboard alone, asks an evaluation or the API whether it had its effect,
