@@ -35,13 +35,16 @@ export function StackedAreas(props: {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [cursor, setCursor] = useState<number | null>(null)
   const steps = stepsMs.length
+  // under lanes, times stand below each other: the numbers are written into the picture
+  const inset = spanMs !== undefined
+  const [start, end] = inset ? [12, width - 12] : [edge.left, width - edge.right]
   const [first = 0, last = 1] = spanMs ?? [stepsMs[0], stepsMs.at(-1)]
   const sums = stepsMs.map((_, at) =>
     layers.every(({ values }) => (values[at] ?? null) === null)
       ? null
       : layers.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   )
-  const x = scaleLinear([first, Math.max(last, first + 1)], [edge.left, Math.max(edge.left + 1, width - edge.right)])
+  const x = scaleLinear([first, Math.max(last, first + 1)], [start, Math.max(start + 1, end)])
   const top = asShares ? 1 : Math.max(1, ...sums.map((sum) => sum ?? 0))
   const y = scaleLinear([0, top], [height - edge.bottom, edge.top])
   if (!asShares) y.nice(3)
@@ -77,13 +80,18 @@ export function StackedAreas(props: {
           <g key={value}>
             <line
               className={classes[value === 0 ? 'zero' : 'grid']}
-              x1={edge.left}
-              x2={width - edge.right}
+              x1={inset ? 0 : start}
+              x2={inset ? width : end}
               y1={y(value)}
               y2={y(value)}
             />
-            <text className={classes['axis']} x={edge.left - 8} y={y(value) + 4} textAnchor="end">
-              {asShares ? `${value * 100}%` : axisNumber(value)}
+            <text
+              className={classes['axis']}
+              x={inset ? 0 : start - 8}
+              y={y(value) + (inset ? -4 : 4)}
+              textAnchor={inset ? 'start' : 'end'}
+            >
+              {asShares ? `${value * 100}%` : inset && value === 0 ? '' : axisNumber(value)}
             </text>
           </g>
         ))}

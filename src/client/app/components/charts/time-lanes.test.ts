@@ -25,6 +25,10 @@ describe('marks on a lane', () => {
         const shown = merged(marks, (atMs) => atMs)
         expect(shown.reduce((sum, { count }) => sum + count, 0)).toBe(marks.length)
         for (const lane of ['a', 'b']) {
+          const lengths = shown.filter((one) => one.lane === lane).length
+          const span = marks.filter((one) => one.lane === lane).map(({ atMs }) => atMs)
+          // no more than what is near is one: a long row stays a row
+          if (span.length > 0) expect(lengths).toBeGreaterThan((Math.max(...span) - Math.min(...span)) / 1_000)
           const there = shown.filter((one) => one.lane === lane).map(({ atMs }) => atMs)
           expect(there).toEqual(there.toSorted((a, b) => a - b))
         }

@@ -13,11 +13,15 @@ const nearPx = 18
 /** Marks of a lane that would stand on each other become one, with their count. */
 export const merged = (marks: readonly LaneMark[], x: (atMs: number) => number): LaneMark[] => {
   const out: LaneMark[] = []
+  /** Where the mark of a lane that others join began: a long row of them does not become one. */
+  const begun = new Map<string, number>()
   for (const mark of marks) {
     const at = out.findLastIndex(({ lane }) => lane === mark.lane)
     const last = out[at]
-    if (last === undefined || x(mark.atMs) - x(last.atMs) > nearPx) out.push(mark)
-    else {
+    if (last === undefined || x(mark.atMs) - (begun.get(mark.lane) ?? 0) > nearPx) {
+      begun.set(mark.lane, x(mark.atMs))
+      out.push(mark)
+    } else {
       const count = last.count + mark.count
       out[at] = {
         ...mark,
@@ -26,6 +30,18 @@ export const merged = (marks: readonly LaneMark[], x: (atMs: number) => number):
         urgent: last.urgent || mark.urgent || false,
       }
     }
+  }
+  return out
+}
+
+const tickPx = 58
+
+/** The names that have room, from the last one back. */
+const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number): TimeTick[] => {
+  const out: TimeTick[] = []
+  for (const tick of ticks.toReversed()) {
+    const after = out[0]
+    if (after === undefined || x(after.atMs) - x(tick.atMs) >= tickPx) out.unshift(tick)
   }
   return out
 }
@@ -88,7 +104,7 @@ export function TimeLanes(props: {
           tabIndex={0}
           onKeyDown={walk}
         >
-          {ticks.map(({ atMs, name }) => (
+          {spaced(ticks, x).map(({ atMs, name }) => (
             <g key={atMs}>
               <line className={classes['grid']} x1={x(atMs)} x2={x(atMs)} y1={20} y2={height} />
               <text className={classes['axis']} x={x(atMs) + 4} y={14}>

@@ -9,6 +9,7 @@ import { type LaneMark, TimeLanes } from '../../components/charts/time-lanes.tsx
 import { shortTime } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import { trafficColour } from '../../features/environments/traffic-colour.ts'
 import { slotColour } from '../../features/variants/variant-slots.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './history.module.css'
@@ -137,7 +138,11 @@ function Traffic(props: {
           .filter(({ environment }) => environments.some(({ key }) => key === environment))
           .map(({ environment, counts }) => {
             const place = environments.find(({ key }) => key === environment)
-            return { name: place?.name ?? environment, colour: `var(--env-${place?.colour ?? 'gray'})`, values: counts }
+            return {
+              name: place?.name ?? environment,
+              colour: trafficColour(environment, environments),
+              values: counts,
+            }
           })
       : (one?.series ?? []).map(({ variant, counts }, at) => ({
           name: variant ?? 'the default in code',

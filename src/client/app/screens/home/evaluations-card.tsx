@@ -5,6 +5,7 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
+import { trafficColour } from '../../features/environments/traffic-colour.ts'
 import { trpc } from '../../trpc.ts'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
@@ -20,7 +21,7 @@ export function EvaluationsCard(props: { project: string; environments: readonly
   const names = steps.map((step) => clock.format(step))
   const layers = (found?.series ?? []).map(({ environment, counts }) => {
     const one = environments.find(({ key }) => key === environment)
-    return { name: one?.name ?? environment, colour: `var(--env-${one?.colour ?? 'gray'})`, values: counts }
+    return { name: one?.name ?? environment, colour: trafficColour(environment, environments), values: counts }
   })
   const total = found?.total ?? 0
   const [from = 0, until = 0] = [steps[0], steps.at(-1)]

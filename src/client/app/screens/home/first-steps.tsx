@@ -69,9 +69,9 @@ export function FirstSteps({
         {steps.map((step) => (
           <li key={step.what} data-done={step.done || undefined}>
             {step.done ? (
-              <IconCircleCheck size={18} aria-label="Done" />
+              <IconCircleCheck size={18} role="img" aria-label="Done" />
             ) : (
-              <IconCircle size={18} aria-label="Not done yet" />
+              <IconCircle size={18} role="img" aria-label="Not done yet" />
             )}
             <span className={classes['what']}>
               {step.done ? <strong>{step.what}</strong> : <Link to={step.to}>{step.what}</Link>}

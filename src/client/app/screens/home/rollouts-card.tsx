@@ -53,7 +53,7 @@ export function RolloutsCard(props: {
               <span className={classes['when']}>
                 {next === null ? (
                   <>
-                    since <TimeText instant={since} />
+                    set <TimeText instant={since} />
                   </>
                 ) : (
                   <span title={`#${next.change} ${next.title}`}>next {shortWhen(next.at, Date.now(), ownZone())}</span>

@@ -51,7 +51,9 @@ export function TodayCard(props: { project: string; environments: readonly Envir
     ),
   ]
   const total = (published?.total ?? 0) + today.length
-  const finding = `${counted(published?.total ?? 0, 'publish', 'publishes')} today, ${counted(today.length, 'change')} scheduled`
+  const done = counted(published?.total ?? 0, 'publish', 'publishes')
+  const finding =
+    today.length === 0 ? `${done} today` : `${done} today, ${counted(today.length, 'change')} still to come`
   const picked = marks.find(({ id }) => id === chosen)
   return (
     <HomeCard

@@ -4,16 +4,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
-import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
-import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { VariantTraffic } from '../../features/traffic/variant-traffic.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './insights.module.css'
-import { rangeText, usageSentence, variantName } from './usage-text.ts'
+import { rangeText, usageSentence } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
 
@@ -97,13 +95,6 @@ export function UsageScreen(): ReactNode {
   )
 }
 
-const dayAndHour = new Intl.DateTimeFormat(readerLocale, {
-  weekday: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 function Figure(props: {
   usage: Usage
   range: UsageRange
@@ -113,10 +104,8 @@ function Figure(props: {
   variants: readonly string[]
 }): ReactNode {
   const { usage, range, environment, flag, type, variants } = props
-  const { steps, stepMs, series, published } = usage
-  const names = steps.map((step) => dayAndHour.format(new Date(step)))
+  const { stepMs, published } = usage
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const columns = ['From', ...series.map(({ variant }) => variantName(variant))]
   return (
     <>
       <figure className={classes['figure']}>
@@ -136,22 +125,6 @@ function Figure(props: {
         Times are in {zone}. Each interval is {stepMs === 3_600_000 ? '1 hour' : '6 hours'}, and the last one isn’t
         complete yet.{published.length === 0 ? '' : ' Dashed lines mark when the flag was published.'}
       </p>
-      <details className={classes['table']}>
-        <summary>View as table</summary>
-        <Table label="Evaluations by interval and variant" columns={columns}>
-          {steps
-            .map((step, at) => (
-              <tr key={step}>
-                <th scope="row">{names[at]}</th>
-                {series.map(({ variant, counts }) => (
-                  <td key={variant}>{counts[at]?.toLocaleString(readerLocale) ?? 'no data'}</td>
-                ))}
-                <td />
-              </tr>
-            ))
-            .reverse()}
-        </Table>
-      </details>
       {published.length === 0 ? null : (
         <section aria-labelledby="published">
           <h2 id="published" className={classes['heading']}>
