@@ -52,6 +52,7 @@ describe('the filter of the flag list', () => {
     ['off:any', ['banner', 'old']],
     ['on:any -on:production', ['banner']],
     ['no:such', []],
+    ['tag: -is:', ['checkout-redesign', 'banner', 'old']],
   ])('reads %j', (query, expected) => {
     expect(keys(query)).toEqual(expected)
   })

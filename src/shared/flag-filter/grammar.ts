@@ -13,7 +13,7 @@ export type FilterWords = {
 /** What can stand after `is:`, and what it means. */
 export const filterStates: Readonly<Record<string, string>> = {
   stale: 'not needed any more',
-  settled: 'everyone has gotten the same for two weeks',
+  settled: 'the same for everyone, for 2 weeks',
   live: 'in use',
   draft: 'never turned on',
   on: 'on in an environment',

@@ -74,6 +74,8 @@ export const FlagLife = z.strictObject({
   hours: list(Count),
   /** How often each variant was given in those hours, by environment; null for the caller's own default. */
   given: record(ScopeKey, list(z.tuple([Key.nullable(), Count]))),
+  /** The environments in which it is on its way: set to a part of everyone, by a rule or for everyone else. */
+  rollingIn: list(ScopeKey),
   /** The environments in which it was turned off in an emergency, and still is. */
   killedIn: list(ScopeKey),
   /** The next scheduled change about it. */

@@ -66,7 +66,7 @@ describe('how flags do lately', () => {
         [null, 1],
       ]),
     )
-    expect(lives[1]).toMatchObject({ given: {}, killedIn: [], next: null })
+    expect(lives[1]).toMatchObject({ given: {}, rollingIn: [], killedIn: [], next: null })
   })
 
   it('says where a flag was turned off in an emergency, until it is touched again', async () => {

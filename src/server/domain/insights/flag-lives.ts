@@ -55,6 +55,7 @@ export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'fl
           flag,
           state: stateOf(evidenceOf(row, asked, nowMs, seenHere)),
           ...life,
+          rollingIn: Object.entries(row.cells).flatMap(([key, cell]) => (cell.rollout === null ? [] : [key])),
           killedIn: off.filter(({ key }) => key === flag).map(({ environment }) => environment),
           next: next
             ? { change: next.number, title: next.title, at: next.dueAt.toISOString(), places: next.places }

@@ -89,25 +89,27 @@ export function FilterField(props: {
             {problems[0]}
           </p>
         )}
-        <div id={`${id}-hints`} role="listbox" aria-label="What can be filtered by">
-          {hints.map(({ text, says }, at) => (
-            // the field keeps the focus and takes the keys, as the combobox pattern has it
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              key={text}
-              id={`${id}-${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === chosen}
-              className={classes['hint']}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(text)}
-            >
-              <code>{text}</code>
-              <span>{says}</span>
-            </div>
-          ))}
-        </div>
+        {hints.length === 0 ? null : (
+          <div id={`${id}-hints`} role="listbox" aria-label="What can be filtered by">
+            {hints.map(({ text, says }, at) => (
+              // the field keeps the focus and takes the keys, as the combobox pattern has it
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={text}
+                id={`${id}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === chosen}
+                className={classes['hint']}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => take(text)}
+              >
+                <code>{text}</code>
+                <span>{says}</span>
+              </div>
+            ))}
+          </div>
+        )}
       </div>
     </div>
   )

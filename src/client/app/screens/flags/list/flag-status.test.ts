@@ -17,7 +17,7 @@ const cell = (on: boolean, percent = 100): FlagCell => ({
   ],
 })
 const life = (more: Partial<FlagLife> = {}): FlagLife => ({
-  ...{ flag: 'a', state: 'live', hours: [], given: {}, killedIn: [], next: null },
+  ...{ flag: 'a', state: 'live', hours: [], given: {}, rollingIn: [], killedIn: [], next: null },
   ...more,
 })
 const next = { change: 7, title: 'On', at: '2026-11-23T08:00:00.000Z', places: ['production'] }
@@ -25,7 +25,8 @@ const next = { change: 7, title: 'On', at: '2026-11-23T08:00:00.000Z', places: [
 describe('the status of a flag', () => {
   it.each([
     ['live', { production: cell(true) }, life()],
-    ['rolling', { production: cell(true, 25) }, life({ next })],
+    ['rolling', { production: cell(true, 25) }, life({ next, rollingIn: ['production'] })],
+    ['live', { production: cell(true) }, life({ rollingIn: ['development'] })],
     ['scheduled', { production: cell(false) }, life({ next })],
     ['scheduled', { production: cell(true) }, life({ next })],
     ['not-live', { development: cell(true), production: cell(false) }, life()],

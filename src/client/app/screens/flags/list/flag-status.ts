@@ -5,15 +5,6 @@ import type { Environment } from '../../../../../shared/schemas/project.ts'
 /** Where a flag stands, in the one word of the list. */
 export type FlagStatus = 'live' | 'rolling' | 'scheduled' | 'settled' | 'stale' | 'killed' | 'not-live'
 
-const whole = 100_000
-
-const isRolling = (cell: FlagCell | undefined): boolean => {
-  if (!cell?.on || cell.off === null || cell.planned === null) return false
-  const others = cell.planned.filter(([variant]) => variant !== cell.off)
-  const [only] = others
-  return others.length === 1 && only !== undefined && only[1] > 0 && only[1] < whole
-}
-
 /**
  * The status of a flag: what somebody must know first. Protected environments say it, or all where none is protected; null
  * while its life is not known.
@@ -28,7 +19,7 @@ export const flagStatus = (
   const there = telling.map(({ key }) => cells[key])
   if (life.killedIn.some((key) => cells[key]?.on === false)) return 'killed'
   if (life.state === 'stale') return 'stale'
-  if (there.some(isRolling)) return 'rolling'
+  if (telling.some(({ key }) => cells[key]?.on && life.rollingIn.includes(key))) return 'rolling'
   if (!there.some((cell) => cell?.on)) return life.next === null ? 'not-live' : 'scheduled'
   if (life.state === 'settled') return 'settled'
   return life.next === null ? 'live' : 'scheduled'
