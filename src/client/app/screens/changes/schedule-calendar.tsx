@@ -56,9 +56,10 @@ export function ScheduleCalendar(props: {
                   data-away={date.getMonth() !== first.getMonth() || undefined}
                   data-today={date.toDateString() === now.toDateString() || undefined}
                 >
-                  <span className={classes['day']} aria-label={whole.format(date)}>
+                  <span className={classes['day']} aria-hidden>
                     {date.getDate()}
                   </span>
+                  <span className="visually-hidden">{whole.format(date)}</span>
                   {those.slice(0, shown).map((change) => (
                     <Link
                       key={change.number}

@@ -52,8 +52,12 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
                   const drawn = drawnAs(flag, cells[key])
                   return (
                     <td key={key} title={cells[key]?.summary}>
-                      <span className={classes['set']} data-off={drawn.shares.length === 0 || undefined}>
-                        <ShareBar shares={drawn.shares} size={10} />
+                      <span
+                        className={classes['set']}
+                        data-off={drawn.shares.length === 0 || undefined}
+                        data-ruled={(cells[key]?.on && cells[key].rules > 0) || undefined}
+                      >
+                        {drawn.shares.length === 0 ? null : <ShareBar shares={drawn.shares} size={10} />}
                       </span>
                       {drawn.words}
                     </td>

@@ -1,6 +1,5 @@
 import type { FlagCell, FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { counted } from '../../../../shared/text/rules/percent.ts'
 import type { BarShare } from '../../features/variants/share-bar.tsx'
 import type { Slot } from '../../features/variants/variant-slots.ts'
 
@@ -23,5 +22,5 @@ export const drawnAs = (
   const slotOf = (variant: string): Slot =>
     flag.type === 'boolean' ? (variant === cell.off ? 'off' : 'on') : Math.max(0, flag.variants.indexOf(variant))
   const shares = (cell.planned ?? []).map(([key, size]) => ({ key, slot: slotOf(key), size }))
-  return { shares, words: cell.rules > 0 ? `${counted(cell.rules, 'rule')}, ${cell.summary}` : cell.summary }
+  return { shares, words: cell.summary }
 }
