@@ -14,14 +14,24 @@ export const sparkPath = (
     if (run !== undefined && run.from + run.counts.length === i) run.counts.push(point)
     else runs.push({ from: i, counts: [point] })
   }
-  const drawn = runs.map(({ from, counts }) => ({
-    line: `M${counts.map((count, i) => `${x(from + i)} ${y(count)}`).join('L')}`,
-    closed: `L${x(from + counts.length - 1)} ${height}L${x(from)} ${height}Z`,
-  }))
+  const drawn = runs.map(({ from, counts }) => counts.map((count, i) => ({ x: x(from + i), y: y(count) })))
   return {
-    line: drawn.map(({ line }) => line).join(''),
-    area: drawn.map(({ line, closed }) => line + closed).join(''),
+    line: drawn.map(strokeOf).join(''),
+    area: drawn.map((run) => strokeOf(run) + closing(run, height)).join(''),
   }
+}
+
+type Point = { x: number; y: number }
+
+const strokeOf = (run: readonly Point[]): string => {
+  const d = run.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+  return d
+}
+
+/** Back along the ground. */
+const closing = (run: readonly Point[], height: number): string => {
+  const d = `L${run.at(-1)?.x ?? 0} ${height}L${run[0]?.x ?? 0} ${height}Z`
+  return d
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { shortWhen } from '../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../shared/text/time/when.ts'
-import { TimeText } from '../../components/time-text.tsx'
+import { TimeText, useNow } from '../../components/time-text.tsx'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
 
@@ -26,6 +26,7 @@ const acts: Partial<Record<Inbox['changes'][number]['state'], string>> = {
 
 /** The changes of any project that wait for the reader, and the way to each. */
 export function NeedsYouCard({ waiting, known }: { waiting: Inbox['changes']; known: boolean }): ReactNode {
+  const nowMs = useNow()
   return (
     <HomeCard
       title="Needs you"
@@ -53,7 +54,7 @@ export function NeedsYouCard({ waiting, known }: { waiting: Inbox['changes']; kn
                         by {change.author.name}, <TimeText instant={change.updatedAt} />
                       </>
                     ) : (
-                      `goes live ${shortWhen(change.schedule.at, Date.now(), ownZone())}`
+                      `goes live ${shortWhen(change.schedule.at, nowMs, ownZone())}`
                     )}
                   </span>
                 </span>

@@ -6,7 +6,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import { counted, percent } from '../../../../shared/text/rules/percent.ts'
 import { shortWhen } from '../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../shared/text/time/when.ts'
-import { TimeText } from '../../components/time-text.tsx'
+import { TimeText, useNow } from '../../components/time-text.tsx'
 import { ShareBar } from '../../features/variants/share-bar.tsx'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
@@ -18,6 +18,7 @@ export function RolloutsCard(props: {
   environments: readonly Environment[]
 }): ReactNode {
   const { project, rollouts, environments } = props
+  const nowMs = useNow()
   const places = new Set(rollouts?.rollouts.map(({ environment }) => environment))
   const [only] = places
   const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
@@ -56,7 +57,7 @@ export function RolloutsCard(props: {
                     set <TimeText instant={since} />
                   </>
                 ) : (
-                  <span title={`#${next.change} ${next.title}`}>next {shortWhen(next.at, Date.now(), ownZone())}</span>
+                  <span title={`#${next.change} ${next.title}`}>next {shortWhen(next.at, nowMs, ownZone())}</span>
                 )}
               </span>
             </li>

@@ -11,6 +11,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { FlagLife } from '../../../../../shared/schemas/insights.ts'
 import { shortWhen } from '../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../shared/text/time/when.ts'
+import { useNow } from '../../../components/time-text.tsx'
 import type { FlagStatus } from './flag-status.ts'
 import classes from './flag-table.module.css'
 
@@ -27,6 +28,7 @@ const marks: Record<FlagStatus, { icon: ComponentType<{ size: number; 'aria-hidd
 /** The status of a flag by icon and word, and below it what is scheduled next. */
 export function StatusMark({ status, next }: { status: FlagStatus; next: FlagLife['next'] }): ReactNode {
   const { icon: Picture, word } = marks[status]
+  const nowMs = useNow()
   return (
     <span className={classes['status']} data-status={status}>
       <span className={classes['statusWord']}>
@@ -35,7 +37,7 @@ export function StatusMark({ status, next }: { status: FlagStatus; next: FlagLif
       </span>
       {next === null ? null : (
         <span className={classes['next']} title={`#${next.change} ${next.title}`}>
-          #{next.change} {shortWhen(next.at, Date.now(), ownZone())}
+          #{next.change} {shortWhen(next.at, nowMs, ownZone())}
         </span>
       )}
     </span>
