@@ -148,6 +148,6 @@ describe('with the keyboard alone', () => {
     await page.getByRole('combobox', { name: 'Search or run' }).fill('members')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/p/shop/settings/members')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Members')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Members')
   })
 })

@@ -30,8 +30,10 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
       if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      const { left, right, top, bottom, width, height } = range.getBoundingClientRect()
+      const { left, right, top: upper, bottom: lower, width, height } = range.getBoundingClientRect()
       if (width === 0 || height === 0) continue
+      // letters stand in the middle of their line, and are lower than it
+      const [top, bottom] = [upper + 4, lower - 4]
       const control = element.closest('button, a, [role="button"], label, th')
       let [x, y] = [true, true]
       for (
@@ -71,6 +73,8 @@ export const hiddenColumns = (page: Page): Promise<string[]> =>
     [...document.querySelectorAll<HTMLElement>('table')].flatMap((table) => {
       const box = table.closest<HTMLElement>('section, div')
       if (box === null || !table.checkVisibility()) return []
+      // it is there for screen readers alone
+      if (box.clientWidth <= 1) return []
       const beyond = box.scrollWidth - box.clientWidth
       const scrolls = /auto|scroll|hidden/.test(getComputedStyle(box).overflowX)
       return scrolls && beyond > 1

@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { useSteady } from '../../../components/use-steady.ts'
-import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
+import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
 import { currentFlag } from '../../../features/presence/current-flag.ts'
 import type { FlagSwitches } from '../quick-actions/use-switch.ts'
 import classes from './flag-table.module.css'
@@ -201,7 +202,11 @@ export function FlagTable(
                 className={classes['environmentHead']}
                 style={{ width: `${environment.protected ? 1.75 * share : share}%` }}
               >
-                <EnvironmentMark environment={environment} />
+                <span className={classes['headName']}>
+                  <EnvironmentShape colour={environment.colour} />
+                  <span className={classes['headText']}>{environment.name}</span>
+                  {environment.protected ? <IconLock size={13} role="img" aria-label="protected" /> : null}
+                </span>
               </th>
             ))}
             {archived ? null : (

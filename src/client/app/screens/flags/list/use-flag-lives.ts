@@ -41,7 +41,9 @@ export const useFlagLives = (project: string, seen: readonly SeenFlag[]): Readon
         kept.current.set(life.flag, { life, of: versions.get(life.flag) ?? '', readMs: Date.now() })
       setLives(new Map([...kept.current].map(([key, one]) => [key, one.life])))
     }
-    const timer = setTimeout(() => void read(), restMs)
+    // the first ones go along with what the page asks at its start
+    const timer = kept.current.size === 0 ? undefined : setTimeout(() => void read(), restMs)
+    if (timer === undefined) void read()
     const again = setTimeout(() => setTurn((old) => old + 1), freshMs)
     return () => {
       left = true
