@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
 
-/** The same for what may mend itself: a disk that is full now may have room again in a moment. */
+/** The same for what may clear up by itself: a disk that is full now may have room again in a moment. */
 export class PassingStartError extends StartError {
   override readonly name = 'PassingStartError'
 }

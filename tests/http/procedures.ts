@@ -1,6 +1,6 @@
 import { archiveFlag } from '../../src/server/domain/flags/archive-flag.ts'
 import { createKey } from '../../src/server/domain/keys/create-key.ts'
-import { listEnvironments } from '../../src/server/domain/projects/list-environments.ts'
+import { listEnvironments } from '../../src/server/domain/projects/read-projects.ts'
 import { createSegment } from '../../src/server/domain/segments/create-segment.ts'
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'

@@ -1,4 +1,4 @@
-import { fireDue } from '../../src/server/domain/changes/fire-due.ts'
+import { applyDueChanges } from '../../src/server/domain/changes/apply-due-changes.ts'
 import { noteMissedConflicts } from '../../src/server/domain/changes/note-conflicts.ts'
 import type { Entry } from '../../src/shared/schemas/revision.ts'
 import type { Oracle } from './approval-oracle.ts'
@@ -270,7 +270,7 @@ export const acts: readonly { times: number; act: Act }[] = [
     times: 5,
     act: async ({ world, random }) => {
       world.clock.ms += random.one([60_000, 3_700_000, 3_700_000, 10 * 24 * 3_600_000])
-      await fireDue(system(world))
+      await applyDueChanges(system(world))
     },
   },
   { times: 2, act: ({ world }) => noteMissedConflicts(system(world)) },

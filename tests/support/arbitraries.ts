@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { buildDatafile } from '../../src/shared/datafile/build.ts'
+import { operatorFacts, operatorNames, type ValueKind } from '../../src/shared/operators.ts'
 import type { Condition, Operator, Scalar } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
@@ -42,52 +43,35 @@ const someOf = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
   fc.subarray([...values], { minLength: 1, maxLength: Math.min(4, values.length) })
 const justOne = <T>(values: readonly T[]): fc.Arbitrary<T[]> => oneOf(values).map((value) => [value])
 
-const values: Record<Operator, fc.Arbitrary<Scalar[]>> = {
-  exists: fc.constant([]),
-  is: justOne<Scalar>([...words, ...numbers, true, false]),
-  isNot: justOne<Scalar>([...words, ...numbers, true, false]),
-  isOneOf: someOf<Scalar>([...words, ...numbers, true]),
-  isNoneOf: someOf<Scalar>([...words, ...numbers, true]),
-  contains: someOf(words),
-  startsWith: someOf(words),
-  endsWith: someOf(words),
-  matches: someOf(patterns),
-  notContains: someOf(words),
-  notStartsWith: someOf(words),
-  notEndsWith: someOf(words),
-  notMatches: someOf(patterns),
-  lessThan: justOne(numbers),
-  atMost: justOne(numbers),
-  greaterThan: justOne(numbers),
-  atLeast: justOne(numbers),
-  between: fc.tuple(oneOf(numbers), oneOf(numbers)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]),
-  versionIs: justOne(versions),
-  versionLessThan: justOne(versions),
-  versionAtMost: justOne(versions),
-  versionGreaterThan: justOne(versions),
-  versionAtLeast: justOne(versions),
-  before: justOne<Scalar>([...instants, ...instantNumbers]),
-  after: justOne<Scalar>([...instants, ...instantNumbers]),
-  olderThan: justOne(durations),
-  newerThan: justOne(durations),
-  includesAny: someOf<Scalar>([...words, ...numbers]),
-  includesAll: someOf<Scalar>([...words, ...numbers]),
-  includesNone: someOf<Scalar>([...words, ...numbers]),
-  inNetwork: someOf(networks),
+const valuesOfKind: Record<ValueKind, readonly Scalar[]> = {
+  scalar: [...words, ...numbers, true, false],
+  text: words,
+  pattern: patterns,
+  member: [...words, ...numbers],
+  number: numbers,
+  version: versions,
+  instant: [...instants, ...instantNumbers],
+  duration: durations,
+  network: networks,
 }
-const folding = new Set<Operator>(['contains', 'startsWith', 'endsWith', 'notContains', 'notStartsWith', 'notEndsWith'])
 
-// Object.keys forgets that the keys of an exhaustive record are its key type.
-const operators = Object.keys(values) as Operator[]
+const valuesOf = (operator: Operator): fc.Arbitrary<Scalar[]> => {
+  const { takes, kind } = operatorFacts[operator]
+  if (takes === 'none') return fc.constant([])
+  if (takes === 'one') return justOne(valuesOfKind[kind])
+  if (takes !== 'two') return someOf(valuesOfKind[kind])
+  return fc.tuple(oneOf(numbers), oneOf(numbers)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)])
+}
+const folds = (operator: Operator) => operatorFacts[operator].family === 'text'
 
 const aLeaf = (): fc.Arbitrary<Condition> =>
-  oneOf(operators).chain((operator) =>
-    record({ attribute: oneOf([...attributes, 'targetingKey']), values: values[operator], fold: fc.boolean() }).map(
+  oneOf(operatorNames).chain((operator) =>
+    record({ attribute: oneOf([...attributes, 'targetingKey']), values: valuesOf(operator), fold: fc.boolean() }).map(
       ({ attribute, values, fold }) => ({
         attribute,
         operator,
         values,
-        ...(fold && folding.has(operator) ? { ignoreCase: true as const } : {}),
+        ...(fold && folds(operator) ? { ignoreCase: true as const } : {}),
       }),
     ),
   )

@@ -19,6 +19,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // offline is an answer, and one that comes at once
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => {

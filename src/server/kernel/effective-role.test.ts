@@ -7,7 +7,7 @@ import { type EffectiveRole, effectiveRoleIn } from './effective-role.ts'
 const environments = fc.option(fc.uniqueArray(fc.constantFrom('dev', 'staging', 'prod'), { minLength: 1 }), {
   nil: null,
 })
-const standing = fc.record({ role: fc.constantFrom<Role>('viewer', 'editor', 'publisher', 'admin'), environments })
+const access = fc.record({ role: fc.constantFrom<Role>('viewer', 'editor', 'publisher', 'admin'), environments })
 const rank = (role: Role | undefined) => (role ? roles.indexOf(role) : -1)
 /** The role in an environment as the rest of the server reads it. */
 const roleAt = (where: EffectiveRole | undefined, environment: string): Role | undefined =>
@@ -21,10 +21,10 @@ const tokenOf = (instanceRole: 'owner' | 'member', scope: EffectiveRole): Actor 
   scopes: [{ project: 'shop', role: scope.role, environments: scope.environments && [...scope.environments] }],
 })
 
-describe('the standing of a token', () => {
+describe('the effective role of a token', () => {
   it('never exceeds its person nor its scope, in any environment', () => {
     fc.assert(
-      fc.property(standing, standing, fc.constantFrom('dev', 'staging', 'prod'), (membership, scope, environment) => {
+      fc.property(access, access, fc.constantFrom('dev', 'staging', 'prod'), (membership, scope, environment) => {
         const held = rank(roleAt(effectiveRoleIn(tokenOf('member', scope), 'shop', membership), environment))
         expect(held).toBeLessThanOrEqual(rank(roleAt(membership, environment)))
         expect(held).toBeLessThanOrEqual(rank(roleAt(scope, environment)))

@@ -40,16 +40,16 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
     .where('project.key', '=', key)
     .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
-  const standing =
+  const effective =
     row && effectiveRoleIn(actor, row.key, row.role && { role: row.role, environments: row.environments })
-  if (!row || !standing) {
+  if (!row || !effective) {
     throw new FanionError(
       'project/not-found',
       { project: key },
       `Project "${key}" doesn’t exist, or you don’t have access to it.`,
     )
   }
-  const { role, environments } = standing
+  const { role, environments } = effective
   return brand<ProvenProject>({ id: row.id, key: row.key, name: row.name, role, environments })
 }
 

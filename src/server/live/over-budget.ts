@@ -3,7 +3,7 @@ import type { Outcome } from '../../shared/engine/outcome.ts'
 import { sharedSpentDetail } from '../../shared/engine/shared-budget.ts'
 import type { Log } from '../kernel/ctx.ts'
 
-/** More flags than anybody mends at once; of the others only the total is known. */
+/** More flags than anybody fixes at once; of the others only the total is known. */
 const mostFlags = 10_000
 
 /**

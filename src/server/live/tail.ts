@@ -80,7 +80,7 @@ export class Tail {
       // written by `tell` alone
       else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
       else if (channel === undefined) this.wake()
-      else this.#hear(payload)
+      else this.#onPayload(payload)
       if (channel !== undefined) return
       options.onListening()
       options.onChange()
@@ -108,7 +108,7 @@ export class Tail {
   }
 
   /** Reads on the log that a notification names, where it was not read so far by now. */
-  #hear(payload: string): void {
+  #onPayload(payload: string): void {
     const [id = '', text = ''] = payload.split(':')
     const number = Number(text)
     if ((this.#places.get(id)?.seen ?? 0) >= number) return

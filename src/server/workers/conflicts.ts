@@ -5,8 +5,8 @@ type Revision = { readonly environmentId: string; readonly number: number }
 
 /**
  * Tells open changes of every new revision, one after the other, so that those it clashes with become conflicted at once.
- * Several servers may hear of the same revision: the first one settles. Whoever acts on a change settles it anyway, so a
- * revision that is missed here costs only time.
+ * Several servers may be told of the same revision: the first one reconciles. Whoever acts on a change reconciles it
+ * anyway, so a revision that is missed here costs only time.
  */
 export class Conflicts {
   readonly #ctx: Ctx

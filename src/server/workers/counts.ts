@@ -51,8 +51,8 @@ export class Counts {
           // a full gatherer waits for the database, too
           const keep = isUnavailable(error) || error instanceof FanionError
           if (keep) this.#keep(environmentId, answers)
-          const fate = keep ? 'the next time adds it' : 'it is dropped'
-          log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${fate}`)
+          const next = keep ? 'the next time adds it' : 'it is dropped'
+          log.warn({ error: String(error) }, `what was answered by request cannot be counted now; ${next}`)
         }
       }),
     )

@@ -1,4 +1,4 @@
-import { fireDue } from '../domain/changes/fire-due.ts'
+import { applyDueChanges } from '../domain/changes/apply-due-changes.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
 /** How often it is looked whether a time has come: well under the second within which it is promised to. */
@@ -28,7 +28,7 @@ export class Schedules {
 
   async #look(): Promise<void> {
     try {
-      await fireDue(this.#ctx)
+      await applyDueChanges(this.#ctx)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'schedules cannot be read now; the next round tries again')
     }

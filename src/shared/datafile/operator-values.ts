@@ -1,7 +1,8 @@
 import { parseDuration, parseInstant } from '../engine/operators/instant.ts'
 import { parseNetwork } from '../engine/operators/network.ts'
 import { parseVersion } from '../engine/operators/version.ts'
-import type { Leaf, Operator, Scalar } from '../schemas/condition.ts'
+import { type OperatorFacts, operatorFacts, type Takes, type ValueKind } from '../operators.ts'
+import type { Leaf, Scalar } from '../schemas/condition.ts'
 import type { Report } from './problems.ts'
 import { type Prove, patternProblem } from './safe-pattern.ts'
 
@@ -29,83 +30,58 @@ const network: Kind = {
   words: 'an IPv4 or IPv6 address or network, for example "10.0.0.0/8" or "2001:db8::/32"',
 }
 
-/** How many values an operator takes, and of which kind. */
-type Shape = { count: 'none' | 'one' | 'two' | 'some'; kind: Kind }
-
-const none: Shape = { count: 'none', kind: any }
-const one = (kind: Kind): Shape => ({ count: 'one', kind })
-const some = (kind: Kind): Shape => ({ count: 'some', kind })
-
-const shapes: Record<Operator, Shape> = {
-  exists: none,
-  is: one(any),
-  isNot: one(any),
-  isOneOf: some(any),
-  isNoneOf: some(any),
-  contains: some(text),
-  startsWith: some(text),
-  endsWith: some(text),
-  matches: some(text),
-  notContains: some(text),
-  notStartsWith: some(text),
-  notEndsWith: some(text),
-  notMatches: some(text),
-  lessThan: one(number),
-  atMost: one(number),
-  greaterThan: one(number),
-  atLeast: one(number),
-  between: { count: 'two', kind: number },
-  versionIs: one(version),
-  versionLessThan: one(version),
-  versionAtMost: one(version),
-  versionGreaterThan: one(version),
-  versionAtLeast: one(version),
-  before: one(instant),
-  after: one(instant),
-  olderThan: one(duration),
-  newerThan: one(duration),
-  includesAny: some(member),
-  includesAll: some(member),
-  includesNone: some(member),
-  inNetwork: some(network),
+/** What a value of each kind must be. */
+const kinds: Record<ValueKind, Kind> = {
+  scalar: any,
+  text,
+  pattern: text,
+  member,
+  number,
+  version,
+  instant,
+  duration,
+  network,
 }
 
-const counts: Record<Shape['count'], { fits: (count: number) => boolean; words: string }> = {
+const some = { fits: (count: number) => count > 0, words: 'at least one value' }
+
+/** How many values an operator takes. */
+const counts: Record<Takes, { fits: (count: number) => boolean; words: string }> = {
   none: { fits: (count) => count === 0, words: 'no values' },
   one: { fits: (count) => count === 1, words: 'exactly one value' },
   two: { fits: (count) => count === 2, words: 'exactly two values, the lower end and the upper end' },
-  some: { fits: (count) => count > 0, words: 'at least one value' },
+  any: some,
+  all: some,
 }
 
 const amountOf = (count: number): string => (count === 1 ? 'one value' : `${count} values`)
 
-/** Operators that can look past upper and lower case. */
-const folding: ReadonlySet<Operator> = new Set<Operator>([
-  ...(['is', 'isNot', 'isOneOf', 'isNoneOf', 'contains', 'startsWith', 'endsWith', 'matches'] as const),
-  ...(['notContains', 'notStartsWith', 'notEndsWith', 'notMatches'] as const),
-])
+/** Whether an operator can look past upper and lower case. */
+const folds = ({ family }: OperatorFacts): boolean => family === 'text' || family === 'equality'
 
 /** Reports where the values of a native leaf do not fit its operator, and regular expressions that are not safe. */
 export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternProblem): void => {
   const mismatch = (path: readonly PropertyKey[], problem: string, expected: string) =>
     report('rule/operator-mismatch', path, problem, expected)
   const { operator, values } = leaf
-  const { count, kind } = shapes[operator]
-  if (leaf.ignoreCase === true && !folding.has(operator)) {
+  const facts = operatorFacts[operator]
+  const { takes } = facts
+  const kind = kinds[facts.kind]
+  if (leaf.ignoreCase === true && !folds(facts)) {
     mismatch(['ignoreCase'], `${operator} doesn’t compare text`, 'no ignoreCase')
   }
-  if (!counts[count].fits(values.length)) {
-    return mismatch(['values'], `the operator ${operator} has ${amountOf(values.length)}`, counts[count].words)
+  if (!counts[takes].fits(values.length)) {
+    return mismatch(['values'], `the operator ${operator} has ${amountOf(values.length)}`, counts[takes].words)
   }
   const wrong = values.findIndex((value) => !kind.fits(value))
   if (wrong >= 0) {
     return mismatch(['values', wrong], `${JSON.stringify(values[wrong])} does not fit ${operator}`, kind.words)
   }
   const [low, high] = values
-  if (count === 'two' && typeof low === 'number' && typeof high === 'number' && low > high) {
+  if (takes === 'two' && typeof low === 'number' && typeof high === 'number' && low > high) {
     mismatch(['values'], `the lower end ${low} is above the upper end ${high}`, 'the lower end first')
   }
-  if (operator === 'matches' || operator === 'notMatches') checkPatterns(leaf, report, prove)
+  if (facts.kind === 'pattern') checkPatterns(leaf, report, prove)
 }
 
 /** Stops at the first pattern that is refused: proving takes a while. */

@@ -4,6 +4,7 @@ import { belonging, namesOf, reader } from './attribute.ts'
 import { extendedOnly, isExtendedNode } from './extended-only.ts'
 import type { Families } from './operators/families.ts'
 import { positiveOf } from './operators/negation.ts'
+import { isTimed } from './operators/operators.gen.ts'
 import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
 import { compileSlice } from './split.ts'
@@ -70,7 +71,7 @@ const some = (inner: readonly Holds[]): Holds => {
 }
 
 const compileLeaf = (leaf: Leaf, scope: Scope): Holds => {
-  if (leaf.operator === 'olderThan' || leaf.operator === 'newerThan') scope.timed()
+  if (isTimed(leaf.operator)) scope.timed()
   const holds = compilePositive(leaf, scope.families)
   return positiveOf(leaf.operator) === leaf.operator ? holds : negation(holds)
 }

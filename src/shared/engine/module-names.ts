@@ -1,5 +1,5 @@
-import { familyOf, isFamilyOperator } from './operators/families.ts'
-import { negationOf } from './operators/negation.ts'
+import { isFamilyOperator } from './operators/families.ts'
+import { familyOf, negationOf } from './operators/operators.gen.ts'
 import type { ModuleName } from './optional-module.ts'
 
 /** Keys that only the superset has. */

@@ -1,3 +1,4 @@
+import { operatorFacts } from '../operators.ts'
 import type { Leaf, Scalar } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
@@ -81,10 +82,10 @@ const leavesOfCondition = (trace: ConditionTrace): Asked[] => {
 /** Values on both sides of a test: those it names, their neighbours, and none. */
 const valuesAround = ({ operator, values }: Asked): OtherAnswer['value'][] => {
   const named = values.slice(0, 3)
-  if (operator === 'exists') return ['something', undefined]
-  if (operator === 'includesAny' || operator === 'includesAll') return [values, undefined]
-  if (operator === 'includesNone') return [values, [], undefined]
-  if (operator === 'inNetwork') return [...named.map((value) => String(value).split('/')[0]), undefined]
+  const { family, negates } = operatorFacts[operator]
+  if (family === 'presence') return ['something', undefined]
+  if (family === 'list') return negates === null ? [values, undefined] : [values, [], undefined]
+  if (family === 'network') return [...named.map((value) => String(value).split('/')[0]), undefined]
   return [...named, ...named.flatMap(neighbours), undefined]
 }
 

@@ -24,8 +24,8 @@ const country = {
 }
 const kinds = (document: FlagDocument, part: Partial<Surroundings> = {}) =>
   lintFlag(document, around(part)).map(({ kind, rule }) => (rule === null ? kind : `${kind} ${rule}`))
-/** The rules after the mend of the first finding. */
-const mended = (document: FlagDocument, part: Partial<Surroundings> = {}) => {
+/** The rules after the fix of the first finding. */
+const fixed = (document: FlagDocument, part: Partial<Surroundings> = {}) => {
   const [finding] = lintFlag(document, around(part))
   return finding === undefined ? undefined : quickFixOf(document, finding)
 }
@@ -48,26 +48,26 @@ describe('the lint of a flag', () => {
   it('moves a rule up that an earlier one hides', () => {
     const flag = aFlag().rule(where('country', 'exists'), 'off').rule(no, 'on')
     expect(kinds(flag)).toEqual(['never-matches r2', 'unserved'])
-    expect(mended(flag)).toMatchObject({ act: 'move-up', before: 0 })
-    expect(conditions(mended(flag)?.document)).toEqual([no, where('country', 'exists')])
+    expect(fixed(flag)).toMatchObject({ act: 'move-up', before: 0 })
+    expect(conditions(fixed(flag)?.document)).toEqual([no, where('country', 'exists')])
   })
 
   it('removes a rule that is there twice', () => {
     const flag = aFlag().rule(no, 'on').rule(no, 'off')
-    expect([mended(flag)?.act, conditions(mended(flag)?.document)]).toEqual(['remove', [no]])
+    expect([fixed(flag)?.act, conditions(fixed(flag)?.document)]).toEqual(['remove', [no]])
   })
 
   it('joins two lines of which one attribute cannot meet both', () => {
     const flag = aFlag().rule({ all: [no, se, where('plan', 'is', 'pro')] }, 'on')
-    expect(mended(flag)?.act).toBe('join')
+    expect(fixed(flag)?.act).toBe('join')
     const both = where('country', 'isOneOf', 'NO', 'SE')
-    expect(conditions(mended(flag)?.document)).toEqual([{ all: [both, where('plan', 'is', 'pro')] }])
+    expect(conditions(fixed(flag)?.document)).toEqual([{ all: [both, where('plan', 'is', 'pro')] }])
   })
 
   it('turns a split of one variant into the variant', () => {
     const flag = aFlag().rule(no, split({ on: 100_000 }))
     expect(kinds(flag)).toEqual(['split-of-one r1'])
-    expect(mended(flag)?.document.rules[0]?.serve).toEqual({ variant: 'on' })
+    expect(fixed(flag)?.document.rules[0]?.serve).toEqual({ variant: 'on' })
   })
 
   it('says when nobody is left for everyone else, and which variants nobody gets', () => {
@@ -99,7 +99,7 @@ describe('the lint of a flag', () => {
       { kind: 'unknown-attribute', rule: 'r1', attribute, near },
     ])
     const after = { any: [where(near, 'is', 'NO'), where('plan', 'is', 'pro')] }
-    expect(conditions(mended(flag, { attributes: [country] })?.document)).toEqual([after])
+    expect(conditions(fixed(flag, { attributes: [country] })?.document)).toEqual([after])
   })
 
   it('takes no other name for a declared one', () => {
@@ -116,7 +116,7 @@ describe('the lint of a flag', () => {
       { kind: 'unseen-value', rule: 'r1', attribute: 'country', value: 'no', other: 'NO', count: 4_012, near: true },
     ])
     const after: Condition[] = [where('country', 'isOneOf', 'NO', 'SE')]
-    expect(conditions(mended(flag, { attributes: [country] })?.document)).toEqual(after)
+    expect(conditions(fixed(flag, { attributes: [country] })?.document)).toEqual(after)
   })
 
   it('never offers the key of another person', () => {
@@ -143,13 +143,13 @@ describe('the lint of a flag', () => {
     expect(kinds(flag, { attributes: [declared] })).toEqual([])
   })
 
-  it('finds no more what was mended, whatever the document', () => {
+  it('finds no more what was fixed, whatever the document', () => {
     fc.assert(
       fc.property(aFlagDocument(), (document) => {
         for (const finding of lintFlag(document, around({ attributes: [country] }))) {
-          const mend = quickFixOf(document, finding)
-          if (mend === null) continue
-          const left = lintFlag(mend.document, around({ attributes: [country] }))
+          const fix = quickFixOf(document, finding)
+          if (fix === null) continue
+          const left = lintFlag(fix.document, around({ attributes: [country] }))
           expect(left).not.toContainEqual(finding)
         }
       }),

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { operatorFacts } from '../operators.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
@@ -74,7 +75,7 @@ const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attribute
     const near = attribute === '' ? undefined : nearest(attribute, [...declared, 'targetingKey'])
     return near === undefined ? [] : [{ kind: 'unknown-attribute', rule, attribute, near }]
   }
-  if (!compared.has(operator) || attribute === 'targetingKey' || known.personal === true) return []
+  if (!comparesWhole(operator) || attribute === 'targetingKey' || known.personal === true) return []
   const texts = known.values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []))
   return values.flatMap((value): Finding[] => {
     if (typeof value !== 'string' || texts.some((one) => one.value === value)) return []
@@ -104,16 +105,9 @@ const mostSeen = (texts: readonly { value: string; count: number }[]) => {
   return seen >= 100 && texts.length <= 50 ? texts.toSorted((a, b) => b.count - a.count)[0] : undefined
 }
 
-/** Operators that compare with whole values. */
-const compared = new Set<Leaf['operator']>([
-  'is',
-  'isNot',
-  'isOneOf',
-  'isNoneOf',
-  'includesAny',
-  'includesAll',
-  'includesNone',
-])
+/** Whether an operator compares with whole values. */
+const comparesWhole = (operator: Leaf['operator']): boolean =>
+  ['equality', 'list'].includes(operatorFacts[operator].family)
 
 const visit = (condition: Condition, see: (one: Exclude<Condition, true>) => void): void => {
   if (condition === true) return

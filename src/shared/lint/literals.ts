@@ -2,6 +2,7 @@ import { everyFamily } from '../engine/operators/every-family.ts'
 import { positiveOf } from '../engine/operators/negation.ts'
 import { prepare } from '../engine/operators/table.ts'
 import type { Test } from '../engine/operators/test.ts'
+import { type OperatorFacts, operatorFacts } from '../operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../schemas/condition.ts'
 
 /** A condition without parts that shall hold, or shall not. */
@@ -37,14 +38,14 @@ const signed = (leaf: Leaf, holds: boolean): SignedLeaf | null => {
   }
 }
 
-const timed: readonly Operator[] = ['olderThan', 'newerThan']
+/** What compares with the clock: no value passes or fails it by itself. */
+const isTimed = (operator: Operator): boolean => operatorFacts[operator].kind === 'duration'
 
 /** What is there and still does not exist. */
 const absent: readonly unknown[] = [undefined, null, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
 const someValuePasses = (leaves: readonly SignedLeaf[]): boolean => {
-  const passes = (value: unknown) =>
-    leaves.every((one) => timed.includes(one.operator) || one.test(value, 0) === one.passes)
+  const passes = (value: unknown) => leaves.every((one) => isTimed(one.operator) || one.test(value, 0) === one.passes)
   const only = onlyValues(leaves)
   if (only !== null) return only.some(passes)
   return noLeavesOpposed(leaves) && rangesMeet(leaves)
@@ -71,19 +72,8 @@ const noLeavesOpposed = (leaves: readonly SignedLeaf[]): boolean => {
   return !leaves.some((one) => !one.passes && passing.has(nameOf(one)))
 }
 
-/** Operators that bound a value from one side, by the kind of value that they order; turned around, from the other. */
-const bounds: Partial<Record<Operator, { kind: string; from: 'below' | 'above' }>> = {
-  greaterThan: { kind: 'number', from: 'below' },
-  atLeast: { kind: 'number', from: 'below' },
-  lessThan: { kind: 'number', from: 'above' },
-  atMost: { kind: 'number', from: 'above' },
-  versionGreaterThan: { kind: 'version', from: 'below' },
-  versionAtLeast: { kind: 'version', from: 'below' },
-  versionLessThan: { kind: 'version', from: 'above' },
-  versionAtMost: { kind: 'version', from: 'above' },
-  after: { kind: 'instant', from: 'below' },
-  before: { kind: 'instant', from: 'above' },
-}
+/** Which end of a range a test is, and of which kind of value; turned around, it is the other end. */
+const boundsOf = ({ operator }: SignedLeaf): OperatorFacts => operatorFacts[operator]
 
 /**
  * Whether every lower bound lies below every upper one. A test that fails bounds from the other side, as long as another
@@ -91,15 +81,14 @@ const bounds: Partial<Record<Operator, { kind: string; from: 'below' | 'above' }
  */
 const rangesMeet = (leaves: readonly SignedLeaf[]): boolean => {
   const parts = leaves.flatMap(ends)
-  const kinds = new Set(parts.filter(({ passes }) => passes).map(({ operator }) => bounds[operator]?.kind))
-  const known = parts.filter(({ operator }) => kinds.has(bounds[operator]?.kind))
-  const from = ({ operator, passes }: SignedLeaf) =>
-    (bounds[operator]?.from === 'below') === passes ? 'below' : 'above'
+  const kinds = new Set(parts.filter(({ passes }) => passes).map((part) => boundsOf(part).kind))
+  const known = parts.filter((part) => kinds.has(boundsOf(part).kind))
+  const from = (part: SignedLeaf) => ((boundsOf(part).bounds === 'below') === part.passes ? 'below' : 'above')
   const below = known.filter((one) => from(one) === 'below')
   const above = known.filter((one) => from(one) === 'above')
   return below.every((low) =>
     above.every((high) => {
-      if (bounds[low.operator]?.kind !== bounds[high.operator]?.kind) return true
+      if (boundsOf(low).kind !== boundsOf(high).kind) return true
       // each end passes the other's test, or nothing between them does
       return at(high, low.leaf.values[0]) && at(low, high.leaf.values[0])
     }),
@@ -110,7 +99,7 @@ const at = ({ test, passes }: SignedLeaf, end: unknown): boolean => test(end, 0)
 
 /** A leaf as tests with one end each; none where it bounds nothing. */
 const ends = (one: SignedLeaf): SignedLeaf[] => {
-  if (bounds[one.operator] !== undefined) return [one]
+  if (boundsOf(one).bounds !== undefined) return [one]
   if (one.operator !== 'between' || !one.passes) return []
   const [low = 0, high = 0]: readonly Scalar[] = one.leaf.values
   const end = (operator: 'atLeast' | 'atMost', value: Scalar) =>

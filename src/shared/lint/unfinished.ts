@@ -1,5 +1,5 @@
+import { operatorFacts } from '../operators.ts'
 import type { Condition } from '../schemas/condition.ts'
-import { operatorText } from '../text/rules/operator.ts'
 
 /** Whether somebody still has to name an attribute, a value or a segment: until then nothing can be said of the condition. */
 export const isUnfinished = (condition: Condition): boolean => {
@@ -8,7 +8,7 @@ export const isUnfinished = (condition: Condition): boolean => {
   if ('any' in condition) return condition.any.length === 0 || condition.any.some(isUnfinished)
   if ('not' in condition) return isUnfinished(condition.not)
   if ('operator' in condition) {
-    const none = operatorText[condition.operator].takes === 'none'
+    const none = operatorFacts[condition.operator].takes === 'none'
     return condition.attribute === '' || (condition.values.length === 0 && !none)
   }
   return 'segment' in condition && condition.segment === ''

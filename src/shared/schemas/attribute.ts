@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { attributeTypes } from '../operators.ts'
 import { list } from './bounded.ts'
 import { Scalar } from './condition.ts'
 import { Description, InProject } from './project.ts'
 
 /** What a project declares an attribute of its contexts to be. */
-export const AttributeType = z.enum(['string', 'number', 'boolean', 'datetime', 'version', 'string list'])
+export const AttributeType = z.enum(attributeTypes)
 export type AttributeType = z.infer<typeof AttributeType>
 
 /** The path that a condition reads: dotted, `\.` for a literal dot. */

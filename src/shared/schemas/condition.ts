@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { operatorNames } from '../operators.ts'
 import { byField, list } from './bounded.ts'
 import { Final } from './extended-attribute.ts'
 import { type FlagTest as FlagTestOn, flagTest } from './extended-flag-test.ts'
@@ -14,40 +15,8 @@ import {
 import { Key } from './keys.ts'
 import { Point } from './point.ts'
 
-/** Every operator of the native language, by family. */
-export const Operator = z.enum([
-  'exists',
-  'is',
-  'isNot',
-  'isOneOf',
-  'isNoneOf',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'matches',
-  'notContains',
-  'notStartsWith',
-  'notEndsWith',
-  'notMatches',
-  'lessThan',
-  'atMost',
-  'greaterThan',
-  'atLeast',
-  'between',
-  'versionIs',
-  'versionLessThan',
-  'versionAtMost',
-  'versionGreaterThan',
-  'versionAtLeast',
-  'before',
-  'after',
-  'olderThan',
-  'newerThan',
-  'includesAny',
-  'includesAll',
-  'includesNone',
-  'inNetwork',
-])
+/** Every operator of the native language, as the table has them. */
+export const Operator = z.enum(operatorNames)
 export type Operator = z.infer<typeof Operator>
 
 /** A value a condition compares with. Dates are RFC 3339 strings or epoch ms, durations like `P30D` or `12h`. */

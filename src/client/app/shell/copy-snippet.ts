@@ -8,7 +8,21 @@ import type { SnippetKind } from './snippet-kinds.ts'
 
 type Utils = ReturnType<typeof trpc.useUtils>
 
-type Wanted = { project: string; flag: string | undefined; environment: string | undefined; kind: SnippetKind }
+type Made = { text: string }
+type CreateKey = (key: {
+  project: string
+  environment: string
+  kind: 'client' | 'server'
+  name: string
+}) => Promise<Made>
+
+type Wanted = {
+  project: string
+  flag: string | undefined
+  environment: string | undefined
+  kind: SnippetKind
+  createKey: CreateKey
+}
 
 /** A key that works in the environment: a client key is used again, a server key is made each time, to be shown once. */
 const keyFor = async (
@@ -16,6 +30,7 @@ const keyFor = async (
   project: string,
   environment: Environment,
   kind: 'client' | 'server',
+  createKey: CreateKey,
 ): Promise<string> => {
   if (kind === 'client') {
     const keys = await utils.keys.list.fetch({ project })
@@ -29,13 +44,14 @@ const keyFor = async (
     if (usable?.text) return usable.text
   }
   const name = `${environment.name} ${kind}`
-  const made = await utils.client.keys.create.mutate({ project, environment: environment.key, kind, name })
+  const made = await createKey({ project, environment: environment.key, kind, name })
   void utils.keys.list.invalidate({ project })
   return made.text
 }
 
 /** Puts a program that reads the flag into the clipboard, the key inside. */
-export const copySnippet = async (utils: Utils, { project, flag, environment: place, kind }: Wanted): Promise<void> => {
+export const copySnippet = async (utils: Utils, wanted: Wanted): Promise<void> => {
+  const { project, flag, environment: place, kind, createKey } = wanted
   try {
     const environments = await utils.environments.list.ensureData({ project })
     const environment = environments.find((one) => one.key === place) ?? environments[0]
@@ -45,7 +61,7 @@ export const copySnippet = async (utils: Utils, { project, flag, environment: pl
     const page = await utils.flags.get.fetch({ project, flag: shown })
     const document = page.heads[environment.key]?.document
     if (document === undefined) return done(`${shown} isn’t in ${environment.name}`)
-    const key = await keyFor(utils, project, environment, kind === 'node' ? 'server' : 'client')
+    const key = await keyFor(utils, project, environment, kind === 'node' ? 'server' : 'client', createKey)
     if (kind === 'key') {
       await copyText(key)
       return done(`Copied the client key for ${environment.name}`)

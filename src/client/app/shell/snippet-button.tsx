@@ -13,9 +13,10 @@ export function SnippetButton(props: {
   environment: string | undefined
 }): ReactNode {
   const utils = trpc.useUtils()
+  const { mutateAsync: createKey } = trpc.keys.create.useMutation()
   const copy = async (kind: SnippetKind) => {
     const { copySnippet } = await import('./copy-snippet.ts')
-    await copySnippet(utils, { ...props, kind })
+    await copySnippet(utils, { ...props, kind, createKey })
   }
   useShortcut('y', 'Copy snippet', () => void copy('browser'))
   useShortcut('shift+y', 'Copy client key', () => void copy('key'))

@@ -7,7 +7,7 @@ import type { Fault } from './status.ts'
 export type Known = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
 
 /**
- * Holds what a program declares to what the environment has, and tells each misfit once until it is mended: a key that the
+ * Holds what a program declares to what the environment has, and tells each misfit once until it is fixed: a key that the
  * environment has not, another type, a value that the program did not declare. Looks only at what is another document than
  * before, when a datafile or patch has come: never when a flag is called.
  */

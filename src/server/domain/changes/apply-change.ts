@@ -2,8 +2,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { endSchedule } from '../schedules/queries.ts'
 import { updateChange } from './queries.ts'
-import { endSchedule } from './schedule-queries.ts'
 import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
 type How = {
@@ -18,7 +18,7 @@ type How = {
 }
 
 /**
- * Publishes a locked and settled change to all its environments, one revision each, in the transaction of the act. An
+ * Publishes a locked and reconciled change to all its environments, one revision each, in the transaction of the act. An
  * environment that holds already what is proposed gets no revision.
  */
 export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promise<Revision[]> {

@@ -1,9 +1,9 @@
 import type { ChangeSummary } from '../../../shared/schemas/change.ts'
 import { personIdOf } from '../../kernel/actor.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { runningSchedules } from '../schedules/queries.ts'
 import { bypassedAmong, type ChangeRow, placesOf } from './queries.ts'
 import { approvedBy } from './review-queries.ts'
-import { runningSchedules } from './schedule-queries.ts'
 import { changeFields } from './view.ts'
 
 /** Changes as lists show them to the caller, in the order given. */

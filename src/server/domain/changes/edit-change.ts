@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Change, EditChangeInput } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { checkProposals } from './check-proposals.ts'
+import { checkProposals } from '../revisions/check-proposals.ts'
 import { loadChange } from './load-change.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { listProjects } from '../projects/list-projects.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
+import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { changeSummaries } from './change-summaries.ts'
 import { openChangesIn } from './queries.ts'

@@ -14,3 +14,29 @@ export async function publishChange(ctx: ProjectCtx, input: { change: number }):
   )
   return { change: await readChange(ctx, input), revisions }
 }
+
+/** Publishes an approved change to all its environments. */
+export async function applyApproved(ctx: ProjectCtx, input: { change: number }): Promise<AppliedChange> {
+  const revisions = await transition(ctx, input.change, 'apply', (tx, change) =>
+    applyChange(tx, change, { action: 'apply', cleared: true }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}
+
+/** Publishes a change without the approvals it lacks. The revisions are marked `bypassed` and carry the reason. */
+export async function bypassApprovals(
+  ctx: ProjectCtx,
+  input: { change: number; reason: string },
+): Promise<AppliedChange> {
+  const { reason } = input
+  const revisions = await transition(ctx, input.change, 'bypass', (tx, change) =>
+    applyChange(tx, change, {
+      action: 'bypass',
+      cleared: true,
+      mark: 'bypassed',
+      remark: `(approval bypassed: ${reason})`,
+      details: { reason },
+    }),
+  )
+  return { change: await readChange(ctx, input), revisions }
+}

@@ -1,6 +1,11 @@
+import type { Change } from '../../../shared/schemas/change.ts'
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { updateChange } from './queries.ts'
+import { readChange } from './read-change.ts'
 import { insertReview } from './review-queries.ts'
 import type { ActCtx, Locked } from './transition.ts'
+import { auditAct, transition } from './transition.ts'
 
 /** Writes down what somebody said about a change. */
 export const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' | 'comment', body: string) =>
@@ -15,3 +20,23 @@ export const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-cha
     voidSince: null,
     voidBecause: null,
   })
+
+/** Says something about a change, in any state; nothing else happens to it. */
+export async function commentOnChange(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
+  await transition(ctx, input.change, 'comment', async (tx, change) => {
+    await reviewChange(tx, change, 'comment', input.body)
+    await auditAct(tx, change, 'comment', { state: change.row.state, body: input.body })
+  })
+  return readChange(ctx, input)
+}
+
+/** Sends a change back to its author, saying what should be otherwise. */
+export async function requestChanges(ctx: ProjectCtx, input: { change: number; body: string }): Promise<Change> {
+  await transition(ctx, input.change, 'requestChanges', async (tx, change) => {
+    await reviewChange(tx, change, 'request-changes', input.body)
+    const state = 'changes-requested'
+    await updateChange(tx.db, change.row.id, { state, decidedAt: null, updatedAt: tx.now() })
+    await auditAct(tx, change, 'request-changes', { state, body: input.body })
+  })
+  return readChange(ctx, input)
+}

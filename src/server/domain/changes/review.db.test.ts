@@ -10,9 +10,9 @@ import {
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { applyApproved } from './apply-approved.ts'
 import { approveChange } from './approve-change.ts'
 import { editChange } from './edit-change.ts'
+import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
 

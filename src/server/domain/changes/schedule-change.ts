@@ -3,9 +3,9 @@ import { limits } from '../../../shared/limits.ts'
 import type { Change, ScheduleChangeInput } from '../../../shared/schemas/change.ts'
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { insertSchedule } from '../schedules/queries.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
-import { insertSchedule } from './schedule-queries.ts'
 import { auditAct, transition } from './transition.ts'
 
 /** Has an approved change applied at an instant. The zone is kept, to show the time as the person meant it. */

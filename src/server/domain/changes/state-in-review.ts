@@ -1,6 +1,6 @@
 import type { Results } from '../../db/change-tables.ts'
 import { approvalsThere, isApproved } from './approvals.ts'
-import { checkPublishable } from './check-proposals.ts'
+import { checkPublishable } from './check-publishable.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { putOnTop } from './put-on-top.ts'

@@ -14,7 +14,7 @@ export type ActCtx = ProjectCtx & { readonly db: Tx }
 
 /**
  * Does one act to a change, in one transaction: locks the change and then its environments in the order of their ids,
- * settles it, checks the state and the caller's right, and acts. Where settling moves the change, that is kept and the
+ * reconciles it, checks the state and the caller's right, and acts. Where reconciling moves the change, that is kept and the
  * act is looked at anew.
  */
 export async function transition<T>(
@@ -26,12 +26,12 @@ export async function transition<T>(
   for (;;) {
     const outcome = await inTransaction(ctx, async (tx) => {
       const change = await lock(tx, number)
-      const settled = await reconcile(tx, change)
-      if (settled.moved) return { settled: true as const }
+      const reconciled = await reconcile(tx, change)
+      if (reconciled.moved) return { reconciled: true as const }
       authorize(tx, change, name)
-      return { settled: false as const, done: await run(tx, { ...change, merged: settled.merged }) }
+      return { reconciled: false as const, done: await run(tx, { ...change, merged: reconciled.merged }) }
     })
-    if (!outcome.settled) return outcome.done
+    if (!outcome.reconciled) return outcome.done
   }
 }
 

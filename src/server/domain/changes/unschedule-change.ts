@@ -1,8 +1,8 @@
 import type { Change } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { endSchedule } from '../schedules/queries.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
-import { endSchedule } from './schedule-queries.ts'
 import { auditAct, transition } from './transition.ts'
 
 /** Takes a change off its schedule; it is still approved. */

@@ -1,5 +1,6 @@
-import type { ChangeSummary, Review, Schedule } from '../../../shared/schemas/change.ts'
-import type { ReviewTable, ScheduleTable } from '../../db/change-tables.ts'
+import type { ChangeSummary, Review } from '../../../shared/schemas/change.ts'
+import type { ReviewTable } from '../../db/change-tables.ts'
+import { scheduleView } from '../schedules/view.ts'
 import type { ChangeRow } from './queries.ts'
 
 /** A review as the API shows it. */
@@ -11,12 +12,6 @@ export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results'>): Revi
   at: row.at.toISOString(),
   void: row.voidSince && row.voidBecause ? { since: row.voidSince.toISOString(), because: row.voidBecause } : null,
 })
-
-/** A running schedule as the API shows it. */
-export const scheduleView = (
-  row: Pick<ScheduleTable, 'dueAt' | 'zone' | 'madeBy' | 'madeAt'> | undefined,
-): Schedule | null =>
-  row ? { at: row.dueAt.toISOString(), zone: row.zone, madeBy: row.madeBy, madeAt: row.madeAt.toISOString() } : null
 
 /** What the list and the page of a change both show. */
 export const changeFields = (

@@ -5,7 +5,7 @@ import type { CreateEnvironmentInput, Environment } from '../../../shared/schema
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment } from '../../kernel/scope.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { publish } from '../revisions/publish.ts'
 import { refuseApprovalsWithoutProtection } from './edit-environment.ts'

@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Environment } from '../../../shared/schemas/project.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
 import { lockProject, updateEnvironment } from './queries.ts'
 
 /** Puts the project's environments in another order; every one of them is named once. */

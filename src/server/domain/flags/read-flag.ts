@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { FlagPage } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { listEnvironments } from '../projects/list-environments.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
 import { getFlag } from './get-flag.ts'
 import { flagHeadsOf } from './queries.ts'
 import { flagView } from './view.ts'

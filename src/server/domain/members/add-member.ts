@@ -20,10 +20,15 @@ export async function addMember(ctx: ProjectCtx, input: AddMemberInput): Promise
     }
     await lockMembers(tx.db, tx.project.id)
     if (await findMember(tx.db, tx.project, person.id)) throw new FanionError('member/exists')
-    const standing = { role: input.role, environments }
+    const membership = { role: input.role, environments }
     const projectId = tx.project.id
-    await insertMembership(tx.db, { projectId, personId: person.id, ...standing, createdAt: tx.now() })
-    await audit(tx, { action: 'member.add', subject: `${tx.project.key}/${person.email}`, projectId, after: standing })
+    await insertMembership(tx.db, { projectId, personId: person.id, ...membership, createdAt: tx.now() })
+    await audit(tx, {
+      action: 'member.add',
+      subject: `${tx.project.key}/${person.email}`,
+      projectId,
+      after: membership,
+    })
     return memberView(await getMember(tx, person.id))
   })
 }

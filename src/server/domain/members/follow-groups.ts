@@ -36,10 +36,10 @@ export async function followGroups(
     await lockMembers(tx.db, row.projectId)
     if (row.role === 'admin' && (await activeAdmins(tx.db, row.projectId)).length === 1) continue
     const at = { projectId: row.projectId, personId: person.id }
-    const standing = { role: role ?? 'viewer', environments: null, providerId: provider.id }
+    const membership = { role: role ?? 'viewer', environments: null, providerId: provider.id }
     if (!role) await deleteMembership(tx.db, at.projectId, at.personId)
-    else if (row.role) await updateMembership(tx.db, at.projectId, at.personId, standing)
-    else await insertMembership(tx.db, { ...at, ...standing, createdAt: tx.now() })
+    else if (row.role) await updateMembership(tx.db, at.projectId, at.personId, membership)
+    else await insertMembership(tx.db, { ...at, ...membership, createdAt: tx.now() })
     const action = role ? (row.role ? 'member.set-role' : 'member.add') : 'member.remove'
     const [before, after] = [row.role && { role: row.role }, role && { role }]
     await audit(tx, { action, subject: `${row.key}/${person.email}`, projectId: row.projectId, before, after })

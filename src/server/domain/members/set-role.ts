@@ -16,16 +16,16 @@ export async function setRole(ctx: ProjectCtx, input: SetMemberRoleInput): Promi
   return inTransaction(ctx, async (tx) => {
     const member = await getMember(tx, input.userId)
     if (member.role === 'admin' && input.role !== 'admin') await keepAnAdmin(tx.db, tx.project.id, member.id)
-    const standing = { role: input.role, environments }
-    await updateMembership(tx.db, tx.project.id, member.id, { ...standing, providerId: null })
+    const membership = { role: input.role, environments }
+    await updateMembership(tx.db, tx.project.id, member.id, { ...membership, providerId: null })
     await announceAccess(tx.db)
     await audit(tx, {
       action: 'member.set-role',
       subject: `${tx.project.key}/${member.email}`,
       projectId: tx.project.id,
       before: { role: member.role, environments: member.environments },
-      after: standing,
+      after: membership,
     })
-    return memberView({ ...member, ...standing, givenBy: null })
+    return memberView({ ...member, ...membership, givenBy: null })
   })
 }

@@ -12,10 +12,7 @@ import { findKeyByHash } from '../keys/queries.ts'
 import { archiveProject } from './archive-project.ts'
 import { createProject } from './create-project.ts'
 import { editProject } from './edit-project.ts'
-import { getProject } from './get-project.ts'
-import { listArchived } from './list-archived.ts'
-import { listEnvironments } from './list-environments.ts'
-import { listProjects } from './list-projects.ts'
+import { getProject, listArchived, listEnvironments, listProjects } from './read-projects.ts'
 import { restoreProject } from './restore-project.ts'
 
 let db: Db

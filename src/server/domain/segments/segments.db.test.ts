@@ -9,8 +9,7 @@ import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
 import { createSegment } from './create-segment.ts'
-import { getSegment } from './get-segment.ts'
-import { listSegments } from './list-segments.ts'
+import { getSegment, listSegments } from './read-segments.ts'
 
 let db: Db
 let project: ProjectCtx

@@ -7,9 +7,8 @@ import {
   ShownDevice,
   UserCode,
 } from '../../../shared/schemas/device.ts'
-import { approveDevice } from '../../domain/devices/approve-device.ts'
 import { beginDeviceRequest } from '../../domain/devices/begin-device-request.ts'
-import { denyDevice } from '../../domain/devices/deny-device.ts'
+import { approveDevice, denyDevice } from '../../domain/devices/decide-device.ts'
 import { pollDevice } from '../../domain/devices/poll-device.ts'
 import { showDeviceRequest } from '../../domain/devices/show-device-request.ts'
 import { anyone, confirmed, someone } from './may.ts'

@@ -19,7 +19,6 @@ import {
   VersionList,
   VersionsInput,
 } from '../../../shared/schemas/history.ts'
-import { explainAsOf } from '../../domain/changes/explain-as-of.ts'
 import { proposePromotion } from '../../domain/changes/propose-promotion.ts'
 import { asOf } from '../../domain/revisions/as-of.ts'
 import { compareEnvironments } from '../../domain/revisions/compare-environments.ts'
@@ -29,6 +28,7 @@ import { restoreRevision } from '../../domain/revisions/restore-revision.ts'
 import { revisionsEverywhere } from '../../domain/revisions/revisions-everywhere.ts'
 import { subjectHistory } from '../../domain/revisions/subject-history.ts'
 import { timeline } from '../../domain/revisions/timeline.ts'
+import { explainAsOf } from '../../domain/schedules/explain-as-of.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { datafileOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'

@@ -5,8 +5,7 @@ import type { InboxEvent } from '../../../shared/schemas/inbox.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import type { HeadsEvent, RevisionEvent } from '../../../shared/schemas/revision.ts'
-import { listEnvironments } from '../../domain/projects/list-environments.ts'
-import { listProjects } from '../../domain/projects/list-projects.ts'
+import { listEnvironments, listProjects } from '../../domain/projects/read-projects.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { mayInProject, someone } from './may.ts'
@@ -25,7 +24,7 @@ export const liveRouter = t.router({
     .input(InProject.extend({ heads: z.boolean().default(false), lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
       const { key, id } = ctx.project
-      const heard = subscribe<ProjectEvent>(ctx, signal, {
+      const events = subscribe<ProjectEvent>(ctx, signal, {
         listen: (tell) => [
           ctx.revisions.subscribe((revision) => revision.project === key && tell(revisionEvent(revision))),
           ctx.revisions.onChange((told) => {
@@ -35,11 +34,11 @@ export const liveRouter = t.router({
         ],
         recheck: async () => void (await proveProject(ctx.db, await ctx.actorNow(), key)),
       })
-      const first = heard.next()
+      const first = events.next()
       // it listens from here on, and what went wrong with that is told below
       first.catch(() => undefined)
       if (input.heads) yield tracked('heads', await headsOf(ctx))
-      for (let told = await first; !told.done; told = await heard.next()) yield tracked(idOf(told.value), told.value)
+      for (let told = await first; !told.done; told = await events.next()) yield tracked(idOf(told.value), told.value)
     }),
   /** Tells that a change of some project the caller sees was made, moved or discussed: the inbox is to be read again. */
   inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
@@ -51,7 +50,7 @@ export const liveRouter = t.router({
       visible = new Set((await listProjects({ ...ctx, actor: await ctx.actorNow() })).map(({ id }) => id))
     }
     await look()
-    const heard = subscribe<InboxEvent>(ctx, signal, {
+    const events = subscribe<InboxEvent>(ctx, signal, {
       listen: (tell) => [
         ctx.revisions.onChange((told) => {
           if (!told || visible.has(told.projectId)) tell({ kind: 'inbox' })
@@ -59,7 +58,7 @@ export const liveRouter = t.router({
       ],
       recheck: look,
     })
-    for await (const event of heard) yield tracked('inbox', event)
+    for await (const event of events) yield tracked('inbox', event)
   }),
 })
 

@@ -23,15 +23,15 @@ export async function* subscribe<Event>(
   const emitter = new EventEmitter()
   const leave = [
     held(hold),
-    ...listen((event) => emitter.emit('heard', { event })),
-    revisions.onRecheck(() => emitter.emit('heard', null)),
+    ...listen((event) => emitter.emit('event', { event })),
+    revisions.onRecheck(() => emitter.emit('event', null)),
     // clients come back after this error, and not after an end
     revisions.onClose(() => emitter.emit('error', new FanionError('server/unavailable'))),
   ]
   try {
-    for await (const [heard] of on(emitter, 'heard', signal ? { signal } : {})) {
+    for await (const [carried] of on(emitter, 'event', signal ? { signal } : {})) {
       // the emitter is ours and carries nothing else
-      const told = heard as { event: Event } | null
+      const told = carried as { event: Event } | null
       if (told) yield told.event
       else await recheck()
     }

@@ -2,8 +2,8 @@ import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import { listCost, patternsCost, spend, textCost } from '../meter.ts'
 import { parseDuration, parseInstant } from '../operators/instant.ts'
 import { isList } from '../operators/list.ts'
-import { negationOf } from '../operators/negation.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
+import { negationOf } from '../operators/operators.gen.ts'
 import { compareVersions, parseVersion } from '../operators/version.ts'
 
 /*

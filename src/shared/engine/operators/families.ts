@@ -1,30 +1,5 @@
-import type { Operator } from '../../schemas/condition.ts'
+import { familyOf } from './operators.gen.ts'
 import type { Prepare } from './test.ts'
-
-/** The operators whose code is a module of its own, by the name of their family. */
-export const familyOf = {
-  contains: 'text',
-  startsWith: 'text',
-  endsWith: 'text',
-  matches: 'text',
-  lessThan: 'number',
-  atMost: 'number',
-  greaterThan: 'number',
-  atLeast: 'number',
-  between: 'number',
-  versionIs: 'semver',
-  versionLessThan: 'semver',
-  versionAtMost: 'semver',
-  versionGreaterThan: 'semver',
-  versionAtLeast: 'semver',
-  before: 'instant',
-  after: 'instant',
-  olderThan: 'instant',
-  newerThan: 'instant',
-  includesAny: 'set',
-  includesAll: 'set',
-  inNetwork: 'network',
-} as const satisfies Partial<Record<Operator, string>>
 
 export type FamilyOperator = keyof typeof familyOf
 export type Family = (typeof familyOf)[FamilyOperator]

@@ -1,15 +1,5 @@
 import type { Operator } from '../../schemas/condition.ts'
-
-/** Operators that are the exact negation of another: true where it is false, missing and wrong types included. */
-export const negationOf = {
-  isNot: 'is',
-  isNoneOf: 'isOneOf',
-  notContains: 'contains',
-  notStartsWith: 'startsWith',
-  notEndsWith: 'endsWith',
-  notMatches: 'matches',
-  includesNone: 'includesAny',
-} as const satisfies Partial<Record<Operator, Operator>>
+import { negationOf } from './operators.gen.ts'
 
 export type Negated = keyof typeof negationOf
 export type Positive = Exclude<Operator, Negated>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import { compileCondition } from '../condition.ts'
 import { everyFamily } from './every-family.ts'
-import { negationOf } from './negation.ts'
+import { negationOf } from './operators.gen.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12)
 const scope = {

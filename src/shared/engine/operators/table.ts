@@ -1,8 +1,9 @@
 import type { Leaf, Operator } from '../../schemas/condition.ts'
 import { needed } from '../needed.ts'
 import { exists, isOneOf } from './equality.ts'
-import { type Families, type FamilyOperator, familyOf, isFamilyOperator } from './families.ts'
+import { type Families, type FamilyOperator, isFamilyOperator } from './families.ts'
 import { type Negated, type Positive, positiveOf } from './negation.ts'
+import { familyOf } from './operators.gen.ts'
 import { malformed, type Prepare, type Test } from './test.ts'
 
 /** The operators that are always there. */

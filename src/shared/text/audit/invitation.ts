@@ -1,4 +1,4 @@
-import { standingText } from './standing.ts'
+import { membershipText } from './membership.ts'
 
 /** What each role lets a person do, to finish the sentence "They can …". */
 export const roleText: Readonly<Record<string, string>> = {
@@ -18,6 +18,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  */
 export const invitationText = (terms: { role: string; environments: readonly string[] | null }): string => {
   const can = roleText[terms.role]
-  const standing = `${capital(standingText(terms))}.`
-  return can === undefined ? standing : `${standing} ${capital(terms.role)}s can ${can}.`
+  const is = `${capital(membershipText(terms))}.`
+  return can === undefined ? is : `${is} ${capital(terms.role)}s can ${can}.`
 }

@@ -1,9 +1,9 @@
+import { operatorFacts } from '../../operators.ts'
 import type { Condition, Leaf, Scalar } from '../../schemas/condition.ts'
 import type { Point } from '../../schemas/point.ts'
 import { joined, plain, type Word, word } from '../word.ts'
 import { extendedConditionText } from './extended.ts'
 import { literal, quoted } from './literal.ts'
-import { operatorText } from './operator.ts'
 import { percent } from './percent.ts'
 
 /** `NO, DE or SE`: the values of a condition as a list of alternatives, or of things that must all hold. */
@@ -14,7 +14,7 @@ const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
   })
 
 const leafText = (leaf: Leaf): Word[] => {
-  const { phrase, after, takes } = operatorText[leaf.operator]
+  const { phrase, after, takes } = operatorFacts[leaf.operator]
   // "is one of NO or DE" says the same as "is NO or DE" in more words; a list of one keeps them, to stay what it is
   const short = leaf.operator === 'isOneOf' && leaf.values.length > 1 ? 'is' : phrase
   const unfinished = leaf.values.length === 0 && takes !== 'none'

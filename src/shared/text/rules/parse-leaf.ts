@@ -1,7 +1,7 @@
-import { type Condition, type Leaf, Operator, type Scalar } from '../../schemas/condition.ts'
+import { operatorFacts, operatorNames, type ValueKind } from '../../operators.ts'
+import type { Condition, Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import type { Cursor } from './cursor.ts'
 import { isReserved, readLiteral } from './literal.ts'
-import { operatorText } from './operator.ts'
 
 const marks = new Set(['(', ')', ',', '%', '→'])
 
@@ -11,7 +11,8 @@ export const startsName = (cursor: Cursor, ahead = 0): boolean => {
   return token !== undefined && (token.quoted || (!marks.has(token.text) && !isReserved(token.text)))
 }
 
-const verbs = ['is', 'contains', 'does', 'starts', 'ends', 'matches', 'includes']
+/** The words with which the phrases of operators begin. */
+const verbs = [...new Set(operatorNames.map((operator) => operatorFacts[operator].phrase.split(' ')[0] ?? ''))]
 
 /** Whether a condition of its own begins here, rather than one more value of a list. */
 export const startsCondition = (cursor: Cursor, ahead = 0): boolean =>
@@ -19,9 +20,18 @@ export const startsCondition = (cursor: Cursor, ahead = 0): boolean =>
   verbs.some((verb) => cursor.is(verb, ahead + 1))
 
 /** The phrases of the operators, the longest first: `is at least` must be tried before `is`. */
-const phrases = Operator.options
-  .map((operator) => ({ operator, words: operatorText[operator].phrase.split(' ') }))
+const phrases = operatorNames
+  .map((operator) => ({ operator, words: operatorFacts[operator].phrase.split(' ') }))
   .toSorted((a, b) => b.words.length - a.words.length)
+
+/** What stands after the values of some operators. */
+const afters = operatorNames.flatMap((operator) => {
+  const { after } = operatorFacts[operator]
+  return after === undefined ? [] : [{ operator, words: after.split(' ') }]
+})
+
+const startsAfter = (cursor: Cursor): boolean =>
+  afters.some(({ words }) => words.every((word, ahead) => cursor.is(word, ahead)))
 
 const readPhrase = (cursor: Cursor): Operator | 'isNotSet' | null => {
   if (cursor.take('is', 'not', 'set')) return 'isNotSet'
@@ -47,20 +57,16 @@ const readValues = (cursor: Cursor, last: 'or' | 'and'): Scalar[] | null => {
     values.push(value)
   } while (
     (cursor.is(',') && !cursor.is('or', 1) && cursor.take(',')) ||
-    (cursor.is(last) &&
-      !cursor.is('newer', 1) &&
-      !cursor.is('older', 1) &&
-      !startsCondition(cursor, 1) &&
-      cursor.take(last))
+    (cursor.is(last) && !startsAfter(cursor) && !startsCondition(cursor, 1) && cursor.take(last))
   )
   return values
 }
 
 /** `is version 2.3.0 or newer` is another operator than `is version 2.3.0`. */
 const withAfter = (cursor: Cursor, operator: Operator): Operator => {
-  if (operatorText[operator].kind !== 'version') return operator
-  if (cursor.take('or', 'newer')) return 'versionAtLeast'
-  return cursor.take('or', 'older') ? 'versionAtMost' : operator
+  const { phrase } = operatorFacts[operator]
+  const alike = afters.filter((one) => operatorFacts[one.operator].phrase === phrase)
+  return alike.find(({ words }) => cursor.take(...words))?.operator ?? operator
 }
 
 /** `is NO or DE` is "is one of", and one value after "is" is just that. */
@@ -69,9 +75,11 @@ const byCount = (operator: Operator, count: number): Operator => {
   return operator === 'is' ? 'isOneOf' : operator === 'isNot' ? 'isNoneOf' : operator
 }
 
+const asTyped: ReadonlySet<ValueKind> = new Set<ValueKind>(['scalar', 'number', 'instant', 'text', 'pattern', 'member'])
+
 /** Texts stay texts where the operator knows no other values: the version `2` is no number. */
 const inKind = (operator: Operator, value: Scalar): Scalar =>
-  ['scalar', 'number', 'instant', 'text'].includes(operatorText[operator].kind) ? value : String(value)
+  asTyped.has(operatorFacts[operator].kind) ? value : String(value)
 
 const wanted: Record<'one' | 'two', number> = { one: 1, two: 2 }
 
@@ -82,12 +90,12 @@ export const readLeaf = (cursor: Cursor): Condition | null => {
   const phrase = readPhrase(cursor)
   if (phrase === null) return null
   if (phrase === 'isNotSet') return { not: { attribute, operator: 'exists', values: [] } }
-  const { takes } = operatorText[phrase]
+  const { takes } = operatorFacts[phrase]
   if (takes === 'none') return { attribute, operator: phrase, values: [] }
   const values = readValues(cursor, takes === 'all' || takes === 'two' ? 'and' : 'or')
   if (values === null) return null
   const operator = byCount(withAfter(cursor, phrase), values.length)
-  const count = operatorText[operator].takes
+  const count = operatorFacts[operator].takes
   if ((count === 'one' || count === 'two') && values.length !== wanted[count])
     return cursor.miss(count === 'one' ? 'one value only' : 'a low and a high end')
   const leaf: Leaf = { attribute, operator, values: values.map((value) => inKind(operator, value)) }

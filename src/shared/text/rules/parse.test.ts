@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { operatorFacts } from '../../operators.ts'
 import { type Condition, type Leaf, Operator, type Scalar } from '../../schemas/condition.ts'
 import type { Part, Serve } from '../../schemas/split.ts'
-import { operatorText } from './operator.ts'
 import { parse } from './parse.ts'
 import { sentence } from './sentence.ts'
 
@@ -14,7 +14,7 @@ const key = fc.constantFrom('staff', 'beta-testers', 'in', 'not', '1.2', 'A_b')
 
 /** Values of the kind that an operator compares with, as many as it takes. */
 const valuesOf = (operator: Operator): fc.Arbitrary<Scalar[]> => {
-  const { kind, takes } = operatorText[operator]
+  const { kind, takes } = operatorFacts[operator]
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
   const one: fc.Arbitrary<Scalar> =
     kind === 'number' ? number : kind === 'scalar' ? fc.oneof(name, number, fc.boolean()) : name
@@ -29,7 +29,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.constantFrom(...Operator.options).chain((ope
       attribute: name.filter((text) => text !== ''),
       operator: fc.constant(operator),
       values: valuesOf(operator),
-      ...(operatorText[operator].family === 'text' ? { ignoreCase: fc.constant(true as const) } : {}),
+      ...(operatorFacts[operator].family === 'text' ? { ignoreCase: fc.constant(true as const) } : {}),
     },
     { requiredKeys: ['attribute', 'operator', 'values'], noNullPrototype: true },
   ),

@@ -20,7 +20,7 @@ export function SaveStatus(props: {
   const trouble = useSyncTrouble()
   const saved = savedAt === null ? 'Saving…' : `Saved ${clockTime(Date.parse(savedAt))}`
   return (
-    <span className={classes['fate']}>
+    <span className={classes['status']}>
       {savedAt !== null || trouble === null ? saved : words[trouble]}
       {onTakeBack === undefined ? null : (
         <>

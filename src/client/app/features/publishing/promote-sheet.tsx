@@ -8,7 +8,7 @@ import { Loaded } from '../loading/loaded.tsx'
 import { asksReview } from './may-publish.ts'
 import classes from './promote-sheet.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
-import { useLog } from './use-log.ts'
+import { entriesOf, usePublish } from './use-publish.ts'
 
 type Entry = Promotion['entries'][number]
 
@@ -25,7 +25,7 @@ export function PromoteSheet(props: {
   onDone?: () => void
 }): ReactNode {
   const { project, from, to, subjects, role, onClose, onDone } = props
-  const { publish, requestReview, busy, refusal, forget } = useLog(project)
+  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
   const input = { project, from: from.key, to: to.key, subjects }
   const promotion = trpc.history.promotion.useQuery(input)
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
@@ -66,9 +66,9 @@ export function PromoteSheet(props: {
             review={review}
             refusal={refusal}
             onPublish={(message) => {
-              const act = { environment: to, base: position.revision, message }
-              const asked = (review ? requestReview : publish)(differences, act)
-              void asked.then((ok) => {
+              const way = review ? requestReview : publish
+              const entries = entriesOf(differences)
+              void way({ environment: to, base: position.revision, message, entries }).then((ok) => {
                 if (!ok) return
                 close()
                 onDone?.()

@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts'
 import { Loaded } from '../loading/loaded.tsx'
 import { asksReview } from './may-publish.ts'
 import { PublishSheet } from './publish-sheet.tsx'
-import { useLog } from './use-log.ts'
+import { entriesOf, usePublish } from './use-publish.ts'
 
 /** What a restore would change, in words, and the one button that does it, as a new revision. */
 export function RestoreSheet(props: {
@@ -21,7 +21,7 @@ export function RestoreSheet(props: {
   onClose: () => void
 }): ReactNode {
   const { project, environment, subject, to, role, onClose } = props
-  const { restore, requestReview, busy, refusal, forget } = useLog(project)
+  const { restore, requestReview, busy, refusal, forget } = usePublish(project)
   const base = environment.revision
   const place = { project, environment: environment.key }
   const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
@@ -59,7 +59,7 @@ export function RestoreSheet(props: {
           onPublish={(message) => {
             const act = { environment, base, message }
             const asked = review
-              ? requestReview(differences, act)
+              ? requestReview({ ...act, entries: entriesOf(differences) })
               : restore(to, subject === undefined ? undefined : [subject], act)
             void asked.then((ok) => ok && close())
           }}

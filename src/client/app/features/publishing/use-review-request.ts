@@ -11,11 +11,12 @@ type Proposal = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: 
 export const useReviewRequest = (project: string) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
+  const { mutateAsync: save } = trpc.changes.save.useMutation()
+  const { mutateAsync: putBeforeReviewers } = trpc.changes.requestReview.useMutation()
   return async ({ entries, message, fallback, where }: Proposal): Promise<void> => {
     const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || fallback
-    const proposal = { project, title, message: message === title ? '' : message, entries }
-    const { number } = await utils.client.changes.save.mutate(proposal)
-    await utils.client.changes.requestReview.mutate({ project, change: number })
+    const { number } = await save({ project, title, message: message === title ? '' : message, entries })
+    await putBeforeReviewers({ project, change: number })
     void utils.changes.invalidate()
     done(`Review requested for ${where}`)
     void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(number) } })

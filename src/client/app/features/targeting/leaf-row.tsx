@@ -1,7 +1,7 @@
 import { Autocomplete, Checkbox, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { operatorFacts } from '../../../../shared/operators.ts'
 import { type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
-import { operatorText } from '../../../../shared/text/rules/operator.ts'
 import classes from './condition-editor.module.css'
 import { operatorChoices } from './operator-choices.ts'
 import { withOperator } from './rows.ts'
@@ -16,7 +16,7 @@ export function LeafRow(props: {
   onChange: (leaf: Leaf) => void
 }): ReactNode {
   const { leaf, label, attributes, onChange } = props
-  const { family } = operatorText[leaf.operator]
+  const { family } = operatorFacts[leaf.operator]
   const type = useDeclaredType(leaf.attribute)
   return (
     <>

@@ -1,9 +1,10 @@
 import { attributeOperators } from '../../../../shared/datafile/attribute-operators.ts'
+import { type OperatorFamily, operatorFacts, operatorNames } from '../../../../shared/operators.ts'
 import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
-import { Operator } from '../../../../shared/schemas/condition.ts'
-import { type OperatorWords, operatorLabel, operatorText } from '../../../../shared/text/rules/operator.ts'
+import type { Operator } from '../../../../shared/schemas/condition.ts'
+import { operatorLabel } from '../../../../shared/text/rules/operator.ts'
 
-const families: Record<OperatorWords['family'], string> = {
+const families: Record<OperatorFamily, string> = {
   equality: 'Equality',
   presence: 'Presence',
   text: 'Text',
@@ -24,8 +25,8 @@ const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] =>
  */
 export const operatorChoices = (type: AttributeType | undefined, chosen: Operator) =>
   keysOf(families).flatMap((family) => {
-    const items = Operator.options
-      .filter((operator) => operatorText[operator].family === family)
+    const items = operatorNames
+      .filter((operator) => operatorFacts[operator].family === family)
       .filter((operator) => type === undefined || operator === chosen || attributeOperators[type].includes(operator))
       .map((operator) => ({ value: operator, label: operatorLabel(operator) }))
     return items.length === 0 ? [] : [{ group: families[family], items }]

@@ -1,5 +1,5 @@
+import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../../../../shared/schemas/condition.ts'
-import { operatorText, type ValueKind } from '../../../../shared/text/rules/operator.ts'
 import { unreadValue } from './value-problem.ts'
 
 /** The lines of a condition as people edit them: every one must hold. `true` has none. */
@@ -47,7 +47,7 @@ const converted = (values: readonly Scalar[], kind: ValueKind): Scalar[] => {
 
 /** The same line with another operator. Values stay as far as the operator can take them. */
 export const withOperator = (leaf: Leaf, operator: Operator): Leaf => {
-  const { takes, kind, family } = operatorText[operator]
+  const { takes, kind, family } = operatorFacts[operator]
   const most = { none: 0, one: 1, two: 2, any: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }[takes]
   const { ignoreCase, ...rest } = leaf
   return {
@@ -87,7 +87,7 @@ export const gapsIn = (condition: Condition): string[] => {
   if ('segment' in condition) return condition.segment === '' ? ['a segment'] : []
   if (!('attribute' in condition)) return []
   if (condition.attribute === '') return ['an attribute']
-  const { takes } = operatorText[condition.operator]
+  const { takes } = operatorFacts[condition.operator]
   const wanted = takes === 'none' ? 0 : takes === 'two' ? 2 : 1
   if (condition.values.length < wanted) return [`a value for ${condition.attribute}`]
   const unread = unreadValue(condition)

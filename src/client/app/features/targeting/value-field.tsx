@@ -1,10 +1,10 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
 import { parseInstant } from '../../../../shared/engine/operators/instant.ts'
+import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
-import { operatorText, type ValueKind } from '../../../../shared/text/rules/operator.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../shared/text/time/locale.ts'
 import { readWhen } from '../../../../shared/text/time/read-when.ts'
@@ -18,6 +18,8 @@ import { unreadValue } from './value-problem.ts'
 const examples: Record<ValueKind, string> = {
   scalar: 'Type a value, then press Enter',
   text: 'Type text, then press Enter',
+  pattern: '^beta-',
+  member: 'Type text, then press Enter',
   number: '0',
   version: '2.3.0',
   instant: 'mon 9am, or 2026-11-23',
@@ -25,12 +27,12 @@ const examples: Record<ValueKind, string> = {
   network: '10.0.0.0/8',
 }
 
-const separators: Partial<Record<ValueKind, string[]>> = { text: ['\n'] }
+const separators: Partial<Record<ValueKind, string[]>> = { text: ['\n'], pattern: ['\n'], member: ['\n'] }
 
 /** The values of a condition: chips for lists (a pasted list becomes chips), number fields for numbers. */
 export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: Leaf) => void }): ReactNode {
   const { leaf, label, onChange } = props
-  const { takes, kind } = operatorText[leaf.operator]
+  const { takes, kind } = operatorFacts[leaf.operator]
   const set = (values: Scalar[]) => onChange(withValues(leaf, values))
   const [said, setSaid] = useState('')
   const known = use(KnownAttributes).find(({ name }) => name === leaf.attribute)?.values ?? []

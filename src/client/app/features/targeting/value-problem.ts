@@ -1,12 +1,12 @@
 import { parseDuration, parseInstant } from '../../../../shared/engine/operators/instant.ts'
 import { parseNetwork } from '../../../../shared/engine/operators/network.ts'
 import { parseVersion } from '../../../../shared/engine/operators/version.ts'
+import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
-import { operatorText, type ValueKind } from '../../../../shared/text/rules/operator.ts'
 
 const isPattern = (value: Scalar): boolean => {
   try {
-    return RegExp(String(value)) instanceof RegExp
+    return typeof value === 'string' && RegExp(value) instanceof RegExp
   } catch {
     return false
   }
@@ -16,6 +16,8 @@ const isPattern = (value: Scalar): boolean => {
 const kinds: Record<ValueKind, { reads: (value: Scalar) => boolean; wanted: string }> = {
   scalar: { reads: () => true, wanted: 'a value' },
   text: { reads: (value) => typeof value === 'string', wanted: 'text' },
+  pattern: { reads: isPattern, wanted: 'a regular expression such as ^beta-' },
+  member: { reads: (value) => typeof value !== 'boolean', wanted: 'text' },
   number: { reads: (value) => typeof value === 'number' && Number.isFinite(value), wanted: 'a number such as 25' },
   version: { reads: (value) => parseVersion(value) !== undefined, wanted: 'a version such as 2.3.0' },
   instant: {
@@ -31,14 +33,9 @@ const kinds: Record<ValueKind, { reads: (value: Scalar) => boolean; wanted: stri
 
 /** What would be right in the place of a value that cannot be read, as `a version such as 2.3.0`; null where all can. */
 export const unreadValue = ({ operator, values }: Pick<Leaf, 'operator' | 'values'>): string | null => {
-  const { kind } = operatorText[operator]
-  // a list in a context may hold numbers, too
-  const reads = (value: Scalar) =>
-    kinds[kind].reads(value) || (operator.startsWith('includes') && typeof value === 'number')
-  if (!values.every(reads)) return kinds[kind].wanted
-  const isMatch = operator === 'matches' || operator === 'notMatches'
-  if (isMatch && !values.every(isPattern)) return 'a regular expression such as ^beta-'
+  const { kind, takes } = operatorFacts[operator]
+  if (!values.every(kinds[kind].reads)) return kinds[kind].wanted
   const [low, high] = values
-  const isUpsideDown = operator === 'between' && typeof low === 'number' && typeof high === 'number' && low > high
+  const isUpsideDown = takes === 'two' && typeof low === 'number' && typeof high === 'number' && low > high
   return isUpsideDown ? 'the lower bound first' : null
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../shared/schemas/keys.ts'
-import { standingText } from '../../../../shared/text/audit/standing.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 
 type Fields = { [field: string]: Json }
 
@@ -61,7 +61,7 @@ const listOf = (value: Json | undefined): string[] | null =>
 export const standingLine = (before: Json, after: Json): string | null => {
   const said = (value: Json) =>
     isRecord(value) && typeof value['role'] === 'string'
-      ? standingText({ role: value['role'], environments: listOf(value['environments']) })
+      ? membershipText({ role: value['role'], environments: listOf(value['environments']) })
       : null
   const [was, is] = [said(before), said(after)]
   if (is === null) return null

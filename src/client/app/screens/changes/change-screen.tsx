@@ -10,10 +10,10 @@ import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import classes from './change-screen.module.css'
+import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
 import { Discussion } from './discussion.tsx'
 import { NextStep } from './next-step.tsx'
-import { Standing } from './standing.tsx'
 import { StateMark } from './state-mark.tsx'
 
 const route = getRouteApi('/in/p/$project/changes/$change')
@@ -66,7 +66,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
             </div>
             <aside className={classes['aside']} aria-label="Progress">
               <NextStep project={project} change={change} environments={environments} />
-              <Standing project={project} change={change} environments={environments} />
+              <ChangeStatus project={project} change={change} environments={environments} />
             </aside>
           </div>
         </>

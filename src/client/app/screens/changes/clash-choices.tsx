@@ -33,7 +33,7 @@ export function ClashChoices(props: {
     run: () =>
       act(
         'rebase',
-        () => calls.rebase.mutate({ project, change: change.number, choices }),
+        () => calls.rebase({ project, change: change.number, choices }),
         'The change now includes what was published',
       ),
   }

@@ -25,13 +25,13 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
   const approve: Step = {
     label: 'Approve',
     reason: change.can.approve,
-    run: () => send('approve', () => calls.approve.mutate({ ...input, version: change.version }), 'Approved'),
+    run: () => send('approve', () => calls.approve({ ...input, version: change.version }), 'Approved'),
   }
   const askForChanges: Step = {
     label: 'Request changes',
     reason: change.can.requestChanges ?? (empty ? 'Describe above what should change.' : null),
     run: () =>
-      send('requestChanges', () => calls.requestChanges.mutate(input), `Requested changes from ${change.author.name}`),
+      send('requestChanges', () => calls.requestChanges(input), `Requested changes from ${change.author.name}`),
   }
   const refused = change.can.comment
   return (
@@ -64,7 +64,7 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
           variant="default"
           loading={busy === 'comment'}
           disabled={empty || refused !== null}
-          onClick={() => void send('comment', () => calls.comment.mutate(input), 'Comment added')}
+          onClick={() => void send('comment', () => calls.comment(input), 'Comment added')}
         >
           Comment
         </Button>

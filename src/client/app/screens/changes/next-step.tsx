@@ -46,7 +46,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: `Publish to ${there}`,
               reason: can.publish,
-              run: () => act('publish', () => calls.publish.mutate(input), `Published to ${there}`),
+              run: () => act('publish', () => calls.publish(input), `Published to ${there}`),
             }}
           />
         ) : null}
@@ -57,7 +57,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: 'Request review',
               reason: can.requestReview,
-              run: () => act('requestReview', () => calls.requestReview.mutate(input), 'Review requested'),
+              run: () => act('requestReview', () => calls.requestReview(input), 'Review requested'),
             }}
           />
         ) : null}
@@ -68,7 +68,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: `Publish to ${there}`,
               reason: can.apply,
-              run: () => act('apply', () => calls.applyNow.mutate(input), `Published to ${there}`),
+              run: () => act('apply', () => calls.applyNow(input), `Published to ${there}`),
             }}
           />
         ) : null}
@@ -84,7 +84,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             busy={busy === 'schedule'}
             onClose={() => setOpened(null)}
             onSchedule={(at, zone, words) =>
-              void act('schedule', () => calls.schedule.mutate({ ...input, at, zone }), `Scheduled for ${words}`).then(
+              void act('schedule', () => calls.schedule({ ...input, at, zone }), `Scheduled for ${words}`).then(
                 (scheduled) => scheduled && setOpened(null),
               )
             }
@@ -96,7 +96,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: 'Unschedule',
               reason: can.unschedule,
-              run: () => act('unschedule', () => calls.unschedule.mutate(input), 'Unscheduled'),
+              run: () => act('unschedule', () => calls.unschedule(input), 'Unscheduled'),
             }}
           />
         ) : null}
@@ -105,7 +105,7 @@ export function NextStep(props: { project: string; change: Change; environments:
           step={{
             label: 'Withdraw',
             reason: can.withdraw,
-            run: () => act('withdraw', () => calls.withdraw.mutate(input), `Withdrew change ${change.number}`),
+            run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
           }}
         />
         {waived && can.bypass === null && opened !== 'bypass' ? (
@@ -118,9 +118,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             there={there}
             busy={busy === 'bypass'}
             onClose={() => setOpened(null)}
-            onBypass={(reason) =>
-              void act('bypass', () => calls.bypass.mutate({ ...input, reason }), `Published to ${there}`)
-            }
+            onBypass={(reason) => void act('bypass', () => calls.bypass({ ...input, reason }), `Published to ${there}`)}
           />
         ) : null}
       </div>

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import type { Change } from '../../../../shared/schemas/change.ts'
-import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { done } from '../../components/toast.tsx'
+import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
 
 /** Does acts to one change, one at a time. After each, everything that shows the change is asked for anew. */
 export const useAct = (project: string, number: number) => {
   const utils = trpc.useUtils()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const calls = useCalls()
+  const { attempt, busy, refusal } = useAttempt()
+  const [name, setName] = useState('')
 
   const refresh = () =>
     Promise.all([
@@ -21,21 +22,30 @@ export const useAct = (project: string, number: number) => {
 
   /** Returns whether it was done; if not, `refusal` says why. `said` tells what was done. */
   const act = async (name: string, run: () => Promise<Change | { change: Change }>, said: string): Promise<boolean> => {
-    setBusy(name)
-    setRefusal(null)
-    try {
+    setName(name)
+    const acted = await attempt(async () => {
       const answer = await run()
       utils.changes.get.setData({ project, change: number }, 'change' in answer ? answer.change : answer)
       done(said)
-      return true
-    } catch (error) {
-      setRefusal(refusalOf(error))
-      return false
-    } finally {
-      setBusy(null)
-      void refresh()
-    }
+    })
+    void refresh()
+    return acted
   }
 
-  return { act, busy, refusal, calls: utils.client.changes }
+  return { act, busy: busy ? name : null, refusal, calls }
 }
+
+/** What can be done to a change. */
+const useCalls = () => ({
+  approve: trpc.changes.approve.useMutation().mutateAsync,
+  requestChanges: trpc.changes.requestChanges.useMutation().mutateAsync,
+  comment: trpc.changes.comment.useMutation().mutateAsync,
+  requestReview: trpc.changes.requestReview.useMutation().mutateAsync,
+  publish: trpc.changes.publish.useMutation().mutateAsync,
+  applyNow: trpc.changes.applyNow.useMutation().mutateAsync,
+  schedule: trpc.changes.schedule.useMutation().mutateAsync,
+  unschedule: trpc.changes.unschedule.useMutation().mutateAsync,
+  withdraw: trpc.changes.withdraw.useMutation().mutateAsync,
+  bypass: trpc.changes.bypass.useMutation().mutateAsync,
+  rebase: trpc.changes.rebase.useMutation().mutateAsync,
+})

@@ -16,10 +16,10 @@ export type Other = { id: string; name: string; editing: string | null }
  */
 export const usePresence = (project: string, flag: string, editing: string | null): readonly Other[] => {
   const own = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
-  const { client } = trpc.useUtils()
+  // whether anybody hears of it changes nothing here
+  const { mutate: tellOthers } = trpc.presence.tell.useMutation()
   const tell = useEffectEvent((here: boolean) => {
-    // whether anybody hears of it changes nothing here
-    void client.presence.tell.mutate({ project, flag, tab, editing, here }).catch(() => undefined)
+    tellOthers({ project, flag, tab, editing, here })
   })
   const there = useSeen().filter((one) => one.project === project && one.flag === flag && one.tab !== tab)
   const known = there
@@ -33,9 +33,9 @@ export const usePresence = (project: string, flag: string, editing: string | nul
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', show)
-      void client.presence.tell.mutate({ project, flag, tab, editing: null, here: false }).catch(() => undefined)
+      tellOthers({ project, flag, tab, editing: null, here: false })
     }
-  }, [client, project, flag])
+  }, [tellOthers, project, flag])
   useEffect(() => {
     if (document.visibilityState === 'visible') tell(true)
   }, [project, flag, editing, known])

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { standingText } from '../../../../shared/text/audit/standing.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { ShownOnce } from '../../components/shown-once.tsx'
@@ -10,25 +10,25 @@ import { useProblems } from '../../components/use-problems.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { flipped, publishing, roleAt, type Standing } from './standing.ts'
-import { EnvironmentTick, RoleField } from './standing-fields.tsx'
+import { flipped, type Membership, publishing, roleAt } from './membership.ts'
+import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
-const nobody: Standing = { role: 'viewer', environments: null }
+const nobody: Membership = { role: 'viewer', environments: null }
 
 /** Invites an address: who, in which environments with which role, and the link, shown this once. */
 export function InviteForm({ project, environments }: { project: string; environments: readonly Environment[] }) {
   const [email, setEmail] = useState('')
-  const [standing, setStanding] = useState(nobody)
+  const [membership, setMembership] = useState(nobody)
   const utils = trpc.useUtils()
   const create = trpc.invitations.create.useMutation({
     onSuccess: async () => {
       setEmail('')
-      setStanding(nobody)
+      setMembership(nobody)
       await utils.invitations.list.invalidate({ project })
     },
   })
   const keys = environments.map(({ key }) => key)
-  const input = { project, email, role: standing.role, environments: standing.environments?.slice() ?? null }
+  const input = { project, email, role: membership.role, environments: membership.environments?.slice() ?? null }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (problems.fits(CreateInvitationInput, input)) create.mutate(input)
@@ -51,24 +51,24 @@ export function InviteForm({ project, environments }: { project: string; environ
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={problems.at('email')}
           />
-          <RoleField label="Role" standing={standing} onChange={setStanding} />
+          <RoleField label="Role" membership={membership} onChange={setMembership} />
           <fieldset className={classes['ticks']} aria-label="Environments for this role">
             {environments.map((environment) => (
               <span key={environment.key} className={classes['place']}>
                 <EnvironmentTick
                   label={environment.name}
                   word={<EnvironmentMark environment={environment} />}
-                  standing={standing}
+                  membership={membership}
                   environment={environment.key}
-                  onFlip={() => setStanding(flipped(standing, environment.key, keys))}
+                  onFlip={() => setMembership(flipped(membership, environment.key, keys))}
                 />
                 <Checkbox
                   size="xs"
                   label="publish"
                   aria-label={`Publish in ${environment.name}`}
-                  checked={['publisher', 'admin'].includes(roleAt(standing, environment.key))}
-                  disabled={standing.role === 'admin'}
-                  onChange={() => setStanding(publishing(standing, environment.key, keys))}
+                  checked={['publisher', 'admin'].includes(roleAt(membership, environment.key))}
+                  disabled={membership.role === 'admin'}
+                  onChange={() => setMembership(publishing(membership, environment.key, keys))}
                 />
               </span>
             ))}
@@ -78,8 +78,8 @@ export function InviteForm({ project, environments }: { project: string; environ
           </Button>
         </div>
         <p className={classes['hint']}>
-          {email.trim() || 'This person'} will join as {standingText(standing)}. Viewers can see everything and change
-          nothing.
+          {email.trim() || 'This person'} will join as {membershipText(membership)}. Viewers can see everything and
+          change nothing.
         </p>
         <FormError refusal={refusal} fields={['email']} />
       </form>

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Member } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { standingText } from '../../../../shared/text/audit/standing.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { flipped, roleAt, type Standing } from './standing.ts'
-import { EnvironmentTick, RoleField } from './standing-fields.tsx'
+import { flipped, type Membership, roleAt } from './membership.ts'
+import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
-const sent = ({ role, environments }: Standing) => ({ role, environments: environments?.slice() ?? null })
+const sent = ({ role, environments }: Membership) => ({ role, environments: environments?.slice() ?? null })
 
 /** One person: their role, and in each environment what they are there. A refusal stands below their name. */
 export function MemberRow(props: {
@@ -40,13 +40,13 @@ export function MemberRow(props: {
       })
     },
   })
-  const change = (standing: Standing) => {
+  const change = (membership: Membership) => {
     remove.reset()
     setRole.mutate(
-      { project, userId: user.id, ...sent(standing) },
+      { project, userId: user.id, ...sent(membership) },
       {
         onSuccess: () =>
-          done(`${user.name} is now ${standingText(standing)}.`, {
+          done(`${user.name} is now ${membershipText(membership)}.`, {
             undo: () => setRole.mutate({ project, userId: user.id, ...sent(member) }),
           }),
       },
@@ -77,7 +77,7 @@ export function MemberRow(props: {
       </th>
       <td>
         {editable ? (
-          <RoleField label={`Role for ${user.name}`} standing={member} disabled={busy} onChange={change} />
+          <RoleField label={`Role for ${user.name}`} membership={member} disabled={busy} onChange={change} />
         ) : (
           member.role
         )}
@@ -87,7 +87,7 @@ export function MemberRow(props: {
           {editable ? (
             <EnvironmentTick
               label={`${user.name} in ${name}`}
-              standing={member}
+              membership={member}
               environment={key}
               disabled={busy}
               onFlip={() => change(flipped(member, key, keys))}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { standingText } from '../../../../shared/text/audit/standing.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
@@ -39,7 +39,7 @@ export function PendingInvitations({ project }: { project: string }): ReactNode 
               .map((invitation) => (
                 <tr key={invitation.id}>
                   <th scope="row">{invitation.email}</th>
-                  <td>{standingText(invitation)}</td>
+                  <td>{membershipText(invitation)}</td>
                   <td>{invitation.invitedBy ?? 'a former user'}</td>
                   <td>
                     <TimeText instant={invitation.createdAt} />

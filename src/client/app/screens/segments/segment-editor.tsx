@@ -12,12 +12,12 @@ import { keepEdit, segmentDrafts, takeBack } from '../../features/drafts/kept-dr
 import { SaveStatus } from '../../features/drafts/save-status.tsx'
 import { Conflict } from '../../features/publishing/conflict.tsx'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
+import { usePublish } from '../../features/publishing/use-publish.ts'
 import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../features/targeting/rows.ts'
 import { useAttributeNames } from '../../features/targeting/use-attribute-names.ts'
 import { KeyList } from './key-list.tsx'
 import classes from './segments.module.css'
-import { usePublishSegment } from './use-publish-segment.ts'
 
 /** Whom a segment holds in one environment. Edits are a draft; the sheet shows what changes before it goes live. */
 export function SegmentEditor(props: {
@@ -40,7 +40,7 @@ export function SegmentEditor(props: {
   const edit = (part: Partial<SegmentDocument>) =>
     keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
-  const { publish, busy, refusal, forget } = usePublishSegment(project, environment)
+  const { publish, busy, refusal, forget } = usePublish(project)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     reason ??
@@ -56,7 +56,8 @@ export function SegmentEditor(props: {
     setSheet(false)
   }
   const send = async (message: string) => {
-    if (await publish({ before, after: document, base: draft.base, message })) discard()
+    const entries = [{ kind: 'segment' as const, key: document.key, document }]
+    if (await publish({ environment, base: draft.base, message, entries })) discard()
   }
   return (
     <>

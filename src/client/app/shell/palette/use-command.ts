@@ -21,6 +21,8 @@ export const useCommand = (project: string): ((command: Command) => void) => {
   const utils = trpc.useUtils()
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
+  const { mutateAsync: switchFlag } = trpc.flags.switch.useMutation()
+  const { mutateAsync: createInvitation } = trpc.invitations.create.useMutation()
   const params = { project }
 
   const openSheet = (act: string, when?: string | null) =>
@@ -31,7 +33,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
     try {
       const page = await utils.flags.get.fetch({ project, flag }, { staleTime: 0 })
       const base = page.heads[environment.key]?.revision ?? 0
-      await utils.client.flags.switch.mutate({ ...where, on, base })
+      await switchFlag({ ...where, on, base })
       void utils.flags.invalidate()
       const back = () => void turn({ do: 'turn', flag, environment, on: !on, at: null }, false)
       done(`${flag} is ${on ? 'on' : 'off'} in ${environment.name}`, undoable ? { undo: back } : {})
@@ -43,7 +45,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
   const invite = async (email: string, environment: string | null, role: Role): Promise<void> => {
     try {
       const environments = environment === null ? null : [environment]
-      const made = await utils.client.invitations.create.mutate({ project, email, role, environments })
+      const made = await createInvitation({ project, email, role, environments })
       void utils.invitations.list.invalidate({ project })
       invitedToast(email, made.link, made.mailed)
     } catch (error) {

@@ -28,6 +28,7 @@ export function NewFlagDialog(): ReactNode {
   const [variants, setVariants] = useState<TypedVariant[]>([])
   const [shown, setShown] = useState(false)
   const close = () => void navigate({ search: (old) => ({ ...old, new: undefined }), resetScroll: false })
+  const { mutateAsync: createFlag } = trpc.flags.create.useMutation()
   const create = useMutation({
     mutationFn: async (value: NameAndKeyValue) => {
       // whoever types fast is here before the environments are
@@ -35,7 +36,7 @@ export function NewFlagDialog(): ReactNode {
       const where = firstOpen(known)
       const own = type === 'boolean' ? undefined : (readVariants(type, variants) ?? undefined)
       const onIn = where === undefined ? [] : [where.key]
-      const flag = await utils.client.flags.create.mutate({ project, ...value, type, variants: own, onIn })
+      const flag = await createFlag({ project, ...value, type, variants: own, onIn })
       return { flag, where }
     },
     onSuccess: async ({ flag, where }) => {

@@ -5,7 +5,7 @@ import type { Environment, Role } from '../../../../../shared/schemas/project.ts
 import { trpc } from '../../../trpc.ts'
 import { CellPopover } from '../quick-actions/cell-popover.tsx'
 import { IntentSheet } from '../quick-actions/intent-sheet.tsx'
-import type { Aim, Intent } from '../quick-actions/quick-action.ts'
+import type { Intent, QuickAction } from '../quick-actions/quick-action.ts'
 import { useIntent } from '../quick-actions/use-intent.ts'
 import { PeekPanel } from './peek-panel.tsx'
 
@@ -22,7 +22,7 @@ export function ListLayers(props: {
   at: string | undefined
   peek: string | undefined
   roleIn: (environment: string) => Role | undefined
-  onAsk: (aim: Aim, flag: string, environment: string, at?: string) => void
+  onAsk: (action: QuickAction, flag: string, environment: string, at?: string) => void
   onTurn: (flag: string, environment: Environment, on: boolean) => void
   onPeek: (flag: string | undefined) => void
   onCloseCell: () => void
@@ -52,10 +52,10 @@ export function ListLayers(props: {
   const peekedPage = trpc.flags.get.useQuery(away).data
   const peeked = peekedRow ?? peekedPage?.flag
   /** A copy always shows its difference first; the rest only where the environment is protected. */
-  const aim = (wanted: Aim, flag: string, place: Environment) => {
+  const act = (wanted: QuickAction, flag: string, place: Environment) => {
     if (wanted.to === 'copy' || place.protected) onAsk(wanted, flag, place.key)
     else if (wanted.to === 'on' || wanted.to === 'off') onTurn(flag, place, wanted.to === 'on')
-    else void publishNow({ flag, environment: place.key, aim: wanted })
+    else void publishNow({ flag, environment: place.key, action: wanted })
   }
   return (
     <>
@@ -68,9 +68,9 @@ export function ListLayers(props: {
           environments={environments}
           role={roleIn(environment.key)}
           anchor={cell.anchor}
-          onAim={(wanted) => aim(wanted, row.flag.key, environment)}
+          onAction={(wanted) => act(wanted, row.flag.key, environment)}
           onSchedule={(wanted, instant, zone) =>
-            void publishAt({ flag: row.flag.key, environment: environment.key, aim: wanted }, instant, zone)
+            void publishAt({ flag: row.flag.key, environment: environment.key, action: wanted }, instant, zone)
           }
           onClose={onCloseCell}
         />

@@ -8,7 +8,7 @@ import { useDraftedFlags } from '../../../features/drafts/draft-keys.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
 import { trpc } from '../../../trpc.ts'
-import type { Aim } from '../quick-actions/quick-action.ts'
+import type { QuickAction } from '../quick-actions/quick-action.ts'
 import { useSwitch } from '../quick-actions/use-switch.ts'
 import { CellKeys } from './cell-keys.tsx'
 import { FlagTable } from './flag-table.tsx'
@@ -66,9 +66,9 @@ function FlagsNow(): ReactNode {
       }),
   )
   const query = useDeferredValue(typed)
-  const ask = (aim: Aim, flag: string, environment: string, at?: string) =>
+  const ask = (action: QuickAction, flag: string, environment: string, at?: string) =>
     void navigate({
-      search: (old) => ({ ...old, act: intentText(aim, flag, environment), when: at }),
+      search: (old) => ({ ...old, act: intentText(action, flag, environment), when: at }),
       resetScroll: false,
     })
   const peekAt = (flag: string | undefined) =>

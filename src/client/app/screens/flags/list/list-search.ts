@@ -1,5 +1,5 @@
 import { searchText } from '../../../components/search-text.ts'
-import { type Aim, aimText, type Intent, readAim } from '../quick-actions/quick-action.ts'
+import { actionText, type Intent, type QuickAction, readAction } from '../quick-actions/quick-action.ts'
 
 /**
  * What a link to the flag list carries: the saved view, the filter, the order, whether archived flags are shown in place of the others, the
@@ -43,12 +43,12 @@ export const listSearch = (search: Record<string, unknown>): ListSearch => ({
 })
 
 /** An intent in a link: `off checkout production`. Keys have no spaces. */
-export const intentText = (aim: Aim, flag: string, environment: string): string =>
-  `${aimText(aim)} ${flag} ${environment}`
+export const intentText = (action: QuickAction, flag: string, environment: string): string =>
+  `${actionText(action)} ${flag} ${environment}`
 
 /** Reads what `intentText` wrote. */
 export const readIntent = (text: string): Intent | null => {
   const [first = '', flag, environment] = text.split(' ')
-  const aim = readAim(first)
-  return aim === null || flag === undefined || environment === undefined ? null : { aim, flag, environment }
+  const action = readAction(first)
+  return action === null || flag === undefined || environment === undefined ? null : { action, flag, environment }
 }

@@ -1,16 +1,23 @@
 import { useState } from 'react'
 import type { FlagLine } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../../shared/schemas/project.ts'
+import type { Entry } from '../../../../../shared/schemas/revision.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { type Refusal, refusalOf } from '../../../../api/refusal.ts'
+import { refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
+import { useAttempt } from '../../../components/use-attempt.ts'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { trpc } from '../../../trpc.ts'
 
 /** Acts on several flags at once. Each offers its undo, which takes all of it back. */
 export const useBulk = (project: string) => {
   const utils = trpc.useUtils()
+  const publishing = usePublish(project)
+  const reading = useAttempt()
+  const { mutateAsync: restoreFlag } = trpc.flags.restore.useMutation()
+  const { mutateAsync: archiveFlag } = trpc.flags.archive.useMutation()
+  const { mutateAsync: updateFlag } = trpc.flags.update.useMutation()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
 
   /** Runs one call for each flag (they travel together) and tells how many did not pass. Answers those that did. */
   const each = async <One>(
@@ -32,14 +39,14 @@ export const useBulk = (project: string) => {
     each(
       keys,
       (count) => `Couldn’t restore ${count}`,
-      (flag) => utils.client.flags.restore.mutate({ project, flag }),
+      (flag) => restoreFlag({ project, flag }),
     )
 
   const archive = async (keys: readonly string[]): Promise<void> => {
     const gone = await each(
       keys,
       (count) => `Couldn’t archive ${count}`,
-      (flag) => utils.client.flags.archive.mutate({ project, flag }),
+      (flag) => archiveFlag({ project, flag }),
     )
     if (gone.length > 0) done(`Archived ${counted(gone.length, 'flag')}`, { undo: () => void restore(gone) })
   }
@@ -48,7 +55,7 @@ export const useBulk = (project: string) => {
     each(
       flags,
       (count) => `Couldn’t tag ${count}`,
-      ({ key, tags }) => utils.client.flags.update.mutate({ project, flag: key, tags: tagsOf(tags) }),
+      ({ key, tags }) => updateFlag({ project, flag: key, tags: tagsOf(tags) }),
     )
 
   const tag = async (flags: readonly Pick<FlagLine, 'key' | 'tags'>[], added: string): Promise<void> => {
@@ -67,36 +74,41 @@ export const useBulk = (project: string) => {
     on: boolean,
     message: string,
   ): Promise<boolean> => {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const where = { project, environment: environment.key }
-      const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
-      // what an address can hold; of more, everything
-      const part = keys.length > 50 ? {} : { subjects }
-      const { flags, revision: base } = await utils.client.history.asOf.query({ ...where, ...part })
-      const documents = keys.map((key) => flags[key]).filter((document) => document !== undefined && document.on !== on)
-      const entries = documents.flatMap((document) =>
-        document === undefined ? [] : [{ kind: 'flag' as const, key: document.key, document: { ...document, on } }],
-      )
-      if (entries.length === 0) {
-        done(`Already ${on ? 'on' : 'off'} in ${environment.name}`)
-        return true
-      }
-      await utils.client.revisions.publish.mutate({ ...where, base, message, entries })
-      const turned = entries.map(({ key }) => key)
-      const words = `Turned ${on ? 'on' : 'off'} ${counted(turned.length, 'flag')} in ${environment.name}`
-      done(words, { undo: () => void turn(turned, environment, !on, `Undo: ${words}`) })
-      return true
-    } catch (error) {
-      setRefusal(refusalOf(error))
-      if (!environment.protected) failed(`Couldn’t publish to ${environment.name}`, refusalOf(error))
-      return false
-    } finally {
-      setBusy(false)
-      void utils.flags.invalidate()
-    }
+    const aloud = !environment.protected
+    let published = true
+    const read = await reading.attempt(
+      async () => {
+        const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
+        // what an address can hold; of more, everything
+        const part = keys.length > 50 ? {} : { subjects }
+        const where = { project, environment: environment.key, ...part }
+        const { flags, revision: base } = await utils.history.asOf.fetch(where, { staleTime: 0 })
+        const entries = keys.flatMap((key): Entry[] => {
+          const document = flags[key]
+          return document === undefined || document.on === on
+            ? []
+            : [{ kind: 'flag', key, document: { ...document, on } }]
+        })
+        if (entries.length === 0) return done(`Already ${on ? 'on' : 'off'} in ${environment.name}`)
+        const said = `Turned ${on ? 'on' : 'off'} ${counted(entries.length, 'flag')} in ${environment.name}`
+        published = await publishing.publish({ environment, base, message, entries, said, aloud })
+      },
+      (refusal) => aloud && failed(`Couldn’t publish to ${environment.name}`, refusal),
+    )
+    void utils.flags.invalidate()
+    return read && published
   }
 
-  return { archive, tag, turn, busy, refusal, forget: () => setRefusal(null) }
+  const forget = () => {
+    reading.forget()
+    publishing.forget()
+  }
+  return {
+    archive,
+    tag,
+    turn,
+    busy: busy || reading.busy || publishing.busy,
+    refusal: reading.refusal ?? publishing.refusal,
+    forget,
+  }
 }

@@ -6,10 +6,12 @@ import { trpc } from '../../../trpc.ts'
 /** The saved views of a project, and what can be done with one. */
 export const useViews = (project: string) => {
   const utils = trpc.useUtils()
+  const { mutateAsync: saveView } = trpc.views.save.useMutation()
+  const { mutateAsync: removeView } = trpc.views.remove.useMutation()
   const views = trpc.views.list.useQuery({ project }).data ?? []
   const put = async (view: SavedView, what: string): Promise<void> => {
     try {
-      await utils.client.views.save.mutate({ project, ...view })
+      await saveView({ project, ...view })
       done(what)
     } catch (error) {
       failed(`Couldn’t save view “${view.name}”`, refusalOf(error))
@@ -18,7 +20,7 @@ export const useViews = (project: string) => {
   }
   const remove = async (view: SavedView): Promise<boolean> => {
     try {
-      const was = await utils.client.views.remove.mutate({ project, id: view.id })
+      const was = await removeView({ project, id: view.id })
       done(`Deleted view “${view.name}”.`, { undo: () => void put(was, `Restored view “${was.name}”.`) })
     } catch (error) {
       failed(`Couldn’t delete view “${view.name}”`, refusalOf(error))

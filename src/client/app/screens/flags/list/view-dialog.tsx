@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { allows } from '../../../../../shared/permissions.ts'
@@ -19,8 +18,7 @@ export function ViewDialog(props: { project: string; view: Partial<SavedView>; o
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const [name, setName] = useState(view.name ?? '')
   const [shared, setShared] = useState(view.shared ?? false)
-  const save = useMutation({
-    mutationFn: () => utils.client.views.save.mutate({ project, id, name, query, sort, shared }),
+  const save = trpc.views.save.useMutation({
     onSuccess: async (saved) => {
       await utils.views.list.invalidate({ project })
       onClose()
@@ -30,7 +28,7 @@ export function ViewDialog(props: { project: string; view: Partial<SavedView>; o
   const refusal = save.error ? refusalOf(save.error) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate({ project, id, name, query, sort, shared })
   }
   return (
     <Modal

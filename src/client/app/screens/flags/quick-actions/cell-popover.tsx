@@ -11,7 +11,7 @@ import { trpc } from '../../../trpc.ts'
 import classes from './cell-popover.module.css'
 import { type EditableShare, sharesIn } from './intent.ts'
 import { whyNotSwitch } from './may-switch.ts'
-import { type Aim, readPercent } from './quick-action.ts'
+import { type QuickAction, readPercent } from './quick-action.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
 /** What can be done with a flag in one environment without opening it. The percentage has the focus. */
@@ -22,20 +22,20 @@ export function CellPopover(props: {
   environments: readonly Environment[]
   role: Role | undefined
   anchor: HTMLElement
-  onAim: (aim: Aim) => void
-  onSchedule: (aim: Aim, at: string, zone: string) => void
+  onAction: (action: QuickAction) => void
+  onSchedule: (action: QuickAction, at: string, zone: string) => void
   onClose: () => void
 }): ReactNode {
-  const { project, row, environment, environments, role, anchor, onAim, onSchedule, onClose } = props
+  const { project, row, environment, environments, role, anchor, onAction, onSchedule, onClose } = props
   const { key, name } = row.flag
   const cell = row.cells[environment.key]
   const document = trpc.flags.get.useQuery({ project, flag: key }).data?.heads[environment.key]?.document
   const [scheduling, setScheduling] = useState(false)
   const refused = whyNotSwitch(role, environment)
   const others = environments.filter((other) => other.key !== environment.key && row.cells[other.key] !== undefined)
-  const act = (aim: Aim) => () => {
+  const act = (action: QuickAction) => () => {
     onClose()
-    onAim(aim)
+    onAction(action)
   }
   const shares = document === undefined ? undefined : sharesIn(document)
   return (
@@ -63,9 +63,9 @@ export function CellPopover(props: {
               flag={key}
               place={environment.name}
               on={cell?.on ?? false}
-              onSchedule={(aim, at, zone) => {
+              onSchedule={(action, at, zone) => {
                 onClose()
-                onSchedule(aim, at, zone)
+                onSchedule(action, at, zone)
               }}
             />
           ) : (

@@ -6,12 +6,12 @@ import { refusalOf } from '../../../../api/refusal.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { asksReview } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
-import { usePublish } from '../targeting/use-publish.ts'
 import { IntentProblem } from './intent-problem.tsx'
 import { needsReview } from './may-switch.ts'
 import type { Intent } from './quick-action.ts'
-import { type Outcome, useIntent } from './use-intent.ts'
+import { type Outcome, publicationOf, useIntent } from './use-intent.ts'
 
 /** What an intent changes, before it is published or, with `at`, before it is scheduled. */
 export function IntentSheet(props: {
@@ -39,7 +39,7 @@ export function IntentSheet(props: {
   if (outcome.data === null || after === null)
     return (
       <IntentProblem title="Nothing to publish" onClose={onClose}>
-        {intent.aim.to === 'back'
+        {intent.action.to === 'back'
           ? 'There’s no earlier version to go back to.'
           : `This doesn’t work with what ${intent.flag} serves there. Open the flag to edit it.`}
       </IntentProblem>
@@ -75,10 +75,15 @@ function OutcomeSheet(props: {
   const review =
     at === undefined &&
     (refused ||
-      (intent.aim.to === 'back' ? asksReview(role, environment, true) : needsReview(role, environment, before, after)))
+      (intent.action.to === 'back'
+        ? asksReview(role, environment, true)
+        : needsReview(role, environment, before, after)))
   const send = async (message: string) => {
     const way = review ? requestReview : publish
-    const sent = at === undefined ? await way({ ...outcome, message }) : await publishAt(intent, at, zone, message)
+    const sent =
+      at === undefined
+        ? await way(publicationOf({ ...outcome, after }, message))
+        : await publishAt(intent, at, zone, message)
     if (!sent) return
     onClose()
   }

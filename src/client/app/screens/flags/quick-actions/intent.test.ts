@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
-import { aimed, readPlan, shareOf, sharesIn } from './intent.ts'
-import { type Aim, aimText, readAim, readPercent } from './quick-action.ts'
+import { afterAction, readPlan, shareOf, sharesIn } from './intent.ts'
+import { actionText, type QuickAction, readAction, readPercent } from './quick-action.ts'
 
 const checkout: FlagDocument = {
   key: 'checkout',
@@ -17,9 +17,9 @@ const checkout: FlagDocument = {
   visibleToClients: false,
 }
 
-describe('an aim', () => {
+describe('an action', () => {
   it('turns a flag on and changes nothing else', () => {
-    expect(aimed({ to: 'on' }, checkout, null)).toEqual({ ...checkout, on: true })
+    expect(afterAction({ to: 'on' }, checkout, null)).toEqual({ ...checkout, on: true })
   })
 
   it('of a percentage turns the flag on and serves the rest what it serves while off', () => {
@@ -27,7 +27,7 @@ describe('an aim', () => {
       { variant: 'on', from: 0, to: 10_000 },
       { variant: 'off', from: 10_000, to: 100_000 },
     ]
-    expect(aimed({ to: 'share', percent: 10 }, checkout, null)).toEqual({
+    expect(afterAction({ to: 'share', percent: 10 }, checkout, null)).toEqual({
       ...checkout,
       on: true,
       otherwise: { split: { parts } },
@@ -38,8 +38,8 @@ describe('an aim', () => {
     const percent = fc.integer({ min: 0, max: 100 })
     fc.assert(
       fc.property(percent, percent, (a, b) => {
-        const small = aimed({ to: 'share', percent: Math.min(a, b) }, checkout, null) ?? checkout
-        const large = aimed({ to: 'share', percent: Math.max(a, b) }, small, null) ?? checkout
+        const small = afterAction({ to: 'share', percent: Math.min(a, b) }, checkout, null) ?? checkout
+        const large = afterAction({ to: 'share', percent: Math.max(a, b) }, small, null) ?? checkout
         expect(shareOf(large)?.percent).toBe(Math.max(a, b))
         const ends = [small, large].map(({ otherwise }) =>
           'split' in otherwise ? otherwise.split.parts.filter(({ variant }) => variant === 'on') : [],
@@ -54,9 +54,9 @@ describe('an aim', () => {
 
   it('of a percentage cannot be met where three variants share', () => {
     const variants = { ...checkout.variants, maybe: true }
-    expect(aimed({ to: 'share', percent: 10 }, { ...checkout, variants, otherwise: { variant: 'maybe' } }, null)).toBe(
-      null,
-    )
+    expect(
+      afterAction({ to: 'share', percent: 10 }, { ...checkout, variants, otherwise: { variant: 'maybe' } }, null),
+    ).toBe(null)
   })
 
   describe('at a rule', () => {
@@ -84,23 +84,23 @@ describe('an aim', () => {
     })
 
     it('changes the rule and leaves everyone else alone', () => {
-      const after = aimed({ to: 'share', percent: 60, rule: 'nordic' }, rolling, null)
+      const after = afterAction({ to: 'share', percent: 60, rule: 'nordic' }, rolling, null)
       expect(after).toEqual({ ...rolling, rules: [{ ...nordic, serve: after?.rules[0]?.serve }] })
       expect(after && sharesIn(after)[0]).toEqual({ rule: 'nordic', of: '“Nordic launch”', variant: 'on', percent: 60 })
-      expect(aimed({ to: 'share', percent: 60, rule: 'gone' }, rolling, null)).toBeNull()
+      expect(afterAction({ to: 'share', percent: 60, rule: 'gone' }, rolling, null)).toBeNull()
     })
 
     it('keeps what the rule leaves to later ones', () => {
       const part = { variant: 'on', from: 0, to: 25_000 }
       const open = { ...rolling, rules: [{ ...nordic, serve: { split: { parts: [part] } } }] }
-      expect(aimed({ to: 'share', percent: 30, rule: 'nordic' }, open, null)?.rules[0]?.serve).toEqual({
+      expect(afterAction({ to: 'share', percent: 30, rule: 'nordic' }, open, null)?.rules[0]?.serve).toEqual({
         split: { parts: [{ ...part, to: 30_000 }] },
       })
     })
   })
 
   it('comes back from a link as it went in', () => {
-    const aims: Aim[] = [
+    const actions: QuickAction[] = [
       { to: 'on' },
       { to: 'off' },
       { to: 'back' },
@@ -108,7 +108,7 @@ describe('an aim', () => {
       { to: 'share', percent: 25, rule: 'nordic' },
       { to: 'copy', from: 'staging' },
     ]
-    expect(aims.map((aim) => readAim(aimText(aim)))).toEqual(aims)
+    expect(actions.map((action) => readAction(actionText(action)))).toEqual(actions)
   })
 })
 
@@ -117,11 +117,11 @@ describe('what is typed into a cell', () => {
     expect(['10', '12.5%', '100%', '101', 'ten'].map(readPercent)).toEqual([10, 12.5, 100, null, null])
   })
 
-  it('is an aim with a time, or a time for the other side of the switch', () => {
+  it('is an action with a time, or a time for the other side of the switch', () => {
     expect(['on mon 9am', '25% tomorrow', 'mon 9am'].map((typed) => readPlan(typed, false))).toEqual([
-      { aim: { to: 'on' }, when: 'mon 9am' },
-      { aim: { to: 'share', percent: 25 }, when: 'tomorrow' },
-      { aim: { to: 'on' }, when: 'mon 9am' },
+      { action: { to: 'on' }, when: 'mon 9am' },
+      { action: { to: 'share', percent: 25 }, when: 'tomorrow' },
+      { action: { to: 'on' }, when: 'mon 9am' },
     ])
   })
 })

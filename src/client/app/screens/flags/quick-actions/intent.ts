@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { weightsOf } from '../../../../../shared/text/rules/serve.ts'
 import { servingOne, withWeights } from '../targeting/edit-serve.ts'
-import { type Aim, readPercent } from './quick-action.ts'
+import { type QuickAction, readPercent } from './quick-action.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
 
@@ -85,42 +85,48 @@ const withShare = (document: FlagDocument, percent: number): FlagDocument | null
 }
 
 /**
- * The document that an aim leads to; null where it cannot be met. `source` is the document to copy or to go back to, for
- * the aims that need one.
+ * The document that an action leads to; null where it cannot be met. `source` is the document to copy or to go back to, for
+ * the actions that need one.
  */
-export const aimed = (aim: Aim, document: FlagDocument, source: FlagDocument | null): FlagDocument | null => {
-  switch (aim.to) {
+export const afterAction = (
+  action: QuickAction,
+  document: FlagDocument,
+  source: FlagDocument | null,
+): FlagDocument | null => {
+  switch (action.to) {
     case 'on':
     case 'off':
-      return { ...document, on: aim.to === 'on' }
+      return { ...document, on: action.to === 'on' }
     case 'share':
-      return aim.rule === undefined ? withShare(document, aim.percent) : withRuleShare(document, aim.rule, aim.percent)
+      return action.rule === undefined
+        ? withShare(document, action.percent)
+        : withRuleShare(document, action.rule, action.percent)
     case 'copy':
     case 'back':
       return source
   }
 }
 
-/** An aim and a time in one line: `on mon 9am`, `25% tomorrow`; without an aim, the other side of the switch. */
-export const readPlan = (typed: string, on: boolean): { aim: Aim; when: string } => {
+/** An action and a time in one line: `on mon 9am`, `25% tomorrow`; without an action, the other side of the switch. */
+export const readPlan = (typed: string, on: boolean): { action: QuickAction; when: string } => {
   const [, first = '', rest = ''] = /^(on|off|\d{1,3}(?:\.\d+)? ?%)\s+(.+)$/i.exec(typed.trim()) ?? []
   const word = first.toLowerCase()
   const percent = word.endsWith('%') ? readPercent(word) : null
-  if (percent !== null) return { aim: { to: 'share', percent }, when: rest }
-  if (word === 'on' || word === 'off') return { aim: { to: word }, when: rest }
-  return { aim: { to: on ? 'off' : 'on' }, when: typed }
+  if (percent !== null) return { action: { to: 'share', percent }, when: rest }
+  if (word === 'on' || word === 'off') return { action: { to: word }, when: rest }
+  return { action: { to: on ? 'off' : 'on' }, when: typed }
 }
 
-/** What an aim does, to finish "…": `turn on checkout in Production`. */
-export const intentSentence = (aim: Aim, flag: string, place: string): string => {
-  switch (aim.to) {
+/** What an action does, to finish "…": `turn on checkout in Production`. */
+export const intentSentence = (action: QuickAction, flag: string, place: string): string => {
+  switch (action.to) {
     case 'on':
     case 'off':
-      return `turn ${aim.to} ${flag} in ${place}`
+      return `turn ${action.to} ${flag} in ${place}`
     case 'share':
-      return `roll out ${flag} to ${aim.percent}% in ${place}`
+      return `roll out ${flag} to ${action.percent}% in ${place}`
     case 'copy':
-      return `copy ${flag} from ${aim.from} to ${place}`
+      return `copy ${flag} from ${action.from} to ${place}`
     case 'back':
       return `undo the last publish of ${flag} in ${place}`
   }

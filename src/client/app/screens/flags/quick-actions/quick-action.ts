@@ -4,7 +4,7 @@
  */
 
 /** What a flag shall become in one environment: on, off, served to a share, as it is elsewhere, or as it was before. */
-export type Aim =
+export type QuickAction =
   | { to: 'on' }
   | { to: 'off' }
   /** Of everyone else, or of those whom a rule serves. */
@@ -13,7 +13,7 @@ export type Aim =
   | { to: 'back' }
 
 /** What somebody wants of one flag in one environment. */
-export type Intent = { flag: string; environment: string; aim: Aim }
+export type Intent = { flag: string; environment: string; action: QuickAction }
 
 /** A percentage as somebody types it: `10`, `12.5%`; null where it is none. */
 export const readPercent = (typed: string): number | null => {
@@ -22,14 +22,14 @@ export const readPercent = (typed: string): number | null => {
   return digits === undefined || percent > 100 ? null : percent
 }
 
-/** An aim in a link: `on`, `off`, `25%`, `25%:rule-id`, `copy:staging`, `back`. */
-export const aimText = (aim: Aim): string => {
-  if (aim.to === 'share') return `${aim.percent}%${aim.rule === undefined ? '' : `:${aim.rule}`}`
-  return aim.to === 'copy' ? `copy:${aim.from}` : aim.to
+/** An action in a link: `on`, `off`, `25%`, `25%:rule-id`, `copy:staging`, `back`. */
+export const actionText = (action: QuickAction): string => {
+  if (action.to === 'share') return `${action.percent}%${action.rule === undefined ? '' : `:${action.rule}`}`
+  return action.to === 'copy' ? `copy:${action.from}` : action.to
 }
 
-/** Reads what `aimText` wrote. */
-export const readAim = (text: string): Aim | null => {
+/** Reads what `actionText` wrote. */
+export const readAction = (text: string): QuickAction | null => {
   if (text === 'on' || text === 'off' || text === 'back') return { to: text }
   if (text.startsWith('copy:')) return { to: 'copy', from: text.slice('copy:'.length) }
   const [share = '', rule] = /^([^:]*%):(.+)$/.exec(text)?.slice(1) ?? [text]

@@ -7,8 +7,8 @@ import { Affected } from '../../../features/affected/affected.tsx'
 import { useOtherFlags } from '../../../features/affected/use-other-flags.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { trpc } from '../../../trpc.ts'
-import { usePublish } from '../targeting/use-publish.ts'
 import { needsReview } from './may-switch.ts'
 import type { SwitchAct } from './use-switch.ts'
 
@@ -62,7 +62,8 @@ function KnownSwitch(props: {
     reaches || refusal?.code === 'change/approval-required' || needsReview(role, environment, before, after)
   const send = async (message: string) => {
     const way = review ? requestReview : publish
-    if (await way({ environment, before, after, base, message })) onClose()
+    if (await way({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] }))
+      onClose()
   }
   return (
     <PublishSheet

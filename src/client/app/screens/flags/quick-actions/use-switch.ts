@@ -33,6 +33,7 @@ const withHead = (page: FlagPage | undefined, act: SwitchAct, part: { on?: boole
 export const useSwitch = (project: string) => {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
+  const { mutateAsync: sendSwitch } = trpc.flags.switch.useMutation()
   const [states, setStates] = useState<Readonly<Record<string, FlagSwitches>>>({})
   const queues = useRef(new Map<string, Promise<void>>())
   const patch = (act: SwitchAct, part: { on?: boolean; revision?: number }) => {
@@ -50,7 +51,7 @@ export const useSwitch = (project: string) => {
 
   const send = async (act: SwitchAct, undoable: boolean): Promise<void> => {
     try {
-      const revision = await utils.client.flags.switch.mutate({ project, ...act, base: baseOf(act) })
+      const revision = await sendSwitch({ project, ...act, base: baseOf(act) })
       patch(act, { revision: revision.number })
       show(act, idle)
       const back = () => void turn({ ...act, on: !act.on }, false)

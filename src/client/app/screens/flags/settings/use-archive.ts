@@ -5,11 +5,13 @@ import { trpc } from '../../../trpc.ts'
 /** Archives and restores flags; archiving can be undone, so nobody is asked twice. */
 export const useArchive = (project: string) => {
   const utils = trpc.useUtils()
+  const { mutateAsync: restoreFlag } = trpc.flags.restore.useMutation()
+  const { mutateAsync: archiveFlag } = trpc.flags.archive.useMutation()
   const refresh = () => utils.flags.invalidate()
 
   const restore = async (flag: string, asItWas = false): Promise<void> => {
     try {
-      await utils.client.flags.restore.mutate({ project, flag, asItWas })
+      await restoreFlag({ project, flag, asItWas })
       await refresh()
       done(`Restored ${flag}`)
     } catch (error) {
@@ -19,7 +21,7 @@ export const useArchive = (project: string) => {
 
   const archive = async (flag: string): Promise<void> => {
     try {
-      await utils.client.flags.archive.mutate({ project, flag })
+      await archiveFlag({ project, flag })
       await refresh()
       done(`Archived ${flag}`, { undo: () => void restore(flag, true) })
     } catch (error) {

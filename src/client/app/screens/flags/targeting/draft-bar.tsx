@@ -22,7 +22,7 @@ export function DraftBar(props: {
   ruleIds: readonly string[]
   gaps: readonly string[]
   /** Where the draft is kept. */
-  fate: ReactNode
+  saveStatus: ReactNode
   busy: boolean
   refusal: Refusal | null
   /** Why the reader may not publish here. */
@@ -38,7 +38,7 @@ export function DraftBar(props: {
     clashes,
     ruleIds,
     gaps,
-    fate,
+    saveStatus,
     busy,
     refusal,
     reason,
@@ -84,7 +84,7 @@ export function DraftBar(props: {
           )}
           {blocked === undefined ? null : <span className={classes['gap']}>{blocked}</span>}
         </p>
-        {fate}
+        {saveStatus}
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>

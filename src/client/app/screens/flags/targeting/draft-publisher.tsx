@@ -7,11 +7,11 @@ import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
 import { useDraft } from './use-draft.ts'
-import { usePublish } from './use-publish.ts'
 
 /** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
 export function DraftPublisher(props: {
@@ -38,9 +38,9 @@ export function DraftPublisher(props: {
     refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
   const send = async (message: string) => {
     if (gaps.length > 0) return
-    const { before, document: after, base } = draft
+    const entries = [{ kind: 'flag' as const, key: flag, document: draft.document }]
     const way = review ? requestReview : publish
-    if (!(await way({ environment, before, after, base, message }))) return
+    if (!(await way({ environment, base: draft.base, message, entries }))) return
     draft.discard()
     setSheet(false)
     // what was typed is published: the next key is no text, and Z undoes
@@ -55,7 +55,7 @@ export function DraftPublisher(props: {
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gaps}
-        fate={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
+        saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}

@@ -8,7 +8,7 @@ import { useShortcut } from '../../../components/shortcuts.ts'
 import { undoLast } from '../../../components/toast.tsx'
 import { PromoteSheet } from '../../../features/publishing/promote-sheet.tsx'
 import { RestoreSheet } from '../../../features/publishing/restore-sheet.tsx'
-import { useLog } from '../../../features/publishing/use-log.ts'
+import { usePublish } from '../../../features/publishing/use-publish.ts'
 
 /** What can be done with a flag in one environment as a whole. */
 export function EnvironmentMenu(props: {
@@ -22,7 +22,7 @@ export function EnvironmentMenu(props: {
 }): ReactNode {
   const { project, page, environment, role, opened, reason } = props
   const flag = page.flag.key
-  const log = useLog(project)
+  const { restore } = usePublish(project)
   const [undoing, setUndoing] = useState(false)
   const [source, setSource] = useState<Environment | null>(null)
   const subject = { kind: 'flag' as const, key: flag }
@@ -30,7 +30,7 @@ export function EnvironmentMenu(props: {
   const others = page.environments.filter((one) => one.key !== environment.key && page.heads[one.key] !== undefined)
   const undo = () => {
     if (environment.protected) setUndoing(true)
-    else void log.restore(number - 1, [subject], { environment, base: number, message: `Undo revision ${number}` })
+    else void restore(number - 1, [subject], { environment, base: number, message: `Undo revision ${number}` })
   }
   return (
     <>

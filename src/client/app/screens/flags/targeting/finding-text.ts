@@ -50,9 +50,9 @@ export const findingText = (finding: Finding, document: FlagDocument, where: str
   }
 }
 
-/** What the button of a mend says. */
-export const quickFixText = (mend: QuickFix): string => {
-  if (mend.act === 'move-up') return `Move above rule ${mend.before + 1}`
-  if (mend.act === 'write') return `Change to ${mend.text}`
-  return { remove: 'Remove rule', join: 'Join them with “or”', serve: 'Serve without a split' }[mend.act]
+/** What the button of a fix says. */
+export const quickFixText = (fix: QuickFix): string => {
+  if (fix.act === 'move-up') return `Move above rule ${fix.before + 1}`
+  if (fix.act === 'write') return `Change to ${fix.text}`
+  return { remove: 'Remove rule', join: 'Join them with “or”', serve: 'Serve without a split' }[fix.act]
 }

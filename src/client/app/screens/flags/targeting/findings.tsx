@@ -7,7 +7,7 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { findingText, quickFixText } from './finding-text.ts'
 import classes from './findings.module.css'
 
-/** What may not be meant, each with the click that mends it where there is an obvious one. */
+/** What may not be meant, each with the click that fixes it where there is an obvious one. */
 export function Findings(props: {
   findings: readonly Finding[]
   document: FlagDocument
@@ -20,14 +20,14 @@ export function Findings(props: {
   return (
     <ul className={classes['findings']}>
       {findings.map((finding) => {
-        const mend = quickFixOf(document, finding)
+        const fix = quickFixOf(document, finding)
         return (
           <li key={JSON.stringify(finding)}>
             <IconAlertTriangle size={14} aria-hidden />
             <span>{findingText(finding, document, where)}</span>
-            {mend === null ? null : (
-              <Button variant="subtle" size="compact-xs" onClick={() => onChange(mend.document)}>
-                {quickFixText(mend)}
+            {fix === null ? null : (
+              <Button variant="subtle" size="compact-xs" onClick={() => onChange(fix.document)}>
+                {quickFixText(fix)}
               </Button>
             )}
           </li>

@@ -3,9 +3,7 @@ import type { ProposedEntry } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
-import { checkEntries } from '../revisions/check-entries.ts'
-import { headNumberOf } from '../revisions/history-queries.ts'
-import type { MergedEntries } from './merge-entries.ts'
+import { headNumberOf } from './history-queries.ts'
 
 /**
  * The environments that proposed entries are about, by key. Refuses an environment that is not there or where the caller
@@ -36,11 +34,4 @@ export async function checkProposals(
     used.set(key, environment)
   }
   return used
-}
-
-/** Refuses, as a publish would, documents that could not be published as things stand. */
-export async function checkPublishable(ctx: ProjectCtx, merged: readonly MergedEntries[]): Promise<void> {
-  for (const { environment, entries } of merged) {
-    if (entries.length > 0) await checkEntries({ ...ctx, environment }, entries)
-  }
 }

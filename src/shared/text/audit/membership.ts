@@ -1,5 +1,5 @@
 /** What somebody is in a project, as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
-export const standingText = ({
+export const membershipText = ({
   role,
   environments,
 }: {

@@ -5,7 +5,7 @@ import type { ExplainAsOfInput, ExplanationAsOf } from '../../../shared/schemas/
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { asOf } from '../revisions/as-of.ts'
-import { schedulesAt } from './schedule-queries.ts'
+import { schedulesAt } from './queries.ts'
 
 type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>
 

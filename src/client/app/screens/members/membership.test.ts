@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../../../shared/schemas/member.ts'
-import { standingText } from '../../../../shared/text/audit/standing.ts'
-import { flipped, publishing, roleAt, type Standing, withRole } from './standing.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
+import { flipped, type Membership, publishing, roleAt, withRole } from './membership.ts'
 
 const all = ['development', 'staging', 'production']
-const viewer: Standing = { role: 'viewer', environments: null }
+const viewer: Membership = { role: 'viewer', environments: null }
 
-describe('the standing of a member', () => {
+describe('the membership of a member', () => {
   it('makes a viewer an editor of the one environment that is ticked', () => {
     expect(flipped(viewer, 'staging', all)).toEqual({ role: 'editor', environments: ['staging'] })
   })
@@ -15,22 +15,22 @@ describe('the standing of a member', () => {
     expect(flipped({ role: 'publisher', environments: ['staging'] }, 'staging', all)).toEqual(viewer)
   })
   it('names no environment where the role holds in all', () => {
-    const most: Standing = { role: 'editor', environments: ['development', 'staging'] }
+    const most: Membership = { role: 'editor', environments: ['development', 'staging'] }
     expect(flipped(most, 'production', all).environments).toBeNull()
   })
   it('keeps its environments from editor to publisher, and drops them for an admin', () => {
-    const limited: Standing = { role: 'editor', environments: ['staging'] }
+    const limited: Membership = { role: 'editor', environments: ['staging'] }
     expect(withRole(limited, 'publisher')).toEqual({ role: 'publisher', environments: ['staging'] })
     expect(withRole(limited, 'admin')).toEqual({ role: 'admin', environments: null })
   })
   it('changes in the flipped environment and in no other, unless it is an admin’s', () => {
     const roles: MemberRole[] = ['viewer', 'editor', 'publisher']
-    const standing = fc.record({
+    const membership = fc.record({
       role: fc.constantFrom(...roles),
       environments: fc.option(fc.subarray(all, { minLength: 1 })),
     })
     fc.assert(
-      fc.property(standing, fc.constantFrom(...all), (before, environment) => {
+      fc.property(membership, fc.constantFrom(...all), (before, environment) => {
         const after = flipped(before, environment, all)
         for (const key of all) {
           if (before.role === 'viewer' || key !== environment) continue
@@ -41,7 +41,7 @@ describe('the standing of a member', () => {
         }
       }),
     )
-    const admin: Standing = { role: 'admin', environments: null }
+    const admin: Membership = { role: 'admin', environments: null }
     expect(flipped(admin, 'staging', all)).toEqual(admin)
   })
   it('publishes where it is ticked and nowhere else, whatever it was before', () => {
@@ -58,6 +58,6 @@ describe('the standing of a member', () => {
     )
   })
   it('is said in words', () => {
-    expect(standingText({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')
+    expect(membershipText({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')
   })
 })

@@ -1,8 +1,8 @@
 import type { Draft, SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
-import { checkProposals } from './check-proposals.ts'
-import { upsertDraft } from './draft-queries.ts'
+import { checkProposals } from '../revisions/check-proposals.ts'
+import { upsertDraft } from './queries.ts'
 
 /**
  * Keeps what a person is typing. Nobody else sees a draft and it changes nothing, so it leaves no event. Its document may

@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { documentsAt } from '../revisions/history-queries.ts'
-import { draftsOf } from './draft-queries.ts'
+import { draftsOf } from './queries.ts'
 
 /** The caller's own drafts in the project, newest first, each with what it started from. */
 export async function listDrafts(ctx: ProjectCtx): Promise<ListedDraft[]> {

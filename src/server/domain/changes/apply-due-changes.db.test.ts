@@ -18,9 +18,9 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { createServiceToken } from '../keys/create-token.ts'
 import { revokeServiceToken } from '../keys/tokens.ts'
-import { applyApproved } from './apply-approved.ts'
+import { applyDueChanges } from './apply-due-changes.ts'
 import { approveChange } from './approve-change.ts'
-import { fireDue } from './fire-due.ts'
+import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
 import { scheduleChange } from './schedule-change.ts'
@@ -68,7 +68,7 @@ describe('a scheduled change', async () => {
   /** What became of a change when its time came: its state, what is served, what was said and what the trail has. */
   const whenDue = async (flag: string, change: number) => {
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     const { state, schedule: running, reviews } = await readChange(team.ada, { change })
     return {
       ...{ state, running, said: reviews.at(-1)?.body },
@@ -91,10 +91,10 @@ describe('a scheduled change', async () => {
   it('waits until its time has come, and then is applied by the system', async () => {
     const { flag, change } = await scheduled(servesOff, inAnHour(now()))
     clock += hour - 1
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect((await readChange(team.ada, { change })).state).toBe('scheduled')
     clock += 1
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect((await readChange(team.ada, { change })).state).toBe('applied')
     expect((await revisionsOf(flag)).at(-1)).toMatchObject({
       actorName: 'Fanion',
@@ -108,8 +108,8 @@ describe('a scheduled change', async () => {
   it('is applied once, however many servers see that it is due', async () => {
     const due = await Promise.all([1, 2, 3, 4].map(() => scheduled(servesOff, inAnHour(now()))))
     clock += hour
-    await Promise.all(Array.from({ length: 8 }, () => fireDue(team.system)))
-    await fireDue(team.system)
+    await Promise.all(Array.from({ length: 8 }, () => applyDueChanges(team.system)))
+    await applyDueChanges(team.system)
     for (const { flag, change } of due) {
       const applied = (await revisionsOf(flag)).filter((revision) => revision.changeNumber === change)
       expect(applied).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('a scheduled change', async () => {
     const second = await scheduled(servesOff, new Date(clock + 2 * hour).toISOString())
     const first = await scheduled(servesOff, inAnHour(now()))
     clock += 5 * hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     const [one, two] = [(await revisionsOf(first.flag)).at(-1), (await revisionsOf(second.flag)).at(-1)]
     expect(one?.number).toBeLessThan(two?.number ?? 0)
     expect(one?.message).toContain(`applied ${4 * 3_600} s late`)
@@ -132,7 +132,7 @@ describe('a scheduled change', async () => {
     await publishPast(team, flag, servesHalf)
     const before = (await revisionsOf(flag)).length
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     const { state, conflict, clashes } = await readChange(team.editor, { change })
     expect({ state, clashes }).toMatchObject({ state: 'conflicted', clashes: [{ key: flag, path: 'otherwise' }] })
     expect(conflict).toContain(`“everyone else” of ${flag} in production`)
@@ -144,7 +144,7 @@ describe('a scheduled change', async () => {
     const { flag, change } = await scheduled(servesOff, inAnHour(now()))
     await publishPast(team, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect(await readChange(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
     const { document } = await standing(team.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'on' } })
@@ -158,7 +158,7 @@ describe('a scheduled change', async () => {
     await scheduleChange(free.publisher, { project: free.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
     await publishPast(free, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
-    await fireDue(free.system)
+    await applyDueChanges(free.system)
     const { document } = await standing(free.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'off' } })
   })
@@ -206,7 +206,7 @@ describe('a scheduled change', async () => {
     }
     const kept = await scheduledBy('second', robot)
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect((await readChange(team.ada, { change: kept.change })).state).toBe('applied')
     const again = await scheduledBy('second', robot)
     await revokeServiceToken(team.admin, { id: token.id })
@@ -220,11 +220,11 @@ describe('a scheduled change', async () => {
       db.updateTable('project').set({ archivedAt }).where('key', '=', gone.key).execute()
     await archive(now())
     clock += hour
-    await fireDue(gone.system)
+    await applyDueChanges(gone.system)
     expect((await readChange(gone.ada, { change })).state).toBe('scheduled')
     expect((await standing(gone.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     await archive(null)
-    await fireDue(gone.system)
+    await applyDueChanges(gone.system)
     expect((await readChange(gone.ada, { change })).state).toBe('applied')
   })
 
@@ -243,7 +243,7 @@ describe('a scheduled change', async () => {
     await publishPast(team, flag, withoutBeta)
     const after = await scheduled(servesOff, inAnHour(now()))
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect((await readChange(team.ada, { change })).state).toBe('conflicted')
     expect((await readChange(team.ada, { change })).conflict).toContain('variant')
     expect((await readChange(team.ada, { change: after.change })).state).toBe('applied')
@@ -258,7 +258,7 @@ describe('a scheduled change', async () => {
       .where('personId', '=', other.publisher.actor.id)
       .execute()
     clock += hour
-    await fireDue(other.system)
+    await applyDueChanges(other.system)
     const { state, reviews, schedule: running } = await readChange(other.ada, { change })
     expect({ state, running }).toEqual({ state: 'in-review', running: null })
     expect(reviews).toMatchObject([{ reviewer: { name: 'Pia' }, void: { because: 'right-lost' } }])
@@ -269,7 +269,7 @@ describe('a scheduled change', async () => {
     const { change } = await scheduled(servesOff, inAnHour(now()))
     await unscheduleChange(team.publisher, { change })
     clock += hour
-    await fireDue(team.system)
+    await applyDueChanges(team.system)
     expect((await readChange(team.ada, { change })).state).toBe('approved')
     await applyApproved(team.publisher, { change })
   })

@@ -1,8 +1,8 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
-import type { SegmentPage } from '../../../shared/schemas/segment-view.ts'
+import type { Segment, SegmentPage } from '../../../shared/schemas/segment-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
-import { findSegment, segmentHeadsOf, usersOf } from './queries.ts'
+import { findSegment, segmentHeadsOf, segmentsOf, usersOf } from './queries.ts'
 import { segmentView } from './view.ts'
 
 /** One segment with its document in every environment, and who uses it. */
@@ -29,3 +29,7 @@ export async function getSegment(ctx: ProjectCtx, input: { segment: string }): P
     },
   }
 }
+
+/** The project's live segments, ordered by key. */
+export const listSegments = async (ctx: ProjectCtx): Promise<Segment[]> =>
+  (await segmentsOf(ctx.db, ctx.project)).map(segmentView)

@@ -61,6 +61,9 @@ export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
     .limit(1)
     .executeTakeFirst()
 
+/** A schedule that is due, with the change it is of and who made it. */
+export type DueSchedule = NonNullable<Awaited<ReturnType<typeof earliestDue>>>
+
 /** The changes about a flag or segment that were waiting for their time at an instant. */
 export const schedulesAt = (
   db: Db,

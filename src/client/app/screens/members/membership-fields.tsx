@@ -1,24 +1,24 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MemberRole } from '../../../../shared/schemas/member.ts'
-import { roleAt, type Standing, withRole } from './standing.ts'
+import { type Membership, roleAt, withRole } from './membership.ts'
 
 /** The role somebody holds. */
 export function RoleField(props: {
   label: string
-  standing: Standing
+  membership: Membership
   disabled?: boolean
-  onChange: (standing: Standing) => void
+  onChange: (membership: Membership) => void
 }): ReactNode {
-  const { label, standing, disabled, onChange } = props
+  const { label, membership, disabled, onChange } = props
   return (
     <NativeSelect
       aria-label={label}
       w={120}
       data={[...MemberRole.options]}
-      value={standing.role}
+      value={membership.role}
       disabled={disabled ?? false}
-      onChange={(event) => onChange(withRole(standing, MemberRole.parse(event.currentTarget.value)))}
+      onChange={(event) => onChange(withRole(membership, MemberRole.parse(event.currentTarget.value)))}
     />
   )
 }
@@ -28,20 +28,20 @@ export function EnvironmentTick(props: {
   /** Who and where, to finish "editor: …". */
   label: string
   word?: ReactNode
-  standing: Standing
+  membership: Membership
   environment: string
   disabled?: boolean
   onFlip: () => void
 }): ReactNode {
-  const { label, word, standing, environment, disabled, onFlip } = props
-  const role = roleAt(standing, environment)
+  const { label, word, membership, environment, disabled, onFlip } = props
+  const role = roleAt(membership, environment)
   return (
     <Checkbox
       size="xs"
       aria-label={word ? undefined : `${role}: ${label}`}
       label={word ?? role}
       checked={role !== 'viewer'}
-      disabled={disabled === true || standing.role === 'admin'}
+      disabled={disabled === true || membership.role === 'admin'}
       onChange={onFlip}
     />
   )

@@ -3,8 +3,8 @@ import type { ListedDraft } from '../../../shared/schemas/draft.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { signedIn } from '../../kernel/permit.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
-import { deleteDrafts } from './draft-queries.ts'
 import { listDrafts } from './list-drafts.ts'
+import { deleteDrafts } from './queries.ts'
 
 /** Throws the caller's drafts of these places away; returns those that are left. */
 export async function discardDrafts(ctx: ProjectCtx, input: { places: readonly Place[] }): Promise<ListedDraft[]> {

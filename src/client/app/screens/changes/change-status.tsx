@@ -9,7 +9,11 @@ import { EnvironmentMark } from '../../features/environments/environment-mark.ts
 import classes from './change-screen.module.css'
 
 /** Where a change stands: the approvals of each environment and who may give them, its time, and what became of it. */
-export function Standing(props: { project: string; change: Change; environments: readonly Environment[] }): ReactNode {
+export function ChangeStatus(props: {
+  project: string
+  change: Change
+  environments: readonly Environment[]
+}): ReactNode {
   const { change, environments } = props
   const { approvals, schedule, revisions, appliedAt } = change
   const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key

@@ -1,0 +1,93 @@
+import type { OperatorFacts, OperatorFamily } from '../../src/shared/operators.ts'
+
+/** The module of the engine that has the code of a family; presence and equality are always there. */
+const moduleOf: Readonly<Record<OperatorFamily, string | null>> = {
+  presence: null,
+  equality: null,
+  text: 'text',
+  number: 'number',
+  version: 'semver',
+  time: 'instant',
+  list: 'set',
+  network: 'network',
+}
+
+type Facts = Readonly<Record<string, OperatorFacts>>
+
+/** What the engine needs to know of operators, and no word more: it is a part of every library for servers. */
+export const engineTables = (facts: Facts) => {
+  const rows = Object.entries(facts)
+  const positive = rows.filter(([, { negates }]) => negates === null)
+  return {
+    familyOf: Object.fromEntries(
+      positive.flatMap(([name, { family }]) => (moduleOf[family] === null ? [] : [[name, moduleOf[family]]])),
+    ) as Record<string, string>,
+    negationOf: Object.fromEntries(
+      rows.flatMap(([name, { negates }]) => (negates === null ? [] : [[name, negates]])),
+    ) as Record<string, string>,
+    timed: rows.filter(([, { kind }]) => kind === 'duration').map(([name]) => name),
+  }
+}
+
+const source = (record: Record<string, string>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `  ${name}: '${value}',\n`)
+    .join('')
+
+/** The source of `engine/operators/operators.gen.ts`. */
+export const engineSource = (facts: Facts): string => {
+  const { familyOf, negationOf, timed } = engineTables(facts)
+  return `// written by \`npm run operators\` from src/shared/operators.ts
+
+/** The operators whose code is a module of its own, by the name of that module. */
+export const familyOf = {
+${source(familyOf)}} as const
+
+/** Operators that are the exact negation of another: true where it is false, missing and wrong types included. */
+export const negationOf = {
+${source(negationOf)}} as const
+
+/** Whether an operator compares with the clock. */
+export const isTimed = (operator: string): boolean => ${timed.map((name) => `operator === '${name}'`).join(' || ')}
+`
+}
+
+const takesText = {
+  none: 'none',
+  one: 'one',
+  any: 'any of',
+  all: 'all of',
+  two: 'lower and upper end',
+} as const
+
+const kindText = {
+  scalar: 'string, number or boolean',
+  text: 'string',
+  pattern: 'regular expression (ECMAScript, flag `u`, unanchored)',
+  member: 'string or number',
+  number: 'number',
+  version: 'semantic version (`1.4.0`, `2.0`)',
+  instant: 'date with time and zone (RFC 3339), or epoch ms',
+  duration: 'duration (`P30D`, `PT12H`, `15m`)',
+  network: 'IP address or network (`10.0.0.0/8`)',
+} as const
+
+/** The page about operators: what a document writes, how it reads, what it compares with, and for which attributes. */
+export const operatorsPage = (facts: Facts): string => {
+  const rows = Object.entries(facts).map(([name, { phrase, after, takes, kind, types, negates, family }]) => {
+    const values = takes === 'none' ? takesText.none : `${takesText[takes]}: ${kindText[kind]}`
+    const folds = family === 'text' || family === 'equality' ? 'yes' : ''
+    const words = `${phrase}${takes === 'none' ? '' : ' …'}${after === undefined ? '' : ` ${after}`}`
+    return `| \`${name}\` | ${words} | ${values} | ${folds} | ${types.join(', ')} | ${negates === null ? '' : `not \`${negates}\``} |`
+  })
+  return `# Operators
+
+Written by \`npm run operators\` from [\`src/shared/operators.ts\`](../src/shared/operators.ts). A test of one attribute: \`{ "attribute": "country", "operator": "isOneOf",
+"values": ["NO", "SE"] }\`. An attribute that is missing or of another type does not pass; a negated operator passes wherever
+its twin does not. \`ignoreCase\` compares strings under simple case folding.
+
+| operator | in words | values | ignoreCase | attributes declared as | |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+}

@@ -1,0 +1,114 @@
+import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Entry, Revision } from '../../../../shared/schemas/revision.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { done, failed } from '../../components/toast.tsx'
+import { useAttempt } from '../../components/use-attempt.ts'
+import { trpc } from '../../trpc.ts'
+import { useReviewRequest } from './use-review-request.ts'
+
+/** An act on the log of an environment is based on the revision that its author saw, and may say why it is done. */
+type Act = { environment: Environment; base: number; message: string }
+
+/** What shall stand in an environment from now on. */
+export type Publication = Act & {
+  entries: readonly Entry[]
+  /** What is said when it is published, where that is not its number. */
+  said?: string
+  /** Says also why it was refused, where no sheet is open that shows it. */
+  aloud?: boolean
+}
+
+/** The entries that bring subjects to what differences end with. */
+export const entriesOf = (differences: readonly DocumentDifference[]): Entry[] =>
+  // a difference holds documents of its kind
+  differences.map(({ kind, key, after }) => ({ kind, key, document: after }) as Entry)
+
+/**
+ * The one way in which a screen publishes: flags and segments, or what stood there before. Each act answers whether it was
+ * done; if not, `refusal` says why. What was done offers its undo, which restores the same subjects.
+ */
+export const usePublish = (project: string) => {
+  const utils = trpc.useUtils()
+  const { mutateAsync: send } = trpc.revisions.publish.useMutation()
+  const { mutateAsync: sendRestore } = trpc.history.restore.useMutation()
+  const askForReview = useReviewRequest(project)
+  const { attempt, busy, refusal, forget } = useAttempt()
+
+  /** Reads again what the acts were about; everybody else hears of them by the revision's event. */
+  const refresh = async (subjects: readonly Subject[]) => {
+    void utils.history.invalidate()
+    void utils.revisions.invalidate()
+    void utils.environments.invalidate()
+    const [only, ...more] = subjects
+    if (only === undefined || more.length > 0)
+      await Promise.all([utils.flags.invalidate(), utils.segments.invalidate()])
+    else if (only.kind === 'flag') await utils.flags.get.invalidate({ project, flag: only.key })
+    else await utils.segments.get.invalidate({ project, segment: only.key })
+  }
+
+  /** The way back from a revision that is the newest of its subjects; what stood here needs no second approval. */
+  const undo = async (environment: Environment, { number, subjects }: Revision) => {
+    const message = `Undo revision ${number}`
+    const input = { project, environment: environment.key, to: number - 1, base: number, subjects, message }
+    try {
+      await sendRestore(input)
+      await Promise.all([refresh(subjects), utils.flags.list.invalidate({ project })])
+      done(`Undone in ${environment.name}`)
+    } catch (error) {
+      failed(`Couldn’t undo in ${environment.name}`, refusalOf(error))
+    }
+  }
+
+  const publish = async (publication: Publication): Promise<boolean> => {
+    const { environment, base, message, entries, said, aloud } = publication
+    const subjects = entries.map(({ kind, key }) => ({ kind, key }))
+    return attempt(
+      async () => {
+        const revision = await send({ project, environment: environment.key, base, message, entries: [...entries] })
+        await refresh(subjects)
+        done(said ?? `Published revision ${revision.number} to ${environment.name}`, {
+          undo: () => void undo(environment, revision),
+        })
+      },
+      (refusal) => {
+        // what is there now may be the reason
+        void refresh(subjects)
+        if (aloud) failed(`Couldn’t publish to ${environment.name}`, refusal)
+      },
+    )
+  }
+
+  /** Brings subjects, or the whole environment, back to what they were at a revision. */
+  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message }: Act) =>
+    attempt(async () => {
+      const input = { project, environment: environment.key, to, base, message, ...(subjects && { subjects }) }
+      const { revision, leftOut } = await sendRestore(input)
+      await refresh([])
+      const left =
+        leftOut.length === 0
+          ? ''
+          : `. Skipped ${leftOut.map(({ key }) => key).join(', ')} because ${leftOut.length === 1 ? 'it has' : 'they have'} been archived since`
+      if (revision === null) done(`${environment.name} already matches that revision${left}`)
+      else
+        done(`Restored ${environment.name} as revision ${revision.number}${left}`, {
+          undo: () => void undo(environment, revision),
+        })
+    })
+
+  /** Proposes what would be published as a change, puts it before reviewers and opens it. */
+  const requestReview = ({ environment, base, message, entries }: Publication) =>
+    attempt(() =>
+      askForReview({
+        entries: entries.map((entry) => ({ ...entry, environment: environment.key, base })),
+        message,
+        fallback: entries
+          .map(({ key }) => key)
+          .join(', ')
+          .slice(0, 100),
+        where: environment.name,
+      }),
+    )
+
+  return { publish, restore, requestReview, busy, refusal, forget }
+}
