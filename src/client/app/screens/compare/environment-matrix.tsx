@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FlagList } from '../../../../shared/schemas/flag-view.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
@@ -13,6 +13,7 @@ const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 /** Every environment side by side: the flags that are not set the same in all of them, each with what it is set to. */
 export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
   const found = trpc.flags.list.useInfiniteQuery({ project, archived: false }, { getNextPageParam })
+  const [open, setOpen] = useState(false)
   const pages = found.data?.pages ?? []
   const environments = pages[0]?.environments ?? []
   const read = pages.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -22,7 +23,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
   )
   if (environments.length < 3) return null
   return (
-    <details className={classes['matrix']}>
+    <details className={classes['matrix']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         All environments: {counted(rows.length, 'flag differs', 'flags differ')} of {counted(read, 'flag')}
       </summary>
@@ -41,7 +42,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ flag, cells }) => (
+            {(open ? rows : []).map(({ flag, cells }) => (
               <tr key={flag.key}>
                 <th scope="row">
                   <Link to="/p/$project/flags/$flag" params={{ project, flag: flag.key }} search={{}}>
