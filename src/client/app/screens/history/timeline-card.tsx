@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { type LaneMark, TimeLanes } from '../../components/charts/time-lanes.tsx'
-import { shortTime } from '../../components/time-text.tsx'
+import { shortTime, useNow } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trafficColour } from '../../features/environments/traffic-colour.ts'
@@ -15,6 +15,7 @@ import { trpc } from '../../trpc.ts'
 import classes from './history.module.css'
 import type { HistoryRange, HistorySearch } from './history-search.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const spans: Record<HistoryRange, number> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs }
 const spanText: Record<HistoryRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
@@ -28,21 +29,19 @@ export function TimelineCard(props: {
   const { project, environments, search } = props
   const navigate = useNavigate()
   const range = search.range ?? 'week'
-  // the same span while the page stands, so that nothing is asked again and again
-  const [openedMs] = useState(() => Math.ceil(Date.now() / 60_000) * 60_000)
-  const [fromMs, untilMs] = [openedMs - spans[range], openedMs]
+  // the end of this minute: what is published now is in it, and it is asked anew once a minute
+  const untilMs = Math.ceil((useNow() + 1) / minuteMs) * minuteMs
+  const fromMs = untilMs - spans[range]
   const shown = search.env === undefined ? environments : environments.filter(({ key }) => key === search.env)
   const where = {
     project,
     ...(search.env !== undefined && { environment: search.env }),
     ...(search.flag !== undefined && { flag: search.flag }),
   }
-  const timeline = trpc.history.timeline.useQuery({
-    ...where,
-    from: new Date(fromMs).toISOString(),
-    until: new Date(untilMs).toISOString(),
-    buckets: 120,
-  }).data
+  const timeline = trpc.history.timeline.useQuery(
+    { ...where, from: new Date(fromMs).toISOString(), until: new Date(untilMs).toISOString(), buckets: 120 },
+    { placeholderData: (before) => before },
+  ).data
   const marks = useMemo(
     () =>
       (timeline?.marks ?? []).map(
