@@ -15,7 +15,14 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'sdk', include: ['tests/sdk/**/*.test.ts'] } },
-      { test: { ...common, name: 'conformance', include: ['tests/conformance/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          ...common,
+          name: 'conformance',
+          include: ['tests/{conformance,compat}/**/*.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
       {
         test: {
           ...common,

@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (['start', 'audit', '--demo'].indexOf(args[0]) >= 0) {
+if (['start', 'audit', 'secret', '--demo'].indexOf(args[0]) >= 0) {
   import('../dist/server/main.js')
     .then(function (m) {
       return m.main(args)
@@ -25,7 +25,8 @@ if (['start', 'audit', '--demo'].indexOf(args[0]) >= 0) {
     .then(function (m) {
       return m.main(args, process.env, [
         { name: 'start', summary: 'Start the server; --demo furnishes a project to look around in.' },
-        { name: 'audit', summary: 'Check the audit trail: fanion audit verify [<link>].' },
+        { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
+        { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
       ])
     })
     .then(function (code) {

@@ -17,6 +17,9 @@ const entries = {
   react: 'react/index.ts',
   openfeature: 'openfeature/index.ts',
   'openfeature-web': 'openfeature-web/index.ts',
+  request: 'request/index.ts',
+  svelte: 'svelte/index.ts',
+  vercel: 'vercel/index.ts',
 }
 
 /** What an entry works with, where the program has it: none of it is installed for the others. */

@@ -4,7 +4,7 @@
  */
 import { check } from './check.ts'
 import { type ColumnName, columnNames, columns, sizes, specsOf } from './columns.ts'
-import { bytesPerCall, cpuPerCall, retained, warmUp } from './measure.ts'
+import { bytesPerCall, cpuPerCall, held, warmUp } from './measure.ts'
 import { subjects } from './subjects.ts'
 import { insiders } from './workload.ts'
 
@@ -13,7 +13,7 @@ export type Load = {
   /** From text to ready, and from there to the first answer, in ms of wall clock. */
   loadMs: number
   firstMs: number
-  /** Bytes that stay in use beside the text: after the first answer, and after every flag has answered. */
+  /** Bytes that stay in use once the text is let go: after the first answer, and after every flag has answered. */
   heap: number
   heapUsed: number
   /** Characters of the configuration. */
@@ -23,7 +23,7 @@ export type Load = {
 /** What reading a configuration as JSON alone costs. */
 export type Parse = {
   parseMs: number
-  /** Bytes that stay in use beside the text. */
+  /** Bytes that stay in use once the text is let go. */
   heap: number
 }
 
@@ -65,38 +65,50 @@ const bytes = async (): Promise<void> => {
   answer(found)
 }
 
+/** A text as it is when it has come over a network. */
+const arrived = (text: string): string => Buffer.from(text).toString()
+
 const load = async (count: number): Promise<void> => {
   // The module and its code are there already: what is measured is the data.
   const flags = specsOf(count)
-  const text = subject.configuration(flags)
   const [user] = insiders(1).map(subject.context)
   const small = await subject.load(subject.configuration(specsOf(1)))
   await small.boolean(small.hold('on-0'), user)
   small.close()
-  const before = retained()
+  const before = held()
+  let text = arrived(subject.configuration(flags))
+  const { length } = text
+  // No garbage of writing it is left to collect while it is read.
+  held()
   const start = performance.now()
   const ask = await subject.load(text)
   const ready = performance.now()
   await ask.boolean(ask.hold('on-0'), user)
   const first = performance.now()
-  const heap = retained() - before
+  // Who keeps the text, or parts of it, pays for it.
+  text = ''
+  const heap = held() - before
   await ask.all(user)
-  const heapUsed = retained() - before
-  const result: Load = { loadMs: ready - start, firstMs: first - ready, heap, heapUsed, text: text.length }
+  const heapUsed = held() - before
+  const result: Load = { loadMs: ready - start, firstMs: first - ready, heap, heapUsed, text: length }
   answer(result)
   ask.close()
+  if (flags.length === 0) throw new Error('there are no flags')
 }
 
 const parse = (count: number): void => {
-  const text = subject.configuration(specsOf(count))
-  const before = retained()
+  const flags = specsOf(count)
+  const before = held()
+  let text = arrived(subject.configuration(flags))
+  held()
   const start = performance.now()
   const parsed: unknown = JSON.parse(text)
   const parseMs = performance.now() - start
-  const result: Parse = { parseMs, heap: retained() - before }
+  text = ''
+  const result: Parse = { parseMs, heap: held() - before }
   answer(result)
-  // It has to be in use until here.
-  if (parsed === null) throw new Error('the configuration is empty')
+  // Both have to be in use until here.
+  if (parsed === null || flags.length === 0) throw new Error('the configuration is empty')
 }
 
 if (task === 'time') await time()

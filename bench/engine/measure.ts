@@ -41,6 +41,13 @@ export const retained = (): number => {
   return process.memoryUsage().heapUsed
 }
 
+/** Bytes of memory in use after collecting garbage, texts outside of the JavaScript heap too. */
+export const held = (): number => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
 /** How much may be allocated in one sample without starting the garbage collector, which has 64 MiB to fill. */
 const sampleBytes = 24 * 1024 * 1024
 

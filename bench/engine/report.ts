@@ -102,8 +102,8 @@ const standing = (measured: readonly Measured[], flags: 1_000 | 10_000, parsed: 
     `Fanion takes ${ms(quick)}, ${label(quickest.name)} ${ms(quickest)}${ready(quick) < ready(quickest) ? '' : ' (missed)'};`,
     `Fanion holds ${mb(lean)}, ${label(leanest.name)} ${mb(leanest)}${heap(lean) < heap(leanest) ? '' : ' (missed)'}.`,
     `Reading Fanion's text with \`JSON.parse\`, and nothing more, takes ${parsed.parseMs.toFixed(1)} ms and holds ${megabytes(parsed.heap)} MB: what`,
-    'the engine adds is the rest. A datafile says more of each flag than the text of the leanest does, and is kept as it came,',
-    'so that a patch can be laid over it and held against its digest.',
+    'the engine spares by reading a document when it is first asked for; until then it is kept as the text it came in. Once every',
+    'flag was asked, text and documents are both there as long as one document was not.',
   ].join('\n')
 }
 
@@ -160,5 +160,6 @@ ${standing(measured, 10_000, parsed)}
 - Bytes are growth of the JavaScript heap without a collection in between, median of five samples. The column of all flags
   holds the list of their values, which is the answer.
 - Loading: five fresh processes each, in turn, whose code is loaded; from text to ready, in wall clock, the shortest of the
-  five. Heap is what stays in use beside the text after forced collections. Fanion compiles a flag when it is first asked for.
+  five. Heap is what stays in use after forced collections (texts that V8 keeps outside of its heap too), once the text is let go: whoever
+  keeps it, or parts of it, pays for it. Fanion reads and compiles a flag when it is first asked for, and keeps the text of the others.
 `

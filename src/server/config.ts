@@ -32,6 +32,11 @@ export type Config = {
   requestsPerMinute: number
   /** `FANION_STREAMS_PER_ADDRESS`: how many streams an address may hold open on this server, 2 000 unless told; 0: no limit. */
   streamsPerAddress: number
+  /** `FANION_FLAGD_PORT`: where flagd’s providers are served over gRPC; nowhere unless told. */
+  flagdPort: number
+  /** `FANION_FLAGD_CERT`, `FANION_FLAGD_KEY`: files of the certificate and its key for that port; without them it speaks in clear. */
+  flagdCert: string | undefined
+  flagdKey: string | undefined
   /** `FANION_DRAIN_SECONDS`: how long a stopping server says so at `/readyz` while it serves on, 0 unless told. */
   drainMs: number
   /** The first visit needs the set-up token: strangers may get there, too. Where it listens beyond loopback, or by a public address. */
@@ -62,6 +67,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secret: env['FANION_SECRET'] || keptSecret(dataDir),
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
     streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),
+    flagdPort: wholeNumber(env, 'FANION_FLAGD_PORT', 0, 0, 65_535),
+    flagdCert: env['FANION_FLAGD_CERT'] || undefined,
+    flagdKey: env['FANION_FLAGD_KEY'] || undefined,
     drainMs: wholeNumber(env, 'FANION_DRAIN_SECONDS', 0, 0, 3_600) * 1_000,
     smtpUrl: smtpUrl(env),
     mailFrom: env['MAIL_FROM'] ?? '',

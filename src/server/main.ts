@@ -1,24 +1,25 @@
+import { archiveCommand, verifyCommand } from './audit-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
 import { keepEmbedded } from './db/embedded/keep.ts'
-import { runningDatabase } from './db/embedded/running.ts'
 import { openDb } from './db/pool.ts'
 import { furnishDemo } from './demo/furnish.ts'
 import { hasOwner } from './domain/accounts/queries.ts'
-import { notedLink, verifyAll } from './domain/audit/verify-all.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { type Server, startServer } from './server.ts'
 import { StartError } from './start-error.ts'
 
-const usage = `fanion start [--demo]          start the server; --demo adds a sample project to explore
-fanion audit verify [<link>]   verify the audit log; a link printed earlier must still be in it
-fanion secret adopt            continue with this FANION_SECRET if the database’s own is lost`
+const usage = `fanion start [--demo]                    start the server; --demo adds a sample project to explore
+fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
+fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
+fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
 
 /** The command line of the server. Settings come from the environment; see the README. */
 export async function main(args: readonly string[]): Promise<void> {
   const [command = 'start', ...options] = args
-  if (command === 'audit' && options[0] === 'verify') return verifyAudit(options.slice(1))
+  if (command === 'audit' && options[0] === 'verify') return verifyCommand(options.slice(1), usage)
+  if (command === 'audit' && options[0] === 'archive') return archiveCommand(options.slice(1), usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
   const demo = options.includes('--demo') || command === '--demo'
   if (!['start', '--demo'].includes(command) || options.some((option) => option !== '--demo')) {
@@ -43,29 +44,6 @@ export async function main(args: readonly string[]): Promise<void> {
     console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
     await stop(1)
   }
-}
-
-/** Exits with 0 where the audit trail is whole, 1 where it is broken or cannot be read, 2 where the link is no link. */
-async function verifyAudit([text, ...more]: readonly string[]): Promise<void> {
-  const noted = text === undefined ? undefined : notedLink(text)
-  if (more.length > 0 || (text !== undefined && !noted)) {
-    console.error(
-      `"${[text, ...more].join(' ')}" isn’t a link. Use one exactly as it was printed, such as 12:9f86d0….\n\n${usage}`,
-    )
-    process.exit(2)
-  }
-  const config = readConfig()
-  const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
-  if (!url) {
-    console.error(
-      'No Fanion server is running on this folder. Start it, or point DATABASE_URL or FANION_DATA_DIR to the right one.',
-    )
-    process.exit(1)
-  }
-  const db = openDb(url, 1, (error) => console.error(error.message))
-  const whole = await verifyAll(db, console.log, noted)
-  await db.destroy()
-  process.exit(whole ? 0 : 1)
 }
 
 /** Makes the secret of this configuration that of the database. */

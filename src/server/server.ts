@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
+import { Apart } from './apart/apart.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
@@ -29,6 +30,7 @@ import { setUpToken } from './kernel/set-up-token.ts'
 import { createVault } from './kernel/vault.ts'
 import { Hub } from './live/hub.ts'
 import { OverBudget } from './live/over-budget.ts'
+import { Readers } from './live/readers.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
@@ -108,6 +110,7 @@ export async function startServer(
     config,
     db: pools.read,
     pools,
+    apart: new Apart(),
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
@@ -115,6 +118,8 @@ export async function startServer(
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
+    publicKeyHolder: (id) => ring.publicHolder(id),
+    readers: new Readers(now),
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     proxies: new Proxies(config.trustProxy),
@@ -142,6 +147,8 @@ export async function startServer(
     feed.close()
     // a proxy that goes by failures meets one before nobody listens any more
     if (app) await wait(Math.min(config.drainMs, goneMs))
+    await services.apart.close()
+    await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
@@ -154,6 +161,7 @@ export async function startServer(
     await pools.close()
   }
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
+  let flagd: { close: () => Promise<void> } | undefined
   let reached = false
   let reaching: Promise<void> | undefined
   const stopTrying = new AbortController()
@@ -180,6 +188,8 @@ export async function startServer(
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
+    // gRPC is loaded only where it is wanted
+    if (config.flagdPort > 0) flagd = await (await import('./grpc/flagd.ts')).startFlagd(services, config.flagdPort)
   } catch (error) {
     await close()
     throw error

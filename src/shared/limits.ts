@@ -1,3 +1,7 @@
+/** What one evaluation may take; apart, because a program that evaluates carries these two and no other. */
+export const evaluationSteps = 300_000
+export const evaluationBytes = 4 * 1024 * 1024
+
 /** The business constants of the specification, section 9. One constant, read by server, UI, and docs test. */
 export const limits = {
   weightUnits: 100_000,
@@ -22,8 +26,12 @@ export const limits = {
   publishProofMs: 20_000,
   personProofMs: 60_000,
   patternsKept: 10_000,
-  evaluationSteps: 300_000,
-  evaluationBytes: 4 * 1024 * 1024,
+  evaluationSteps,
+  evaluationBytes,
+  analysisSteps: 3_000_000,
+  coverSteps: 1_000_000,
+  regionsListed: 60,
+  impactFlags: 200,
   prerequisitesPerFlag: 16,
   prerequisiteDepth: 16,
   stringValueBytes: 32 * 1024,
@@ -58,6 +66,7 @@ export const limits = {
   ofrepBodyBytes: 64 * 1024,
   trpcBodyBytes: 1024 * 1024,
   telemetryBodyBytes: 1024 * 1024,
+  foreignEventsBytes: 16 * 1024 * 1024,
   requestValues: 150_000,
   bulkFlags: 10_000,
   bulkSteps: 20_000_000,
@@ -90,6 +99,16 @@ export const limits = {
   keptAfterMs: 1_000,
   keptCheckMs: 30_000,
   pollMs: 5_000,
+  bundleBytes: 64 * 1024 * 1024,
+  bundleUnpackedBytes: 512 * 1024 * 1024,
+  bundleDepth: 100,
+  importItems: 11_000,
+  importMs: 60_000,
+  importMemoryBytes: 512 * 1024 * 1024,
+  importsWaiting: 4,
+  openSources: 10,
+  selfCheckContexts: 2_000,
+  selfCheckAnswers: 100_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,
@@ -102,4 +121,5 @@ export const limits = {
   timelineBuckets: 200,
   countsHourlyDays: 90,
   countsDailyDays: 730,
+  auditMonthsKept: 3,
 } as const

@@ -61,6 +61,19 @@ describe('the audit trail over HTTP', async () => {
     expect(code).toBe(1)
   })
 
+  it('is archived from the command line only where it is said how much stays, and that is enough', async () => {
+    const file = path.join(folder, 'audit.jsonl')
+    for (const args of [[], ['2', file], ['12'], ['12', 'audit.txt'], ['12', file, 'more']]) {
+      const { code, said } = await fanion('audit', 'archive', ...args)
+      expect({ args, code, said }).toMatchObject({ code: 2, said: expect.stringContaining('at least 3') })
+    }
+    const { code, said } = await fanion('audit', 'archive', '3', file)
+    expect(said).toMatch(/There are no events from before \d{4}-\d{2}-01\.\n$/)
+    expect(code).toBe(0)
+    const missing = await fanion('audit', 'verify', file)
+    expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('it cannot be read') })
+  })
+
   it('is not verified against what is no link', async () => {
     const { code, said } = await fanion('audit', 'verify', 'yesterday')
     expect(said).toContain('"yesterday" isn’t a link')

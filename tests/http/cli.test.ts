@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = await anOwner(url)
   const { api, project } = owner
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
-  await api.flags.create.mutate({ project, key: 'checkout-v2', name: 'Checkout' })
+  await api.flags.create.mutate({ project, key: 'checkout-v2', name: 'Checkout', description: 'The new */ checkout.' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-cli-'))
   file = path.join(folder, 'flags.gen.ts')
   env = { FANION_URL: url, FANION_KEY: key.text }
@@ -44,6 +44,7 @@ describe('fanion pull and check', () => {
     expect(await readFile(file, 'utf8')).toContain(
       `checkoutV2: { key: "checkout-v2", type: 'boolean', default: false }`,
     )
+    expect(await readFile(file, 'utf8')).toContain('  /** The new *\\/ checkout. */\n  checkoutV2: {')
     expect((await run('pull', '--out', file)).said).toContain('is up to date (1 flag)')
     expect((await run('check', '--out', file)).code).toBe(0)
   })

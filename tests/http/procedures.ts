@@ -8,6 +8,7 @@ import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
 import { accessSamples } from './samples-access.ts'
 import { changeSamples } from './samples-changes.ts'
+import { importSamples } from './samples-imports.ts'
 
 const aFlagKey = async (world: World) => (await aLiveFlag(world.owner, fresh('flag'))).key
 const aFlagOf = (more: object = {}): Sample => ({
@@ -30,6 +31,7 @@ const headOf = async ({ owner }: World) => {
 export const samples: Readonly<Record<string, Sample>> = {
   ...accessSamples,
   ...changeSamples,
+  ...importSamples,
   'account.status': nothing,
   'account.setUp': {
     input: async () => ({ email: 'second@example.com', name: 'Second', password: 'correct horse battery' }),
@@ -110,6 +112,11 @@ export const samples: Readonly<Record<string, Sample>> = {
   'insights.evaluations': inProject(),
   'history.timeline': inProject({ from: '2026-01-01T00:00:00.000Z', until: '2026-12-31T00:00:00.000Z' }),
   'history.everywhere': inProject(),
+  'insights.notes': inProject(),
+  'readings.ofEnvironment': inDevelopment(),
+  'readings.ofFlag': {
+    input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
+  },
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

@@ -131,5 +131,6 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   'webhooks.test': absent('webhook/not-found', nobody),
   'audit.list': { input: async () => ({}) },
   'audit.verify': { input: async () => ({}) },
+  'audit.checkpoint': nothing,
   'audit.activity': inProject(),
 }

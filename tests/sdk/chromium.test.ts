@@ -164,6 +164,60 @@ describe('in Chromium', () => {
     await all(tabs.slice(6), 'false')
   }, 120_000)
 
+  it('a tab that hangs loses the stream to another, and waits its turn when it runs again', async () => {
+    await open('/page.js')
+    await shows('checkout', 'true')
+    await expect.poll(() => server.streams.size).toBe(1)
+    const other = await tab.context().newPage()
+    // for this tab alone the time of its long timers can be brought about
+    await other.addInitScript(() => {
+      const set = window.setTimeout.bind(window)
+      const clear = window.clearTimeout.bind(window)
+      const long = new Map<unknown, () => void>()
+      const later = () => {
+        for (const [timer, act] of [...long]) {
+          window.clearTimeout(timer as number)
+          act()
+        }
+      }
+      const setTimeout = (act: () => void, ms: number) => {
+        const timer = set(act, ms)
+        if (ms >= 20_000) long.set(timer, act)
+        return timer
+      }
+      const clearTimeout = (timer: number) => {
+        long.delete(timer)
+        clear(timer)
+      }
+      Object.assign(window, { setTimeout, clearTimeout, later })
+    })
+    await other.goto(server.url)
+    const showsIn = (one: Page, text: string) =>
+      one.waitForFunction((wanted) => document.getElementById('checkout')?.textContent === wanted, text)
+    await showsIn(other, 'true')
+    expect(server.streams.size).toBe(1)
+    // the first tab stands still with the lock in its hand: none of its timers runs, its stream stays open
+    const inspector = await tab.context().newCDPSession(tab)
+    await inspector.send('Debugger.enable')
+    const stands = new Promise((resolve) => inspector.once('Debugger.paused', resolve))
+    await inspector.send('Debugger.pause')
+    const runsAgain = tab.evaluate(() => true)
+    await stands
+    await other.evaluate(() => (window as unknown as { later: () => void }).later())
+    await expect.poll(() => server.streams.size).toBe(2)
+    server.evaluate = () => [off, hero]
+    server.tell()
+    await showsIn(other, 'false')
+    await inspector.send('Debugger.resume')
+    expect(await runsAgain).toBe(true)
+    await expect.poll(() => server.streams.size).toBe(1)
+    await showsIn(tab, 'false')
+    server.evaluate = () => [on, hero]
+    server.tell()
+    await showsIn(tab, 'true')
+    await showsIn(other, 'true')
+  })
+
   it('several providers each have their own context, status and details', async () => {
     server.evaluate = ({ targetingKey }) =>
       targetingKey === 'one' ? [on, hero] : [on, { ...hero, value: 'classic', variant: String(targetingKey) }]

@@ -35,11 +35,13 @@ const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
 const pages = ['browser.html', 'react.jsx', 'openfeature-web.js']
 /** Run by `tests/http/ofrep-examples.test.ts`, against a whole server. */
 const others = ['ofrep.py', 'ofrep.sh']
+/** Run by `tests/packages`, with the real framework or runtime of each. */
+const frameworks = ['express.mjs', 'fastify.mjs', 'hono.mjs', 'nest.ts', 'next', 'svelte', 'vue', 'worker.js']
 
 describe('the examples', () => {
   it('are the ones that are run here', async () => {
     const files = (await readdir(path.join(root, 'examples'))).filter((file) => file !== 'README.md')
-    expect(files.sort()).toEqual([...programs, ...pages, ...others].sort())
+    expect(files.sort()).toEqual([...programs, ...pages, ...others, ...frameworks].sort())
   })
 
   it.each(programs.flatMap((program) => nodes.map(([version, node]) => [program, version, node] as const)))(

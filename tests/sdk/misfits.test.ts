@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { acceptsFor } from '../../src/client/sdk/core/accept.ts'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
 import { createMisfits, type Known } from '../../src/client/sdk/core/misfits.ts'
 import type { Fault } from '../../src/client/sdk/core/status.ts'
@@ -90,11 +91,11 @@ describe('what a program declares and the environment has not', () => {
     fc.assert(
       fc.property(fc.array(state, { minLength: 1, maxLength: 5 }), (states) => {
         const faults: Fault[] = []
-        const look = createMisfits(flags, (fault) => faults.push(fault))
+        const look = createMisfits(flags, (fault) => faults.push(fault), acceptsFor)
         for (const documents of states) {
           faults.length = 0
           const alone: Fault[] = []
-          createMisfits(flags, (fault) => alone.push(fault))(documents)
+          createMisfits(flags, (fault) => alone.push(fault), acceptsFor)(documents)
           look(documents)
           // nothing that is not wrong, and nothing twice
           for (const fault of faults) expect(alone).toContainEqual(fault)

@@ -163,6 +163,13 @@ fanion.flags.chekout()
 export const f: string = fanion.flags.checkout()
 `
 
+const undefinedOptions = `
+createFanion({ url: undefined, key: undefined, flags, bootstrap: undefined, telemetry: undefined, logger: undefined })
+fanion.flags.checkout({ targetingKey: undefined })
+fanion.flags.checkout(undefined)
+defineFlags({ plain: { type: 'boolean', default: false, key: 'p', description: 'x' } })
+`
+
 const pulledProgram = `
 import { createFanion } from '@fanion/sdk/node'
 import { type Context, flags } from './flags.gen.js'
@@ -219,6 +226,11 @@ describe('the types of the packed library', { timeout: 120_000 }, () => {
     await writeFile(path.join(folder, 'flags.gen.ts'), pulled)
     const settings = { moduleResolution: 'nodenext', module: 'nodenext', skipLibCheck: false }
     expect(await check(settings, pulledProgram)).toBe('')
+  })
+
+  it('hold where an option left out is not the same as one that is undefined', async () => {
+    const exact = { moduleResolution: 'nodenext', module: 'nodenext', exactOptionalPropertyTypes: true }
+    expect(await check({ ...exact, skipLibCheck: false }, good + bad + undefinedOptions)).toBe('')
   })
 
   it.each(settings)(

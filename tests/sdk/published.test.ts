@@ -44,9 +44,9 @@ const compile = async (compiler: string, texts: Record<string, string>, options:
   return done.stdout
 }
 const ours = path.join(root, 'node_modules/typescript/bin/tsc')
-const older = ['5.4.5', '5.9.3', '6.0.3']
+const compilers = ['5.4.5', '5.6.3', '5.9.3', '6.0.3', '7.0.2']
 
-const sdkProgram = (load: string) => `${load}
+const sdkProgram = (load: string, adapters = importedAdapters) => `${load}
 const flags = defineFlags({
   checkout: { type: 'boolean', default: false },
   hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
@@ -56,8 +56,21 @@ export const a: boolean = fanion.flags.checkout({ targetingKey: 'u' })
 export const b: 'classic' | 'compact' = fanion.flags.hero()
 // @ts-expect-error there is no such flag
 fanion.flags.chekout()
+${adapters}
+export const f: boolean = perRequest(fanion).run({ targetingKey: 'u' }, () => perRequest(fanion).flags.checkout())
+export const g: 'classic' | 'compact' = vercelFlags(fanion, flags).hero.defaultValue
+export type H = ReturnType<typeof flagStore<boolean>>
 `
 const imported = `import { createFanion, defineFlags } from '@fanion/sdk/node'`
+const importedAdapters = `import { perRequest } from '@fanion/sdk/request'
+import { flagStore } from '@fanion/sdk/svelte'
+import { vercelFlags } from '@fanion/sdk/vercel'`
+const requiredAdapters = `import request = require('@fanion/sdk/request')
+import svelte = require('@fanion/sdk/svelte')
+import vercel = require('@fanion/sdk/vercel')
+const { perRequest } = request
+const { flagStore } = svelte
+const { vercelFlags } = vercel`
 const required = `import sdk = require('@fanion/sdk/node')\nconst { createFanion, defineFlags } = sdk`
 
 describe.each(names)('@fanion/%s', (name) => {
@@ -90,7 +103,18 @@ describe.each(['sdk', 'api'] as const)('the types of @fanion/%s', (name) => {
 
 describe('@fanion/sdk', () => {
   it.each(nodes)('is required and imported under Node %s', async (_, node) => {
-    const entries = ['', '/node', '/edge', '/browser', '/react', '/openfeature', '/openfeature-web']
+    const entries = [
+      '',
+      '/node',
+      '/edge',
+      '/browser',
+      '/react',
+      '/openfeature',
+      '/openfeature-web',
+      '/request',
+      '/svelte',
+      '/vercel',
+    ]
     const list = JSON.stringify(entries)
     const cjs = `for (const e of ${list}) if (Object.keys(require('@fanion/sdk' + e)).length === 0) throw new Error(e)`
     const esm = `for (const e of ${list}) if (Object.keys(await import('@fanion/sdk' + e)).length === 0) throw new Error(e)`
@@ -115,13 +139,14 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
     expect((await run(process.execPath, ['mixed.cjs'], { cwd: folder })).stdout.trim()).toBe('given')
   })
 
-  it.for(older)(
+  it.for(compilers)(
     'compiles strictly under TypeScript %s, in modules and in CommonJS',
     { timeout: 180_000 },
     async (one, test) => {
-      const compiler = path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
+      const own = one === '7.0.2' ? ours : null
+      const compiler = own ?? path.join(await tools(test, `typescript@${one}`), 'typescript/bin/tsc')
       const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
-      const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required) }
+      const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required, requiredAdapters) }
       expect(await compile(compiler, both, node16)).toBe('')
       const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
       expect(await compile(compiler, { 'program.ts': sdkProgram(imported) }, bundler)).toBe('')

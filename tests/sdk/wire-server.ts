@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { buildDatafile } from '../../src/shared/datafile/build.ts'
+import { writeDatafile } from '../../src/shared/datafile/datafile-text.ts'
 import { diffDatafile } from '../../src/shared/datafile/diff.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
@@ -115,12 +116,12 @@ export class WireServer extends LocalServer {
     this.#streams.add(response)
     response.once('close', () => this.#streams.delete(response))
     if (url.searchParams.get('revision') === String(this.datafile.revision)) response.write(': here\n\n')
-    else response.write(`event: datafile\ndata: ${JSON.stringify(this.datafile)}\n\n`)
+    else response.write(`event: datafile\ndata: ${writeDatafile(this.datafile)}\n\n`)
   }
 
   #datafile(request: IncomingMessage, response: ServerResponse): void {
     const etag = `"${this.datafile.revision}-${this.datafile.digest}"`
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
-    response.writeHead(200, { 'content-type': 'application/json', etag }).end(JSON.stringify(this.datafile))
+    response.writeHead(200, { 'content-type': 'application/json', etag }).end(writeDatafile(this.datafile))
   }
 }

@@ -85,7 +85,10 @@ const aStretch = (): fc.Arbitrary<{ from: number; to: number }> =>
     .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
 
 const aPoint = () =>
-  fc.record({ by: oneOf(attributes), salt: oneOf(['s', 'sälz', '']) }, { requiredKeys: [], noNullPrototype: true })
+  fc.record(
+    { by: oneOf(attributes), salt: oneOf(['s', 'sälz', '']), hash: fc.constant('portable' as const) },
+    { requiredKeys: [], noNullPrototype: true },
+  )
 
 /** A native condition, at most four groups deep, that refers only to what is known. */
 export const aCondition = (known: Known = { flags: {}, segments: [] }): fc.Arbitrary<Condition> => {

@@ -5,10 +5,16 @@ import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { urlOf } from './cluster.ts'
 
 /** A migrated, empty database of this file's own; dropped when the file ends. Call it in a `beforeAll` or at the top. */
-export async function testDatabase(connections = 5): Promise<{ db: Db; url: string }> {
+export const testDatabase = (connections = 5): Promise<{ db: Db; url: string }> =>
+  databaseLike('fanion_template', connections)
+
+/** A database of this file's own with no table in it, as one is before the first start. */
+export const emptyDatabase = (): Promise<{ db: Db; url: string }> => databaseLike('template0', 2)
+
+async function databaseLike(template: string, connections: number): Promise<{ db: Db; url: string }> {
   const cluster = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${name} template fanion_template strategy file_copy`)
+  await onCluster(cluster, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOf(cluster, name)
   const db = openDb(url, connections, () => undefined)
   afterAll(async () => {

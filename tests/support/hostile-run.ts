@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { explain } from '../../src/shared/engine/explain.ts'
+import { ofrepJson } from '../../src/shared/engine/ofrep-json.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import { aDatafile } from './arbitraries.ts'
 import { everyModule as profiles } from './every-module.ts'
@@ -33,7 +34,7 @@ export const runHostile = async (
             const started = performance.now()
             // A caller without types may pass anything.
             const outcome = evaluate(compiled, key, make() as Context, 0)
-            if (typeof outcome.json !== 'string') throw new Error('an outcome has no JSON')
+            if (typeof ofrepJson(outcome) !== 'string') throw new Error('an outcome has no JSON')
             JSON.stringify(explain(datafile, key, make() as Context, 0, undefined, profiles).steps)
             if (performance.now() - started > longestMs) throw new Error(`an answer took over ${longestMs} ms`)
           }

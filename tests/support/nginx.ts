@@ -1,26 +1,49 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
+
+const run = promisify(execFile)
 
 /** Where nginx is: `npm test` finds or installs it and says so in NGINX_PATH. */
 export const nginxPath = [process.env['NGINX_PATH'], '/usr/sbin/nginx'].find((file) => file && existsSync(file))
 
 const guide = path.resolve(import.meta.dirname, '../../docs/guides/nginx.conf')
 
+/** An nginx that runs: its plain address, and the one by TLS; that is null where there is no openssl to make a certificate. */
+export type Nginx = { readonly url: string; readonly secureUrl: string | null }
+
+/** A certificate of one day for the loopback address; false where there is no openssl. */
+const certify = async (folder: string): Promise<boolean> => {
+  await mkdir(folder)
+  const made = run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'],
+    ...['-keyout', path.join(folder, 'privkey.pem'), '-out', path.join(folder, 'fullchain.pem')],
+  ])
+  return made.then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
- * The nginx of docs/guides/nginx.conf in front of servers on these ports of the loopback address; gives its own address.
- * Nothing but ports and places of files differs from the guide. Stopped when the test ends.
+ * The nginx of docs/guides/nginx.conf in front of servers on these ports of the loopback address. Nothing but ports and
+ * places of files differs from the guide. Stopped when the test ends.
  */
-export async function anNginx(ports: readonly [number, number, number]): Promise<string> {
+export async function startNginx(ports: readonly [number, number, number]): Promise<Nginx> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-nginx-'))
-  const port = await freePort()
-  const moved = new Map([[4400, port], ...ports.map((to, at) => [4401 + at, to] as const)])
-  const text = (await readFile(guide, 'utf8')).replace(/\b440[0-3]\b/g, (from) =>
-    String(moved.get(Number(from)) ?? from),
+  const [port, secure] = [await freePort(), await freePort()]
+  const moved = new Map([[4400, port], [4443, secure], ...ports.map((to, at) => [4401 + at, to] as const)])
+  const isSecure = await certify(path.join(folder, 'tls'))
+  const written = await readFile(guide, 'utf8')
+  const text = (isSecure ? written : written.replaceAll(/^ *(listen 4443|ssl_).*\n/gm, '')).replace(
+    /\b44(0[0-3]|43)\b/g,
+    (from) => String(moved.get(Number(from)) ?? from),
   )
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const places = kinds.map((kind) => `  ${kind}_temp_path ${folder}/${kind};`).join('\n')
@@ -46,7 +69,11 @@ export async function anNginx(ports: readonly [number, number, number]): Promise
       () => true,
       () => false,
     )
-    if (answered) return url
+    if (answered) return { url, secureUrl: isSecure ? `https://127.0.0.1:${secure}` : null }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
+
+/** The same; gives its plain address. */
+export const anNginx = async (ports: readonly [number, number, number]): Promise<string> =>
+  (await startNginx(ports)).url

@@ -1,4 +1,5 @@
 import { buildDatafile } from '../../../src/shared/datafile/build.ts'
+import { readDatafile, writeDatafile } from '../../../src/shared/datafile/datafile-text.ts'
 import { type CompiledFlag, compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
 import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
@@ -76,10 +77,10 @@ export const datafileOf = (flags: readonly FlagSpec[]): Datafile =>
     segments: {},
   })
 
-const configuration = (flags: readonly FlagSpec[]): string => JSON.stringify(datafileOf(flags))
+const configuration = (flags: readonly FlagSpec[]): string => writeDatafile(datafileOf(flags))
 const context = ({ id, ...attributes }: User): Context => ({ targetingKey: id, ...attributes })
 // What this text was written from.
-const read = (text: string): Datafile => JSON.parse(text) as Datafile
+const read = (text: string): Datafile => readDatafile(text) as Datafile
 
 const byHandle: Subject<CompiledFlag, Context> = {
   name: 'Fanion, typed handle',

@@ -7,6 +7,23 @@ export const options = {
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
   out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  flag: { value: 'flag', what: 'this flag alone' },
+  'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
+  from: {
+    value: 'key or address',
+    what: 'import: the project there, its key or number; shadow: where the other system answers its SDKs, or a file of its answer',
+  },
+  host: { value: 'address', what: 'the vendor’s address, where it is not the usual one' },
+  map: { value: 'theirs=ours', what: 'which environment goes to which, separated by commas' },
+  only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },
+  except: { value: 'keys', what: 'all but these' },
+  replace: { value: 'keys', what: 'write over these, which are here already' },
+  options: {
+    value: 'name=value',
+    what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
+  },
+  bundle: { value: 'file', what: 'keep what was read in a file, too' },
+  apply: { value: null, what: 'import; without it nothing is written' },
   json: { value: null, what: 'answer in JSON, on standard output' },
   help: { value: null, what: 'show this' },
 } as const satisfies Record<string, { value: string | null; what: string }>

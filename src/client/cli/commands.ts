@@ -4,9 +4,12 @@ import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { flags } from './flags.ts'
 import { get } from './get.ts'
+import { impact } from './impact.ts'
+import { importFlags } from './import.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { pull } from './pull.ts'
+import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 import { turn } from './switch.ts'
@@ -59,7 +62,49 @@ export const commands: readonly Command[] = [
     more: 'fanion why checkout user-1 country=NO\nfanion why checkout \'{"targetingKey":"user-1","country":"NO"}\'',
     run: why,
   },
+  {
+    name: 'impact',
+    summary: 'Say who would get another answer, were one state in place of another.',
+    args: ['<before>', '<after>'],
+    options: ['url', 'token', 'project', 'flag', 'fail-on'],
+    more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves',
+    run: impact,
+  },
+  {
+    name: 'shadow',
+    summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
+    args: ['<unleash|launchdarkly|flagd>'],
+    options: [...source, 'from'],
+    more: 'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
+    run: shadow,
+  },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },
+  {
+    name: 'import',
+    summary: 'Bring flags in from another system; show what becomes of each first.',
+    args: ['<vendor|files|undo>', '[files…]'],
+    options: [
+      'url',
+      'token',
+      'project',
+      'from',
+      'host',
+      'map',
+      'only',
+      'except',
+      'replace',
+      'options',
+      'bundle',
+      'apply',
+    ],
+    more: [
+      'fanion import launchdarkly --from shop          reads LAUNCHDARKLY_TOKEN, LAUNCHDARKLY_SDK_KEY_PRODUCTION, …',
+      'fanion import export/                           what the files are is told from their content',
+      'fanion import export/ --apply                   imports; needs an API token with the admin role',
+      'fanion import undo 1                            takes import 1 back, in one act',
+    ].join('\n'),
+    run: importFlags,
+  },
   completion(() => commands),
 ]

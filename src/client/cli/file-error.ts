@@ -4,6 +4,7 @@ import { shownPath } from './shown.ts'
 const sentences: Record<string, string> = {
   ENOENT: 'there is no such folder; make it first',
   ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file',
   EISDIR: 'it is a folder; name a file in it',
   EACCES: 'you have no permission there',
   EPERM: 'you have no permission there',

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { aFlag, where } from '../../../tests/support/builders.ts'
 import { version } from '../../shared/version.ts'
 import { commands } from './commands.ts'
 import { main } from './main.ts'
@@ -124,6 +125,46 @@ describe('fanion', () => {
       expect([1, 2]).toContain(code)
       expect(said).not.toMatch(/\n\s+at |Error:/)
     }
+  })
+
+  it('says what one datafile in place of another does, and fails where it was asked to', async () => {
+    const state = (...listed: string[]) => {
+      const flag = aFlag('checkout').rule(where('country', 'isOneOf', ...listed), 'on')
+      return {
+        format: 1,
+        project: 'shop',
+        environment: 'e',
+        revision: 1,
+        publishedAt: '2026-11-20T12:00:00.000Z',
+        digest: 'd',
+        flags: { checkout: flag },
+        segments: {},
+      }
+    }
+    const [before, after, broken] = ['before', 'after', 'broken'].map((name) => path.join(folder, `${name}.json`)) as [
+      string,
+      string,
+      string,
+    ]
+    await writeFile(before, JSON.stringify(state('NO')))
+    await writeFile(after, JSON.stringify(state('NO', 'SE')))
+    await writeFile(broken, '{"flags":1}')
+    const { code, said } = await run(['impact', before, after])
+    expect([code, said.split('\n')]).toEqual([
+      0,
+      ['checkout', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
+    ])
+    expect((await run(['impact', before, after, '--fail-on', 'moves'])).code).toBe(1)
+    expect((await run(['impact', after, after, '--fail-on', 'moves'])).code).toBe(0)
+    expect(JSON.parse((await run(['impact', before, after, '--json'])).said).flags[0].difference.moves).toHaveLength(1)
+    for (const args of [
+      [before, broken],
+      [before, after, '--flag', 'chekout'],
+      [before, after, '--fail-on', 'x'],
+      [before, 'e@y'],
+    ])
+      expect([1, 2]).toContain((await run(['impact', ...args])).code)
+    expect((await run(['impact', before, after, '--flag', 'chekout'])).said).toContain('checkout')
   })
 
   it.each(['bash', 'zsh', 'fish'])('completes every command and option in %s', async (shell) => {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import type { Answer } from './command.ts'
@@ -6,17 +7,20 @@ import { withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
-/** Writes the typed declarations of an environment's flags, and of the context they take, to a file; says when it is up to date already. */
+/** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
 export async function pull(source: Source, path: string): Promise<Answer> {
   const file = shownPath(path)
-  const { datafile, attributes } = await readDeclarations(source)
-  const text = flagsModule(datafile, attributes)
+  const { datafile, attributes, notes } = await readDeclarations(source)
+  const text = flagsModule(datafile, attributes, notes)
   const flags = Object.keys(datafile.flags).length
   const json = { file, project: datafile.project, flags }
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
   if (before === text)
     return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
-  withFile(path, 'written', () => writeFileSync(path, text))
+  withFile(path, 'written', () => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  })
   return {
     text: `Wrote ${counted(flags, 'flag')} from ${datafile.project} to ${file}.`,
     json: { ...json, written: true },

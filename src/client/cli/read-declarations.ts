@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Declared } from '../../shared/codegen/context-type.ts'
 import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
+import { type FlagNote, FlagNotes } from '../../shared/schemas/insights.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
 import { looksSecret, shown } from './shown.ts'
@@ -13,7 +14,12 @@ export type Source = (
 ) & { readonly project: string | undefined; readonly environment: string | undefined }
 
 /** What declarations are written from: the datafile of an environment, and the attributes of its project. */
-export type Declarations = { datafile: Datafile; attributes: readonly Declared[] }
+export type Declarations = {
+  datafile: Datafile
+  attributes: readonly Declared[]
+  /** What there is to say of the flags, none where the server is too old to tell. */
+  notes: readonly FlagNote[]
+}
 
 /** The declarations of the environment a source names; a CliError says what to do where they cannot be had. */
 export const readDeclarations = (source: Source): Promise<Declarations> =>
@@ -24,9 +30,14 @@ const plain = (name: string) => (looksSecret(name) ? shown(name) : name)
 type ByKey = Extract<Source, { readonly key: string }>
 
 async function byKey({ url, key, project, environment }: ByKey): Promise<Declarations> {
-  const [datafile, { attributes }] = await Promise.all([
+  const [datafile, { attributes }, notes] = await Promise.all([
     get(`${url}/sdk/v1/datafile`, key, Datafile),
     get(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
+    // an older server has none
+    get(`${url}/sdk/v1/flags`, key, FlagNotes).then(
+      ({ flags }) => flags,
+      () => [],
+    ),
   ])
   // a key opens one environment: whoever names another would read what they did not mean
   const differs = [
@@ -35,7 +46,7 @@ async function byKey({ url, key, project, environment }: ByKey): Promise<Declara
       ? [`--environment ${plain(environment)}`]
       : []),
   ]
-  if (differs.length === 0) return { datafile, attributes }
+  if (differs.length === 0) return { datafile, attributes, notes }
   const place = `${datafile.project}, ${datafile.environment}`
   throw new UsageError(`The key is one of ${place}, and not of ${differs.join(' ')}. Leave it out, or use a key of it.`)
 }
@@ -78,11 +89,15 @@ async function byToken(source: ByToken): Promise<Declarations> {
   const { url, token } = source
   const { project, environment } = await placeOf(source)
   const api = connect(url, token)
-  const [datafile, attributes] = await Promise.all([
+  const [datafile, attributes, notes] = await Promise.all([
     asked(url, (options) => api.history.asOf.query({ project, environment }, options)),
     asked(url, (options) => api.attributes.list.query({ project }, options)),
+    api.insights.notes.query({ project }).then(
+      ({ flags }) => flags,
+      () => [],
+    ),
   ])
-  return { datafile, attributes }
+  return { datafile, attributes, notes }
 }
 
 /** The key of the only one there is; a CliError names the choices where there are others. */

@@ -6,7 +6,7 @@ import { keyHash } from '../domain/keys/key-hash.ts'
 import { deadKeysAmong } from '../domain/keys/queries.ts'
 import type { KeptKey } from '../kept/kept-state.ts'
 import type { Soon } from '../kernel/soon.ts'
-import { type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
+import { publicKeyHolder, type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000
 const atMost = 10_000
@@ -42,6 +42,28 @@ export class KeyRing {
     const ageMs = seen ? Date.now() - seen.at : -1
     // a clock that was set back makes no key fresh
     return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#ask(text, seen)
+  }
+
+  /** The holder of a client key by its public id, with the refusals of `publicKeyHolder`. */
+  publicHolder(id: string): Soon<SdkKeyHolder> {
+    const name = `id:${id}`
+    const seen = this.#seen.get(name)
+    const ageMs = seen ? Date.now() - seen.at : -1
+    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#askPublic(id, name, seen)
+  }
+
+  async #askPublic(id: string, name: string, seen: Seen | undefined): Promise<SdkKeyHolder> {
+    const now = new Date()
+    try {
+      const holder = await within(answerMs, publicKeyHolder(this.#db, id, now))
+      if (this.#seen.size >= atMost) this.#seen.clear()
+      this.#seen.set(name, { holder, at: now.getTime() })
+      return holder
+    } catch (error) {
+      if (seen && isUnavailable(error)) return seen.holder
+      this.#seen.delete(name)
+      throw error
+    }
   }
 
   /**

@@ -2,7 +2,7 @@ import { FanionError } from '../../shared/errors/fanion-error.ts'
 import { SdkKeyText } from '../../shared/schemas/sdk-key.ts'
 import type { Db } from '../db/pool.ts'
 import { keyHash } from '../domain/keys/key-hash.ts'
-import { findKeyByHash, touchKey } from '../domain/keys/queries.ts'
+import { findKeyByHash, findKeyByPublicId, touchKey } from '../domain/keys/queries.ts'
 
 /** The environment an SDK key opens. */
 export type SdkKeyHolder = {
@@ -26,7 +26,17 @@ export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date):
     const sentence = 'This is not an SDK key: one looks like fan_srv_… or fan_cli_… with 43 characters behind.'
     throw new FanionError('auth/token-invalid', {}, sentence)
   }
-  const key = await findKeyByHash(db, keyHash(text))
+  return holderOf(db, await findKeyByHash(db, keyHash(text)), now)
+}
+
+/** Whom the public id of a client key stands for, with the same refusals. */
+export async function publicKeyHolder(db: Db, id: string, now: Date): Promise<SdkKeyHolder> {
+  if (!/^[0-9a-f]{24}$/.test(id))
+    throw new FanionError('auth/token-invalid', {}, 'This is not the public id of a client key: one has 24 hex digits.')
+  return holderOf(db, await findKeyByPublicId(db, id), now)
+}
+
+async function holderOf(db: Db, key: Awaited<ReturnType<typeof findKeyByHash>>, now: Date): Promise<SdkKeyHolder> {
   if (!key) throw new FanionError('auth/token-invalid', {}, 'This SDK key isn’t known to this server.')
   if (key.revokedAt) throw new FanionError('auth/token-invalid', {}, 'This SDK key was revoked. Create a new one.')
   if (key.expiresAt && key.expiresAt <= now) throw new FanionError('auth/token-expired')

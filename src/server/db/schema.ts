@@ -1,15 +1,16 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
-import type { EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, WebhookTables {
+export interface Database extends AccessTables, ChangeTables, ImportTables, WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -34,6 +35,7 @@ export interface Database extends AccessTables, ChangeTables, WebhookTables {
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
+  formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
 }
 
@@ -79,6 +81,7 @@ export interface ProjectTable {
   name: string
   description: string
   flagKeyPattern: string | null
+  dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
   createdAt: Date
   archivedAt: Date | null
 }
@@ -178,7 +181,7 @@ export interface RevisionTable {
   actorId: string | null
   actorName: string
   message: string
-  mark: 'emergency' | 'bypassed' | 'restore' | null
+  mark: 'emergency' | 'bypassed' | 'restore' | 'import' | 'undo' | null
   digest: string
   /** Number of the change it applied, in the project. */
   changeNumber: number | null
@@ -221,6 +224,11 @@ export interface EventTable {
   requestId: string
   address: string
   userAgent: string
+}
+/** The key of an environment that was deleted; it is never given again. */
+export interface FormerEnvironmentTable {
+  projectId: string
+  key: string
 }
 export interface SampleContextTable {
   environmentId: string
@@ -292,5 +300,6 @@ export interface EvaluationSeenTable {
 }
 /** The day up to which hours were summed into days; one row, or none before the first time. */
 export interface RollUpTable {
+  single: Generated<boolean>
   day: ColumnType<Date, string, string>
 }

@@ -10,12 +10,14 @@ import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
 import { guardRequests } from './guard-requests.ts'
+import { mountImport } from './import/mount.ts'
 import { leaving } from './leaving.ts'
 import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
 import { mountNpm } from './npm/mount.ts'
 import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
 import { mountOps } from './ops/mount.ts'
+import { mountReadings } from './readings/mount.ts'
 import { requestId } from './request-id.ts'
 import { mountSdk } from './sdk/mount.ts'
 import type { Services } from './services.ts'
@@ -68,7 +70,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   guardRequests(app, services)
   mountOps(app, services)
   mountAudit(app, services)
+  mountImport(app, services)
   mountSdk(app, services)
+  await mountReadings(app, services)
   mountNpm(app, services)
   mountAuth(app, services)
   await mountTrpc(app, services)

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { isProgramPath } from './program-paths.ts'
 import type { Services } from './services.ts'
 
-/** These ask a provider, or read the whole audit trail. */
-const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/')
+/** These ask a provider, read the whole audit trail, or have files read. */
+const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
 const heavyPathCost = 50
 
 /**
@@ -15,7 +16,7 @@ export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Ser
     const nowMs = now().getTime()
     const network = proxies.networkOf(raw)
     try {
-      if (url.startsWith('/sdk/v1/')) gates.refusals.check(network, nowMs)
+      if (isProgramPath(url)) gates.refusals.check(network, nowMs)
       else gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
     } catch (error) {
       if (error instanceof FanionError) void reply.header('retry-after', String(error.details.retryAfterSeconds))
@@ -23,7 +24,7 @@ export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Ser
     }
   })
   app.addHook('onResponse', async ({ raw, url }, { statusCode }) => {
-    if (statusCode !== 401 || !url.startsWith('/sdk/v1/')) return
+    if (statusCode !== 401 || !isProgramPath(url)) return
     gates.refusals.count(proxies.networkOf(raw), now().getTime())
   })
 }

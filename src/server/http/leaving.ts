@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Drain } from './drain.ts'
+import { isProgramPath } from './program-paths.ts'
 
 /**
  * The same server on its way out: connections end with their answer, so that a proxy keeps none; and in the end reads
@@ -16,4 +17,4 @@ export const leaving =
 
 /** What every other server answers as well, and may be asked twice. */
 const isRead = ({ method, url = '' }: IncomingMessage): boolean =>
-  url.startsWith('/ofrep/') || (method === 'GET' && url.startsWith('/sdk/v1/'))
+  url.startsWith('/ofrep/') || (method === 'GET' && isProgramPath(url))

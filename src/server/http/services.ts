@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
+import type { Apart } from '../apart/apart.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -10,6 +11,7 @@ import type { Soon } from '../kernel/soon.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Hub } from '../live/hub.ts'
 import type { OverBudget } from '../live/over-budget.ts'
+import type { Readers } from '../live/readers.ts'
 import type { Revisions } from '../live/revision-feed.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
@@ -25,6 +27,8 @@ export type Services = {
   /** For what is only read. */
   readonly db: Db
   readonly pools: Pools
+  /** Reads what was uploaded, in a thread of its own. */
+  readonly apart: Apart
   /** The changes of each project take turns. */
   readonly turns: Turns
   readonly hub: Hub
@@ -34,6 +38,10 @@ export type Services = {
   readonly log: Log
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
+  /** The environment that a client key opens, by its public id. */
+  readonly publicKeyHolder: (id: string) => Soon<SdkKeyHolder>
+  /** Who reads an environment in another system's format. */
+  readonly readers: Readers
   /** Refuses a key that was revoked or has expired, by its id and environment. */
   readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
   /** Counts an answer that was given by request. */

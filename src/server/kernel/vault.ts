@@ -6,6 +6,9 @@ export type Vault = {
   readonly seal: (text: string, purpose: string) => string
   /** What was sealed; throws where another secret or purpose sealed it, or somebody changed it. */
   readonly open: (sealed: string, purpose: string) => string
+  /** The same of bytes, for what is too large to be text. */
+  readonly sealBytes: (bytes: Buffer, purpose: string) => Buffer
+  readonly openBytes: (sealed: Buffer, purpose: string) => Buffer
 }
 
 const nonceBytes = 12
@@ -14,19 +17,22 @@ const tagBytes = 16
 /** A vault over the installation's secret: AES-256-GCM, with the purpose as associated data. */
 export function createVault(secret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'fanion vault', 32))
+  const sealBytes = (bytes: Buffer, purpose: string): Buffer => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+  const openBytes = (sealed: Buffer, purpose: string): Buffer => {
+    const nonce = sealed.subarray(0, nonceBytes)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(purpose)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+  }
   return {
-    seal(text, purpose) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-    },
-    open(sealed, purpose) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-      const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
-      return Buffer.concat([text, decipher.final()]).toString('utf8')
-    },
+    seal: (text, purpose) => sealBytes(Buffer.from(text), purpose).toString('base64url'),
+    open: (sealed, purpose) => openBytes(Buffer.from(sealed, 'base64url'), purpose).toString('utf8'),
+    sealBytes,
+    openBytes,
   }
 }

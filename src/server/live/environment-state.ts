@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildDatafile } from '../../shared/datafile/build.ts'
+import { writeDatafile } from '../../shared/datafile/datafile-text.ts'
 import { patchDatafile } from '../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../shared/engine/compile.ts'
 import { everyFamily } from '../../shared/engine/operators/every-family.ts'
@@ -13,6 +14,7 @@ import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { LogEntry } from '../domain/revisions/log-queries.ts'
 import type { Soon } from '../kernel/soon.ts'
+import { Readings } from './readings.ts'
 import type { LoggedRevision } from './tail.ts'
 
 export type Encoding = 'gzip' | 'br'
@@ -28,9 +30,11 @@ export class EnvironmentState {
   #compiled: Compiled | undefined
   #profiles: OptionalModules = everyFamily
   #compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  readonly #readings: Readings
 
   constructor(datafile: Datafile) {
     this.#datafile = datafile
+    this.#readings = new Readings(datafile)
   }
 
   /** From what `readState` returns. */
@@ -67,6 +71,7 @@ export class EnvironmentState {
     // a patch that needs more of the engine than is loaded waits for whoever asks next
     const enough = modulesNeeded(patch).every((name) => name in this.#profiles)
     this.#compiled = enough && this.#compiled ? recompile(this.#compiled, next, patch) : undefined
+    this.#readings.advance(next, patch)
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
     this.#json = undefined
@@ -99,9 +104,14 @@ export class EnvironmentState {
     return this.#compiled
   }
 
-  /** The datafile as JSON. */
+  /** The same in the formats of other systems. */
+  get readings(): Readings {
+    return this.#readings
+  }
+
+  /** The datafile as JSON, whose documents a program finds without reading them. */
   get json(): Buffer {
-    this.#json ??= Buffer.from(JSON.stringify(this.#datafile))
+    this.#json ??= Buffer.from(writeDatafile(this.#datafile))
     return this.#json
   }
 

@@ -1,11 +1,12 @@
 import { limits } from '../../shared/limits.ts'
 import type { DatafilePatch } from '../../shared/schemas/datafile.ts'
+import type { ForeignWant } from './readings.ts'
 import { frame } from './sse.ts'
 
 /** One open stream. `pending` is how many bytes it has not taken yet. */
 export type Subscriber = {
-  /** Patches for programs that evaluate themselves, or only word of a change for those that ask the server. */
-  readonly wants: 'patches' | 'changes'
+  /** Patches for programs that evaluate themselves, only word of a change for those that ask the server, or what another format has. */
+  readonly wants: 'patches' | 'changes' | ForeignWant
   readonly keyId: string
   readonly write: (bytes: Buffer) => void
   readonly pending: () => number
@@ -90,8 +91,13 @@ export class Hub {
     }
   }
 
-  /** Tells of a revision; `etag` is that of the environment's datafile after it. */
-  publish(environmentId: string, patch: DatafilePatch, etag: string): void {
+  /** Tells of a revision; `etag` is that of the environment's datafile after it, `foreign` says it in other formats. */
+  publish(
+    environmentId: string,
+    patch: DatafilePatch,
+    etag: string,
+    foreign: (want: ForeignWant) => Buffer = () => Buffer.alloc(0),
+  ): void {
     const subscribers = this.#subscribers.get(environmentId)
     if (!subscribers) return
     const lastModified = Math.floor(Date.parse(patch.publishedAt) / 1_000)
@@ -100,8 +106,9 @@ export class Hub {
       changes: frame('message', { type: 'refetchEvaluation', etag, lastModified }, patch.to),
     }
     for (const subscriber of subscribers) {
+      const { wants } = subscriber
       this.#takenBy(subscriber)
-      this.#send(subscriber, frames[subscriber.wants])
+      this.#send(subscriber, wants === 'patches' || wants === 'changes' ? frames[wants] : foreign(wants))
       const reach = this.#reached.get(subscriber)
       if (reach) reach.sent = patch.to
     }

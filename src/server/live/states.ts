@@ -73,7 +73,7 @@ export class States {
     const state = this.#loaded.get(revision.environmentId)
     if (!state || revision.number <= state.datafile.revision) return
     const patch = state.advance(revision)
-    if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag)
+    if (patch) return this.#hub.publish(revision.environmentId, patch, state.etag, (want) => state.readings.frame(want))
     // memory and log disagree: start again from the log, and have the programs ask for the whole
     const details = { environment: revision.environment, revision: revision.number, have: state.datafile.revision }
     this.#log.error(details, 'a revision does not fit the state in memory; reading the environment anew')

@@ -1,5 +1,6 @@
 import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
+import { checkpointDaily } from '../domain/audit/checkpoint-audit.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
 import { forgetOldExposures } from '../domain/telemetry/keep-exposures.ts'
@@ -12,7 +13,8 @@ const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
  * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, exposures of three months ago.
+ * counts of attempts, deliveries of a month ago, exposures of three months ago. Once a day, records in the audit trail where
+ * the chains of projects stand.
  */
 export class Housekeeping {
   readonly #ctx: Ctx
@@ -45,6 +47,7 @@ export class Housekeeping {
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
       await forgetOldExposures(db, now())
+      await checkpointDaily(this.#ctx)
     } catch (error) {
       log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')
     }

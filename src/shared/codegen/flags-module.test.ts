@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { flagsModule } from './flags-module.ts'
+import { readModule } from './read-module.ts'
 
 const flag = (key: string, type: FlagDocument['type'], variants: Record<string, Json>): [string, FlagDocument] => [
   key,
@@ -50,6 +52,36 @@ describe('the module of flag declarations', () => {
     const text = moduleOf(flag('search', 'object', { a: { n: 1, tags: ['x'] }, b: { n: 2, extra: null } }))
     expect(text).toContain('objectFlag<{ n: number; tags?: readonly string[]; extra?: null }>({"n":2,"extra":null})')
     expect(text).toContain(`import { defineFlags, objectFlag } from '@fanion/sdk'`)
+  })
+
+  const boolean = (key: string) => flag(key, 'boolean', { on: true, off: false })
+  const noted = (description: string, settled: { variant: string | null } | null = null) =>
+    flagsModule(
+      { project: 'shop', flags: Object.fromEntries([boolean('hero')]) },
+      [],
+      [{ flag: 'hero', description, settled }],
+    )
+
+  it('carries descriptions as comments, and marks what has settled as deprecated', () => {
+    expect(noted('The new checkout.')).toContain(`({\n  /** The new checkout. */\n  hero: {`)
+    expect(noted('One.\n\nTwo.')).toContain(`({\n  /**\n   * One.\n   *\n   * Two.\n   */\n  hero: {`)
+    expect(noted('', { variant: 'on' })).toContain(
+      `  /** @deprecated Settled: everybody gets "on". Remove it from the code. */\n  hero: {`,
+    )
+    expect(noted('Old.', { variant: null })).toContain(
+      `   * Old.\n   * @deprecated Settled: everybody gets the default. Remove it from the code.\n   */`,
+    )
+    expect(noted('@deprecated not at all\n @internal')).not.toMatch(/\* +@/)
+    expect(noted('  ')).toBe(flagsModule({ project: 'shop', flags: Object.fromEntries([boolean('hero')]) }))
+  })
+
+  it('stays the module it is whatever a description says', () => {
+    const plain = readModule(noted(''))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[*/@\n\r\u2028 a`${}]{0,30}$/)), (text) => {
+        expect(readModule(noted(text, { variant: text || null }))).toEqual(plain)
+      }),
+    )
   })
 
   it('types the context by the attributes of the project, where it declares any', () => {

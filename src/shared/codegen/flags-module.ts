@@ -1,24 +1,30 @@
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
+import type { FlagNote } from '../schemas/insights.ts'
 import { contextFields, type Declared } from './context-type.ts'
 import { flagNames } from './flag-names.ts'
+import { noteLines } from './note-lines.ts'
 import { propertyName, valueType } from './value-type.ts'
 
 /**
  * The TypeScript module that declares an environment's flags for the client library: what `fanion pull` writes. The
  * same flags give the same text, whatever their rules and whatever the revision. The default of a flag is the value of
  * its off variant. String flags list their values; numbers stay open, because people tune them. Where the project declares
- * attributes, every call takes a context of their type.
+ * attributes, every call takes a context of their type. `notes` become comments that editors show: the description, and
+ * `@deprecated` for a flag that has settled.
  */
 export function flagsModule(
   { project, flags }: Pick<Datafile, 'project' | 'flags'>,
   attributes: readonly Declared[] = [],
+  notes: readonly FlagNote[] = [],
 ): string {
   const documents = Object.values(flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const names = flagNames(documents.map((document) => document.key))
-  const lines = documents.map((document) => {
+  const noted = new Map(notes.map((note) => [note.flag, note]))
+  const lines = documents.flatMap((document) => {
     const name = names.get(document.key) ?? document.key
-    return `  ${propertyName(name)}: ${declaration(document, name === document.key ? undefined : document.key)},`
+    const line = `  ${propertyName(name)}: ${declaration(document, name === document.key ? undefined : document.key)},`
+    return [...noteLines(noted.get(document.key)), line]
   })
   const imports = documents.some(({ type }) => type === 'object') ? 'defineFlags, objectFlag' : 'defineFlags'
   return [

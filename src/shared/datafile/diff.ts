@@ -1,15 +1,20 @@
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { entryOf, Late } from './lazy-documents.ts'
+
+/** Whether two documents are one, without reading them. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (a instanceof Late && b instanceof Late && a.text !== null && a.text === b.text)
 
 /** What differs: documents of `b` that `a` lacks or has otherwise, and null for those that only `a` has. */
 const changed = <T>(a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>): Record<string, T | null> => {
   const changes: Record<string, T | null> = {}
   for (const key of Object.keys(a)) if (!Object.hasOwn(b, key)) changes[key] = null
-  for (const [key, after] of Object.entries(b)) {
-    const before = Object.hasOwn(a, key) ? a[key] : undefined
-    if (before !== after && (before === undefined || canonicalJson(before) !== canonicalJson(after))) {
-      changes[key] = after
-    }
+  for (const key of Object.keys(b)) {
+    if (Object.hasOwn(a, key) && isSame(entryOf(a, key), entryOf(b, key))) continue
+    const [before, after] = [Object.hasOwn(a, key) ? a[key] : undefined, b[key]]
+    // A key of `b` is there.
+    if (before === undefined || canonicalJson(before) !== canonicalJson(after)) changes[key] = after as T
   }
   return changes
 }

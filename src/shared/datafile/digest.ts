@@ -49,3 +49,6 @@ export const digestAfter = (digest: string, changes: Iterable<DocumentChange>): 
   }
   return hex(sum)
 }
+
+/** The hash of a whole text, in the same form: whether it is as it was written. */
+export const digestOfText = (text: string): string => hex(murmur3x128(utf8.encode(text)))

@@ -1,23 +1,11 @@
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { type DocumentChange, digestAfter } from './digest.ts'
+import { changedDocuments } from './lazy-documents.ts'
 
 type Documents<T> = Readonly<Record<string, T>>
 
 const own = <T>(documents: Documents<T>, key: string): T | null =>
   Object.hasOwn(documents, key) ? (documents[key] ?? null) : null
-
-/** The documents with the changes made; the very same object when there are none. */
-const apply = <T>(documents: Record<string, T>, changes: Documents<T | null>): Record<string, T> => {
-  const keys = Object.keys(changes)
-  if (keys.length === 0) return documents
-  const result = { ...documents }
-  for (const key of keys) {
-    const document = changes[key]
-    if (document === null || document === undefined) delete result[key]
-    else result[key] = document
-  }
-  return result
-}
 
 function* changesOf(datafile: Datafile, patch: DatafilePatch): Generator<DocumentChange> {
   for (const [key, after] of Object.entries(patch.flags)) {
@@ -46,7 +34,7 @@ export const patchDatafile = (datafile: Datafile, patch: DatafilePatch): Datafil
     revision: patch.to,
     publishedAt: patch.publishedAt,
     digest: patch.digest,
-    flags: apply(datafile.flags, patch.flags),
-    segments: apply(datafile.segments, patch.segments),
+    flags: changedDocuments(datafile.flags, patch.flags),
+    segments: changedDocuments(datafile.segments, patch.segments),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, where } from '../../../tests/support/builders.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { plannedShares, rolloutOf } from './shares.ts'
+import { rolloutOf } from './shares.ts'
 
 const split = (...parts: [variant: string, to: number][]): FlagDocument['otherwise'] => {
   let from = 0
@@ -23,16 +23,6 @@ const boolean = (fields: Partial<FlagDocument>): FlagDocument => ({
   rules: [],
   otherwise: { variant: 'on' },
   ...fields,
-})
-
-describe('what a flag is set to give', () => {
-  it('is all of one variant, or the weights of a split in the order of the variants', () => {
-    expect(plannedShares(boolean({}))).toEqual([{ variant: 'on', weight: 100_000 }])
-    expect(plannedShares(boolean({ otherwise: split(['off', 60_000], ['on', 100_000]) }))).toEqual([
-      { variant: 'on', weight: 40_000 },
-      { variant: 'off', weight: 60_000 },
-    ])
-  })
 })
 
 describe('a flag is being rolled out', () => {

@@ -14,17 +14,6 @@ const sharesOf = (serve: Serve): Share[] | null => {
 }
 
 /**
- * What a flag is set to give those whom no rule matches while it is on, the variants in the order of the flag's own. Null
- * where weights cannot say it.
- */
-export const plannedShares = (document: FlagDocument): Share[] | null => {
-  const shares = sharesOf(document.otherwise)
-  if (shares === null) return null
-  const order = Object.keys(document.variants)
-  return shares.toSorted((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
-}
-
-/**
  * The variant that a flag is being rolled out to, and how far: a rule, or everyone else, splits between it and the variant
  * for when it is off. Null where nothing is on its way: off, all or nobody, or a split among others.
  */

@@ -1,5 +1,4 @@
 import type { Context } from '../schemas/context.ts'
-import { isList } from './operators/list.ts'
 
 /*
  * Reading attributes. What a context's own prototype offers (a class with getters) can be read; what every object inherits
@@ -57,36 +56,4 @@ export const reader = (path: string): Read => {
     }
   }
   return (context) => rest.reduce(step, step(context, first))
-}
-
-/** The same context with every access guarded: what throws reads as absent. For the retry after an exception. */
-export const shielded = (context: unknown): Context => {
-  // An object that answers any name is a context.
-  return shield(typeof context === 'object' && context !== null ? context : {}) as Context
-}
-
-const quietly = <T>(act: () => T): T | undefined => {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
-}
-
-const shield = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value
-  const target = value
-  if (quietly(() => Array.isArray(target)))
-    return quietly(() => (isList(target) ? Array.from(target, shield) : undefined))
-  if (quietly(() => target instanceof Date)) return quietly(() => new Date(Number(target)))
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => shield(quietly(() => Reflect.get(target, name))),
-      getOwnPropertyDescriptor: (_, name) =>
-        quietly(() => Object.hasOwn(target, name))
-          ? { configurable: true, enumerable: true, value: undefined }
-          : undefined,
-    },
-  )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
-import { lookForSmuggled, shielded } from './attribute.ts'
+import { lookForSmuggled } from './attribute.ts'
 import { type Holds, never } from './condition.ts'
 import { extendedOnly } from './extended-only.ts'
 import { compileFlag, type Pick } from './flag.ts'
@@ -151,7 +151,7 @@ export const open = (state: State): Compiled => {
     })
     // What picks was compiled, so its document has rules.
     const reads = typeof entry.made === 'function' && readsAttributes(document)
-    const flag = new Flag(key, type, only, slot, reads, entry)
+    const flag = new Flag(key, type, only, slot, reads, entry, profiles.shield)
     flags.set(key, flag)
     return flag
   }
@@ -181,13 +181,14 @@ class Flag implements CompiledFlag {
     slot: number,
     reads: boolean,
     { made, uses }: Entry<Outcome | Pick>,
+    shield: OptionalModules['shield'],
   ) {
     this.key = key
     this.type = type
     this.only = only
     this.timed = uses.has('now')
     this.raw = typeof made === 'function' ? made : constant(made)
-    this.pick = typeof made === 'function' ? guarded(key, slot, reads, made) : this.raw
+    this.pick = typeof made === 'function' ? guarded(key, slot, reads, made, shield) : this.raw
     this.uses = uses
     this.#slot = slot
   }
@@ -212,7 +213,7 @@ const answersOneOf =
   }
 
 /** A pick that never throws: when the context does, it is asked once more behind a shield, with a budget of its own. */
-const guarded = (key: string, slot: number, reads: boolean, pick: Pick): Pick => {
+const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: OptionalModules['shield']): Pick => {
   // Made when first needed, and then shared as all outcomes are.
   let over: Outcome | undefined
   let broken: Outcome | undefined
@@ -220,7 +221,7 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick): Pick =>
   const isBroken = () => (broken ??= failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot))
   // Within a budget only code of the context itself asks here, and has what is left of it.
   const rescue = (context: Context, nowMs: number, problem: unknown): Outcome => {
-    const answer = () => patient(pick, context, nowMs, problem) ?? isBroken()
+    const answer = () => patient(pick, context, nowMs, problem, shield) ?? isBroken()
     try {
       return (underMeter() ? answer() : metered(answer)) ?? isOver()
     } catch {
@@ -241,14 +242,20 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick): Pick =>
  * Asks anew what ran out of what others had left, and behind a shield what the context broke; undefined where it broke
  * that, too. Throws `spent`.
  */
-const patient = (pick: Pick, context: Context, nowMs: number, problem: unknown): Outcome | undefined => {
+const patient = (
+  pick: Pick,
+  context: Context,
+  nowMs: number,
+  problem: unknown,
+  shield: OptionalModules['shield'],
+): Outcome | undefined => {
   try {
     if (problem === spent) return pick(context, nowMs)
   } catch (again) {
     if (again === spent) throw again
   }
   try {
-    return pick(shielded(context), nowMs)
+    return shield && pick(shield(context), nowMs)
   } catch (again) {
     if (again === spent) throw again
     return undefined

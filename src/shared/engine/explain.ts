@@ -1,6 +1,5 @@
 import type { Context } from '../schemas/context.ts'
 import type { FlagType } from '../schemas/flag.ts'
-import { shielded } from './attribute.ts'
 import { check } from './explain/check.ts'
 import { explainOne } from './explain/flag.ts'
 import type { Run } from './explain/run.ts'
@@ -10,6 +9,7 @@ import { metered } from './meter.ts'
 import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf } from './outcome.ts'
 import { type Documents, flagOf } from './prerequisite.ts'
+import { shield } from './shield.ts'
 
 /**
  * The outcome of one flag for a context, with every step that led to it: an interpreter of its own, over the documents.
@@ -43,7 +43,7 @@ export const explain = (
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`), explanation.steps)
   }
   // What was read of a context that breaks is not read again within what it has used.
-  const either = () => quietly(() => attempt(context)) ?? attempt(shielded(context))
+  const either = () => quietly(() => attempt(context)) ?? attempt(shield(context))
   try {
     return metered(either) ?? ended(overBudget(key))
   } catch {

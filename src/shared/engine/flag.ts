@@ -113,10 +113,10 @@ const choose = (holds: (context: Context, nowMs: number) => boolean, yes: Rest, 
 const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise: Rest): Rest => {
   let next = otherwise
   for (let index = flag.rules.length - 1; index >= 0; index -= 1) {
-    const run = runOfLookups(flag.rules, index)
-    if (run.length > 1) {
-      index -= run.length - 1
-      next = lookUp(run, index, build, scope, next)
+    const first = startOfRun(flag.rules, index)
+    if (first < index) {
+      next = lookUp(flag.rules, first, index, build, scope, next)
+      index = first
       continue
     }
     // The loop stays within the list.
@@ -140,45 +140,42 @@ const ruleIdOf = (rule: Rule, index: number): { id: string; index: number } => {
   return Object.freeze({ id: rule.id, index })
 }
 
-/** A rule that a lookup can stand for: equality with listed values, and one variant. */
-interface Lookup {
-  readonly rule: Rule
-  readonly name: string
-  readonly leaf: Leaf
-  readonly variant: string
-}
-
-const lookupOf = (rule: Rule | undefined): Lookup | undefined => {
+/** The attribute of a rule that a lookup can stand for: equality with listed values, and one variant. */
+const listedBy = (rule: Rule | undefined): string | undefined => {
   if (rule === undefined || rule.when === true || !('operator' in rule.when) || !('variant' in rule.serve))
     return undefined
-  const { when: leaf, serve } = rule
-  const name = onlyName(leaf.attribute)
-  const listed = (leaf.operator === 'is' || leaf.operator === 'isOneOf') && leaf.ignoreCase === undefined
-  return listed && name !== undefined && serve.enabled === undefined
-    ? { rule, name, leaf, variant: serve.variant }
-    : undefined
+  const { operator, ignoreCase, attribute } = rule.when
+  const name = onlyName(attribute)
+  const isListed = (operator === 'is' || operator === 'isOneOf') && ignoreCase === undefined
+  return isListed && rule.serve.enabled === undefined ? name : undefined
 }
 
-/** The rules up to `last` that in a row compare one attribute with listed values, and serve one variant each. */
-const runOfLookups = (rules: readonly Rule[], last: number): Lookup[] => {
-  const run: Lookup[] = []
-  for (let at = last; at >= 0; at -= 1) {
-    const lookup = lookupOf(rules[at])
-    if (lookup === undefined || (run[0] !== undefined && run[0].name !== lookup.name)) break
-    run.unshift(lookup)
-  }
-  return run
+/** Where the rules begin that, up to `last`, compare one attribute with listed values in a row. */
+const startOfRun = (rules: readonly Rule[], last: number): number => {
+  const name = listedBy(rules[last])
+  let at = last
+  if (name !== undefined) while (listedBy(rules[at - 1]) === name) at -= 1
+  return at
 }
 
-/** Many rules as one map from a value to the outcome of the first rule that lists it. */
-const lookUp = (run: readonly Lookup[], first: number, build: Build, { families }: Scope, next: Rest): Pick => {
+/** Many rules, such as `listedBy` gives a name for, as one map from a value to the outcome of the first rule that lists it. */
+const lookUp = (
+  rules: readonly Rule[],
+  first: number,
+  last: number,
+  build: Build,
+  { families }: Scope,
+  next: Rest,
+): Pick => {
   const outcomes = new Map<unknown, Outcome>()
   let name = ''
-  for (const [at, lookup] of run.entries()) {
-    name = lookup.name
-    prepare(lookup.leaf, families)
-    const picked = build(lookup.variant, { reason: 'TARGETING_MATCH', rule: ruleIdOf(lookup.rule, first + at) })
-    for (const value of lookup.leaf.values) if (!outcomes.has(value)) outcomes.set(value, picked)
+  for (let at = first; at <= last; at += 1) {
+    // `startOfRun` has looked at each.
+    const { when, serve } = rules[at] as { when: Leaf; serve: { variant: string } }
+    name = onlyName(when.attribute) ?? name
+    prepare(when, families)
+    const picked = build(serve.variant, { reason: 'TARGETING_MATCH', rule: ruleIdOf(rules[at] as Rule, at) })
+    for (const value of when.values) if (!outcomes.has(value)) outcomes.set(value, picked)
   }
   const go = pickOf(next)
   const isOwn = belonging(name)

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts'
+import { evaluationBytes, evaluationSteps } from '../limits.ts'
 
 /*
  * What one evaluation may cost. Whatever can grow with the product of a document and a context, or be asked again and
@@ -8,14 +8,14 @@ import { limits } from '../limits.ts'
  * nothing but document, context and instant.
  */
 
-let steps: number = limits.evaluationSteps
-let bytes: number = limits.evaluationBytes
+let steps: number = evaluationSteps
+let bytes: number = evaluationBytes
 let isMetered = false
-let [mostSteps, mostBytes]: [number, number] = [limits.evaluationSteps, limits.evaluationBytes]
+let [mostSteps, mostBytes]: [number, number] = [evaluationSteps, evaluationBytes]
 let done = 0
 
 /** Thrown where nothing is left; it ends the whole evaluation, through every flag that was asked on the way. */
-export const spent = new RangeError('the evaluation takes more than its budget')
+export const spent = new RangeError()
 
 /** Spends steps, of about ten nanoseconds each. Throws `spent`. */
 export const spend = (count: number): void => {
@@ -67,7 +67,7 @@ export const allow = (most: { readonly steps: number; readonly bytes: number }):
 export const doneAgain = (): number => done
 
 /** What people are told of a flag that takes too much. */
-export const spentDetail = `the evaluation takes more than ${limits.evaluationSteps} steps or ${limits.evaluationBytes} bytes`
+export const spentDetail = `the evaluation takes more than ${evaluationSteps} steps or ${evaluationBytes} bytes`
 
 const weights = new WeakMap<object, number>()
 

@@ -15,6 +15,11 @@ const families = Object.fromEntries(
   ),
 )
 
+const familyNames: ReadonlySet<string> = new Set(Object.values(familyOf))
+
+/** Whether a part of the engine is a family of native operators. */
+export const isFamily = (name: ModuleName): boolean => familyNames.has(name)
+
 /** What the value of a key needs. The profiles of an expression come with all it may use. */
 const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> = new Map(
   Object.entries({

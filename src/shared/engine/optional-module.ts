@@ -1,3 +1,4 @@
+import type { Context } from '../schemas/context.ts'
 import type { ExpressionDialect } from '../schemas/extended-split.ts'
 import type { RegexDialect, VersionProfile } from '../schemas/extended-test.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
@@ -34,6 +35,8 @@ export interface Asked {
  * that needs one that is not here is not ready (`PROVIDER_NOT_READY`).
  */
 export interface OptionalModules extends Families {
+  /** The same context with every access guarded: what throws reads as absent. For the retry after an exception. */
+  readonly shield?: (context: unknown) => Context
   /** Compiles flags of the superset. */
   readonly wide?: {
     compileFlag(flag: FlagDocument, scope: ExtendedScope): Pick

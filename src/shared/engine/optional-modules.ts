@@ -9,6 +9,7 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   semver: async () => ({ semver: await import('./operators/version.ts') }),
   set: async () => ({ set: await import('./operators/set.ts') }),
   text: async () => ({ text: await import('./operators/text.ts') }),
+  shield: () => import('./shield.ts'),
   wide: async () => ({ wide: await import('./extended/compile.ts') }),
   sha1: () => import('./bucketing/sha1.ts'),
   sha256: () => import('./bucketing/sha256.ts'),

@@ -27,40 +27,20 @@ export interface Outcome {
   readonly name: string | null
   readonly payload: Json | undefined
   readonly inExperiment: boolean
-  /** The OFREP body, built once. */
-  readonly json: string
   /** This outcome with `TARGETING_KEY_MISSING` as its warning. */
   warned(): Outcome
 }
 
-export type OutcomeFields = Partial<Omit<Outcome, 'json' | 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
+export type OutcomeFields = Partial<Omit<Outcome, 'warned'>> & Pick<Outcome, 'flag' | 'reason'>
 
 /** The JSON type of a value as flags name it; null is an object. */
-export const typeOf = (value: Json): FlagType => {
-  const type = typeof value
-  return type === 'boolean' || type === 'string' || type === 'number' ? type : 'object'
-}
+// JSON has no other types.
+export const typeOf = (value: Json): FlagType => typeof value as FlagType
 
 const freeze = (value: unknown): void => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)
   for (const inner of Object.values(value)) freeze(inner)
-}
-
-// OFREP 0.3.0 knows fewer reasons than OpenFeature; the others travel in the metadata, under UNKNOWN
-const ofrepReasons: ReadonlySet<Reason> = new Set<Reason>(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
-
-const ofrep = ({ flag: key, value, variant, reason, errorCode, detail, warning }: Outcome): string => {
-  if (errorCode !== null) return JSON.stringify({ key, errorCode, errorDetails: detail ?? undefined })
-  const known = ofrepReasons.has(reason)
-  const metadata = { reason: known ? undefined : reason, warning: warning ?? undefined }
-  return JSON.stringify({
-    key,
-    value,
-    reason: known ? reason : 'UNKNOWN',
-    variant: variant ?? undefined,
-    metadata: known && warning === null ? undefined : metadata,
-  })
 }
 
 class Answer implements Outcome {
@@ -78,7 +58,6 @@ class Answer implements Outcome {
   declare readonly name: string | null
   declare readonly payload: Json | undefined
   declare readonly inExperiment: boolean
-  #json: string | undefined
   #warned: Outcome | undefined
 
   constructor(fields: OutcomeFields) {
@@ -98,15 +77,10 @@ class Answer implements Outcome {
     this.inExperiment = fields.inExperiment ?? false
   }
 
-  get json(): string {
-    this.#json ??= ofrep(this)
-    return this.#json
-  }
-
   warned(): Outcome {
     if (this.warning !== null) return this
     // Its fields are own properties; what it derives from them is not.
-    this.#warned ??= outcome(Object.assign({}, this, { warning: 'TARGETING_KEY_MISSING' as const }))
+    this.#warned ??= outcome({ ...this, warning: 'TARGETING_KEY_MISSING' })
     return this.#warned
   }
 }

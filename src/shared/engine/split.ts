@@ -2,8 +2,8 @@ import type { Context } from '../schemas/context.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Split } from '../schemas/split.ts'
 import { reader } from './attribute.ts'
-import { murmur3 } from './bucketing/murmur3.ts'
-import { firstHash, line, seedOf, unitText } from './bucketing/native.ts'
+import { type HashOf, hashOf } from './bucketing/hash-of.ts'
+import { firstHash, line, unitText } from './bucketing/native.ts'
 import { malformed } from './operators/test.ts'
 
 /** The text that is hashed, or undefined when the context has no unit for the point. */
@@ -32,11 +32,11 @@ export const compileSlice = (
 ): ((context: Context) => boolean) => {
   const [low, high] = stretch(slice).map(firstHash) as [number, number]
   const unit = readUnit(slice.point)
-  const seed = seedOf(slice.point?.salt ?? salt)
+  const hashed = hashOf(slice.point, slice.point?.salt ?? salt)
   return (context) => {
     const text = unit(context)
     if (text === undefined) return false
-    const hash = murmur3(text, seed) >>> 0
+    const hash = hashed(text) >>> 0
     return hash >= low && hash < high
   }
 }
@@ -69,8 +69,7 @@ export const compileSplit = <T>(
     add(ends[1], picked)
   }
   if (at < line) add(line, gap)
-  const seed = seedOf(split.point?.salt ?? salt)
-  const choose = search(lasts, picks, seed)
+  const choose = search(lasts, picks, hashOf(split.point, split.point?.salt ?? salt))
   return split.point?.by === undefined ? placeByKey(choose, noUnit) : placeBy(readUnit(split.point), choose, noUnit)
 }
 
@@ -96,9 +95,9 @@ const signed = (hash: number): number => (hash ^ 0x80000000) | 0
 
 /** The first stretch that reaches the hash of a text; the last one reaches every hash. */
 const search =
-  <T>(lasts: readonly number[], picks: readonly T[], seed: number): ((text: string) => T) =>
+  <T>(lasts: readonly number[], picks: readonly T[], hashed: HashOf): ((text: string) => T) =>
   (text) => {
-    const hash = signed(murmur3(text, seed))
+    const hash = signed(hashed(text))
     let at = 0
     // Both lists have the same length.
     while (hash > (lasts[at] as number)) at += 1

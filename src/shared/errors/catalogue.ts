@@ -60,6 +60,7 @@ export const catalogue = {
   ),
   'attribute/not-found': notFound('attribute'),
   'view/not-found': notFound('view'),
+  'import/not-found': notFound('import'),
   'project/key-taken': taken('project'),
   'environment/key-taken': taken('environment'),
   'flag/key-taken': taken('flag'),
@@ -108,6 +109,9 @@ export const catalogue = {
   'invitation/used': row(410, 'NOT_FOUND', 'This invitation has already been used.'),
   'provider/unreachable': refused('The sign-in provider can’t be used.'),
   'webhook/address-not-allowed': refused('This URL isn’t allowed for a webhook.'),
+  'import/unreadable': refused('These files can’t be read as flags of another system.'),
+  'import/wrong-state': row(409, 'CONFLICT', 'This isn’t possible in the import’s current state.'),
+  'import/blocked': refused('Some of the chosen flags can’t be imported yet.'),
   'limit/reached': refused('You’ve reached a limit.'),
   'server/unavailable': row(
     503,

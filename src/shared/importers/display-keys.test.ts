@@ -33,6 +33,22 @@ describe('displayKeys', () => {
   })
 })
 
+describe('display keys that are known', () => {
+  const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 12 })
+
+  it('stay what they were, whatever comes beside them, and no other takes one', () => {
+    fc.assert(
+      fc.property(keys, keys, (first, second) => {
+        const known = displayKeys(first, 'flag')
+        const both = displayKeys([...second, ...first], 'flag', undefined, known)
+        for (const key of first) expect(both.get(key)).toBe(known.get(key))
+        const ours = [...both.values()]
+        expect(new Set(ours.map((key) => key.toLowerCase())).size).toBe(new Set([...first, ...second]).size)
+      }),
+    )
+  })
+})
+
 describe('reportKey', () => {
   it('says nothing about a key that stays', () => {
     expect(findingsFor(['a'], 'a')).toEqual([])
@@ -44,11 +60,11 @@ describe('reportKey', () => {
     ])
   })
 
-  it('blocks two keys that differ only by case', () => {
-    expect(findingsFor(['Checkout', 'checkout'], 'checkout')).toMatchObject([{ severity: 'block' }])
+  it('warns of two keys that differ only by case', () => {
+    expect(findingsFor(['Checkout', 'checkout'], 'checkout')).toMatchObject([{ severity: 'warn' }])
   })
 
-  it('blocks two keys that differ only by characters we do not allow', () => {
-    expect(findingsFor(['a-b', 'a b'], 'a b')).toMatchObject([{ severity: 'block' }])
+  it('warns of two keys that differ only by characters that are not allowed', () => {
+    expect(findingsFor(['a-b', 'a b'], 'a b')).toMatchObject([{ severity: 'warn' }])
   })
 })

@@ -13,6 +13,8 @@ export type SelfCheck = {
   /** How many were left out because the vendor throws dice there. */
   random: number
   mismatches: number
+  /** The vendor's keys of the flags that differed. */
+  different: string[]
   /** The first of them. */
   examples: Mismatch[]
 }
@@ -36,7 +38,7 @@ const examplesKept = 20
 export const selfCheck = async (check: Check): Promise<SelfCheck> => {
   const { imported, flags, contexts, nowMs, theirs, inTheirText } = check
   const ask = await askImported(imported, nowMs)
-  const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, examples: [] }
+  const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, different: [], examples: [] }
   for (const context of contexts) {
     for (const flag of flags) {
       const wanted = theirs(flag, context)
@@ -49,6 +51,7 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
       result.compared += 1
       if (JSON.stringify(got) === JSON.stringify(wanted)) continue
       result.mismatches += 1
+      if (!result.different.includes(flag)) result.different.push(flag)
       if (result.examples.length < examplesKept) result.examples.push({ flag, context, theirs: wanted, ours: got })
     }
   }

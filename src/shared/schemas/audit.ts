@@ -58,22 +58,41 @@ export type Activity = z.infer<typeof Activity>
 export const ActivityList = z.strictObject({ events: list(Activity), next: z.int().nullable() })
 export type ActivityList = z.infer<typeof ActivityList>
 
-/** Verifies a stretch of the chain: the links behind position `after`. */
+/** Verifies a stretch of the chains: the links behind `after`, which an answer before gave as its `next`. */
 export const VerifyAuditInput = z.strictObject({
-  after: z.int().min(0).default(0),
+  after: z
+    .string()
+    .regex(/^([0-9a-f-]{36}:\d{1,15})?$/, 'is what an earlier answer gave as next')
+    .default(''),
   limit: z.int().min(1).max(50_000).default(10_000),
 })
 export type VerifyAuditInput = z.input<typeof VerifyAuditInput>
 
 export const AuditVerification = z.strictObject({
   checked: z.int(),
-  /** The last link that was looked at: note it down elsewhere, and a later loss of it shows. */
+  /**
+   * The last link of the installation's chain that was looked at: note it down elsewhere, and a later loss of it shows, and
+   * of all that its checkpoints record.
+   */
   last: z.strictObject({ position: z.int(), hash: z.string() }).nullable(),
-  /** Events that are not what was hashed, or not there, or in the wrong place. */
-  broken: list(z.strictObject({ position: z.int(), sequence: z.int(), problem: z.string() })),
+  /** Events that are not what was hashed, or not there, or in the wrong place; `chain` is a project's key, or null. */
+  broken: list(
+    z.strictObject({
+      chain: z.string().nullable(),
+      position: z.int(),
+      sequence: z.int().nullable(),
+      problem: z.string(),
+    }),
+  ),
   /** Where to go on; null at the end. */
-  next: z.int().nullable(),
-  /** Events without a link, counted at the end of the chain. */
+  next: z.string().nullable(),
+  /** Events without a link, counted at the end of the chains. */
   unchained: z.int(),
+  /** Events that were archived, counted there too. */
+  archived: z.int(),
 })
 export type AuditVerification = z.infer<typeof AuditVerification>
+
+/** How many projects' chains have grown since, and are recorded now. */
+export const AuditCheckpoint = z.strictObject({ chains: z.int() })
+export type AuditCheckpoint = z.infer<typeof AuditCheckpoint>

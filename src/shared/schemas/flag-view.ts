@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { list, record } from './bounded.ts'
+import { byField, list, record } from './bounded.ts'
 import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
@@ -34,16 +34,37 @@ export type Flag = z.infer<typeof Flag>
 export const FlagHead = z.strictObject({ revision: z.int().min(0), document: FlagDocument })
 export type FlagHead = z.infer<typeof FlagHead>
 
+/** What is served, in the parts that a sentence is made of; each language makes its own. */
+export const Served = byField({
+  variant: z.strictObject({ variant: Key }),
+  /** Of a split, in weight units; `more` variants are left out. */
+  shares: z.strictObject({
+    shares: list(z.strictObject({ variant: Key, weight: z.int().min(0) })),
+    more: z.int().min(1).optional(),
+    by: z.string().optional(),
+    salt: z.string().optional(),
+  }),
+  /** What only another system's flags serve. */
+  imported: z.strictObject({
+    imported: z.enum(['split', 'expression', 'default', 'error']),
+    variants: list(z.string()).optional(),
+    kind: z.string().optional(),
+  }),
+})
+export type Served = z.infer<typeof Served>
+
+/** `first` where one rule serves everyone, `rest` what is served besides. */
+export const CellServes = z.strictObject({ first: Served.optional(), rest: Served })
+export type CellServes = z.infer<typeof CellServes>
+
 /** One row of the flag list: what each environment column shows, without the documents. */
 export const FlagCell = z.strictObject({
   on: z.boolean(),
   rules: z.int().min(0),
   /** Revision that last touched the flag there: the base of a switch. */
   revision: z.int().min(0),
-  /** In words, what the environment serves, for example `on for 25%, else off`. */
-  summary: z.string(),
-  /** What everyone else is set to get while it is on, in weight units; null where weights cannot say it. */
-  planned: list(z.tuple([Key, z.int().min(0)])).nullable(),
+  /** While it is on; also told while it is off, for who turns it on. */
+  serves: CellServes,
   /** The variant that is served while it is off; null for the caller's default. */
   off: Key.nullable(),
 })

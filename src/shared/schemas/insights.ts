@@ -36,6 +36,18 @@ export type FlagInsight = z.infer<typeof FlagInsight>
 export const FlagStates = z.strictObject({ reporting: z.boolean(), flags: list(FlagInsight) })
 export type FlagStates = z.infer<typeof FlagStates>
 
+/** What a declaration of a flag says beside its type. */
+export const FlagNote = z.strictObject({
+  flag: Key,
+  description: z.string(),
+  /** The variant that everybody has had for so long that the flag has settled (null: the caller's default). */
+  settled: z.strictObject({ variant: Key.nullable() }).nullable(),
+})
+export type FlagNote = z.infer<typeof FlagNote>
+
+export const FlagNotes = z.strictObject({ flags: list(FlagNote) })
+export type FlagNotes = z.infer<typeof FlagNotes>
+
 /** How far back evaluations are shown: a day by the hour, a week by the hour, a month by six hours. */
 export const UsageRange = z.enum(['day', 'week', 'month'])
 export type UsageRange = z.infer<typeof UsageRange>

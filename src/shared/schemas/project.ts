@@ -10,12 +10,20 @@ export type Role = z.infer<typeof Role>
 
 export const Description = z.string().trim().max(limits.descriptionLength)
 
+/**
+ * The hash that new splits of a project are cut by: `native`, or `portable`, which flagd's engines compute, too. A split that is
+ * there keeps the one it has.
+ */
+export const Dialect = z.enum(['native', 'portable'])
+export type Dialect = z.infer<typeof Dialect>
+
 export const Project = z.strictObject({
   id: Id,
   key: ScopeKey,
   name: z.string(),
   description: z.string(),
   flagKeyPattern: z.string().nullable(),
+  dialect: Dialect,
   createdAt: Instant,
   /** The caller's own role here. */
   role: Role,
@@ -64,6 +72,7 @@ export const EditProjectInput = InProject.extend({
   description: Description.optional(),
   /** A regular expression that the whole key of a new flag matches. */
   flagKeyPattern: z.string().trim().min(1).max(limits.nameLength).nullable().optional(),
+  dialect: Dialect.optional(),
 })
 export type EditProjectInput = z.infer<typeof EditProjectInput>
 

@@ -17,8 +17,8 @@ export const Entry = z.discriminatedUnion('kind', [
 ])
 export type Entry = z.infer<typeof Entry>
 
-/** Marks on a revision that went around the usual way. */
-export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore'])
+/** Marks on a revision that came in another way than by an edit. */
+export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore', 'import', 'undo'])
 export type RevisionMark = z.infer<typeof RevisionMark>
 
 export const ActorView = z.strictObject({

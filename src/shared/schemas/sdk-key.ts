@@ -18,6 +18,8 @@ export const SdkKey = z.strictObject({
   /** The first characters, to tell keys apart. A client key is no secret: `text` is the whole of it. */
   prefix: z.string(),
   text: z.string().nullable(),
+  /** What a client key is called where an SDK of another system puts it into an address: 24 hex digits. */
+  publicId: z.string().nullable(),
   allowedOrigins: list(z.string()),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),

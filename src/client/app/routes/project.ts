@@ -7,6 +7,7 @@ import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
 import { listSearch } from '../screens/flags/list/list-search.ts'
 import { historySearch } from '../screens/history/history-search.ts'
+import { importSearch } from '../screens/imports/import-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
@@ -192,6 +193,21 @@ const change = createRoute({
   component: lazyRouteComponent(() => import('../screens/changes/change-screen.tsx'), 'ChangeScreen'),
 })
 
+const imports = createRoute({
+  getParentRoute: () => project,
+  path: 'import',
+  staticData: { title: 'Import' },
+  component: lazyRouteComponent(() => import('../screens/imports/imports-screen.tsx'), 'ImportsScreen'),
+})
+
+const oneImport = createRoute({
+  getParentRoute: () => project,
+  path: 'import/$source',
+  staticData: { title: 'Import' },
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('../screens/imports/import-screen.tsx'), 'ImportScreen'),
+})
+
 const activity = createRoute({
   getParentRoute: () => project,
   path: 'activity',
@@ -277,6 +293,8 @@ export const inProject = project.addChildren([
   playground,
   changes,
   change,
+  imports,
+  oneImport,
   activity,
   connect,
   settings.addChildren([settingsHome, general, environments, members, webhooks, danger]),

@@ -5,7 +5,7 @@ import type { FlagCell } from '../../../shared/schemas/flag-view.ts'
 import type { PresenceEvent } from '../../../shared/schemas/presence.ts'
 import type { HeadsEvent, RevisionEvent } from '../../../shared/schemas/revision.ts'
 import { useOnline } from '../components/use-online.ts'
-import { missesRow, patchCell, refreshFound } from '../features/flags/flag-lists.ts'
+import { missesRow, patchCell, refreshFound, refreshUnlessRead } from '../features/flags/flag-lists.ts'
 import { heardPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
 import { catchUp } from './catch-up.ts'
@@ -55,8 +55,7 @@ export const useLive = (project: string | undefined): Connection => {
     const comesOrGoes = (key: string, cell: FlagCell | null | undefined) =>
       cell === null || missesRow(queryClient, project ?? '', key)
     if (subjects.some(({ kind, key: flag, cell }) => kind === 'flag' && comesOrGoes(flag, cell))) {
-      void utils.flags.list.invalidate()
-      void utils.flags.keys.invalidate()
+      void refreshUnlessRead(queryClient, key, { environment, number })
     } else refreshSoon(() => refreshFound(queryClient, key))
     if (subjects.some((subject) => subject.kind === 'segment')) void utils.segments.list.invalidate({ project: key })
   }

@@ -1,11 +1,12 @@
+import type { acceptsFor } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import { createMisfits, type Known } from '../core/misfits.ts'
 import type { Fault } from '../core/status.ts'
 
 /** Holds what a page declares to what it was answered; loaded where something does not fit. */
-export const createPageMisfits = (flags: AnyFlags, tell: (fault: Fault) => void) => {
-  const look = createMisfits(flags, tell, 'pages are given no flag')
+export const createPageMisfits = (flags: AnyFlags, tell: (fault: Fault) => void, accepts: typeof acceptsFor) => {
+  const look = createMisfits(flags, tell, accepts, 'pages are given no flag')
   const types = new Map(Object.values(flags).map(({ key, type }) => [key, type]))
   return (answers: Iterable<Answer>): void =>
     look(

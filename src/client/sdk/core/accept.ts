@@ -9,7 +9,6 @@ export type Expected = Pick<Flag, 'type' | 'default' | 'variants'>
  */
 export const acceptsFor = ({ type, default: fallback, variants }: Expected): ((value: unknown) => boolean) => {
   if (variants !== null) return (value) => variants.includes(value)
-  if (type !== 'object') return isOfType[type]
-  const list = Array.isArray(fallback)
-  return (value) => typeof value === 'object' && value !== null && Array.isArray(value) === list
+  const fits = isOfType[type]
+  return type === 'object' ? (value) => fits(value) && Array.isArray(value) === Array.isArray(fallback) : fits
 }

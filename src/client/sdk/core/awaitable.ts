@@ -5,10 +5,10 @@ type Call = ((context?: never, ...more: never[]) => unknown) & object
  * is called with a function, which no context is, and gives the other calls.
  */
 export const awaitable = <Calls extends Readonly<Record<string, Call>>>(calls: Calls): Calls => {
-  const { then: call, ...others } = calls
-  if (call === undefined) return Object.freeze(calls)
-  const rest = Object.freeze(others)
+  const { then: call, ...rest } = calls
+  if (!call) return Object.freeze(calls)
   const then = (context?: unknown): unknown =>
-    typeof context === 'function' ? context(rest) : Reflect.apply(call, undefined, [context])
-  return Object.freeze({ ...calls, then: Object.freeze(Object.assign(then, call)) })
+    // whatever a flag that is named so is called with
+    typeof context === 'function' ? context(rest) : call(context as never)
+  return Object.freeze({ ...calls, then: Object.assign(then, call) })
 }

@@ -1,3 +1,4 @@
+import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
@@ -9,12 +10,13 @@ import { createCounting } from './counting.ts'
 import { createDatafileFile } from './datafile-file.ts'
 import { datafileOf } from './datafile-json.ts'
 import type { Attributes, Flag } from './define-flags.ts'
+import { describe } from './describe.ts'
 import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
-import { describe } from './exchange.ts'
 import { createExposures } from './exposures.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
+import { tellMisfit } from './misfit-teller.ts'
 import { createMisfits } from './misfits.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import type { Platform } from './platform.ts'
@@ -68,7 +70,7 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
 export const createClient = <F extends AnyFlags>(platform: Platform, options: ClientOptions<F>): Fanion<F> => {
   const url = baseUrlOf(options.url)
-  const key = keyOf(options.key, 'srv')
+  const key = keyOf(options.key, 'srv', 'server')
   const declared = flagsOf(options.flags)
   const headers = { authorization: `Bearer ${key}` }
   const bootstrap = bootstrapOf(options.bootstrap)
@@ -107,7 +109,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     hearing.become({ state, reason, source, revision: revision() })
 
   const file = platform.file && createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
-  const holdToDeclared = createMisfits(declared, hearing.misfit)
+  const holdToDeclared = createMisfits(declared, tellMisfit(hearing, options.logger), acceptsFor)
   let confirmed = false
   const fromServer = (affected: Affected) => {
     confirmed = true
@@ -190,7 +192,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
-    const answer = (key: string) => JSON.parse(store.target(key).pick(context, platform.now()).json) as Answer
+    const answer = (key: string) => JSON.parse(ofrepJson(store.target(key).pick(context, platform.now()))) as Answer
     return { flags: visible.map((flag) => answer(flag.key)) }
   }
 

@@ -1,6 +1,8 @@
+import { readDatafile } from '../../../shared/datafile/datafile-text.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import { datafileOf, patchOf } from './datafile-json.ts'
-import { describe, exchange, type Failure, type Request } from './exchange.ts'
+import { describe } from './describe.ts'
+import { exchange, type Failure, type Request } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { briskAttempts, createBackoff, retryMaxMs } from './retry.ts'
 import type { StreamEvent } from './sse.ts'
@@ -57,7 +59,7 @@ export const keepConnected = async (
   const take = async (event: StreamEvent): Promise<Ending | undefined> => {
     try {
       if (event.event === 'datafile') {
-        await feed.replace(datafileOf(JSON.parse(event.data)))
+        await feed.replace(datafileOf(readDatafile(event.data)))
         trusted = true
       } else if (event.event === 'patch') {
         if (!(await feed.patch(patchOf(JSON.parse(event.data))))) {
@@ -114,7 +116,7 @@ export const keepConnected = async (
       patience(retryMaxMs, 'no whole datafile')
       const text = await response.text()
       try {
-        await feed.replace(datafileOf(JSON.parse(text)))
+        await feed.replace(datafileOf(readDatafile(text)))
       } catch (cause) {
         return { kind: 'lost', reason: `the server did not send a datafile: ${describe(cause)}` }
       }

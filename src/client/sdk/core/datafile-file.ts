@@ -1,7 +1,8 @@
-import { digestOf } from '../../../shared/datafile/digest.ts'
+import { readDatafile, writeDatafile } from '../../../shared/datafile/datafile-text.ts'
+import { digestOf, digestOfText } from '../../../shared/datafile/digest.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { datafileOf } from './datafile-json.ts'
-import { describe } from './exchange.ts'
+import { describe } from './describe.ts'
 import type { Platform, TextFile } from './platform.ts'
 
 /** Changes in quick succession cost one write. */
@@ -38,7 +39,7 @@ export const createDatafileFile = (
       unwritten = null
       if (datafile === null) return
       try {
-        await file.write(JSON.stringify({ origin, datafile }))
+        await file.write(written(datafile, origin))
       } catch (cause) {
         onFault(`the datafile could not be written: ${describe(cause)}`, cause)
       }
@@ -50,7 +51,7 @@ export const createDatafileFile = (
     read: async () => {
       try {
         const text = await file.read()
-        return text === null ? null : kept(JSON.parse(text), origin)
+        return text === null ? null : kept(text, origin)
       } catch (cause) {
         onFault(`the datafile on disk could not be read: ${describe(cause)}`, cause)
         return null
@@ -64,7 +65,25 @@ export const createDatafileFile = (
   }
 }
 
-const kept = (json: unknown, origin: string): Datafile | null => {
+const written = (datafile: Datafile, origin: string): string => {
+  const text = writeDatafile(datafile)
+  return `{"origin":${JSON.stringify(origin)},"sum":"${digestOfText(text)}","datafile":${text}}`
+}
+
+/** The beginning of a file: where it is from, and the digest of the text behind it, so that no document need be read for it. */
+const beginning = /^\{"origin":("(?:[^"\\]|\\.)*"),"sum":"([0-9a-f]{32})","datafile":/
+
+const kept = (text: string, origin: string): Datafile | null => {
+  const [begins, from = '', sum] = beginning.exec(text) ?? []
+  if (begins === undefined) return keptBefore(JSON.parse(text), origin)
+  if (JSON.parse(from) !== origin) return null
+  const inner = text.slice(begins.length, -1)
+  if (digestOfText(inner) !== sum) throw new Error('its digest does not fit')
+  return datafileOf(readDatafile(inner))
+}
+
+/** As files were written before their text had a digest. */
+const keptBefore = (json: unknown, origin: string): Datafile | null => {
   if (typeof json !== 'object' || json === null || !('origin' in json) || !('datafile' in json)) {
     throw new Error('it was not written by this library')
   }

@@ -82,6 +82,6 @@ const definedFlag = (name: string, declaration: Declarations[string]): Flag => {
 export const isOfType: Readonly<Record<Flag['type'], (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
-  number: (value) => Number.isFinite(value),
+  number: Number.isFinite,
   object: (value) => typeof value === 'object' && value !== null,
 }

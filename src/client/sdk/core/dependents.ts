@@ -1,5 +1,7 @@
+import { entriesOf, Late } from '../../../shared/datafile/lazy-documents.ts'
 import { referencesOf, type Subject } from '../../../shared/datafile/references.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 
 type Changes = Pick<DatafilePatch, 'flags' | 'segments'>
 
@@ -7,14 +9,20 @@ const known = new WeakMap<object, readonly Subject[]>()
 
 /**
  * As `referencesOf`, once per document: documents never change, and a patch keeps those it does not name. Nobody has
- * proven that one is well-formed.
+ * proven that one is well-formed. One that nobody has asked for is only read where its text may name another.
  */
-const references = <T extends Parameters<typeof referencesOf>[0]>(document: T): readonly Subject[] => {
-  if (typeof document !== 'object' || document === null) return []
-  let found = known.get(document)
-  if (found === undefined) known.set(document, (found = referencesOf(document)))
+const references = (entry: unknown): readonly Subject[] => {
+  if (typeof entry !== 'object' || entry === null) return []
+  let found = known.get(entry)
+  if (found === undefined) known.set(entry, (found = entry instanceof Late ? named(entry) : of(entry)))
   return found
 }
+
+const named = (late: Late): readonly Subject[] =>
+  late.text === null || /\\|"flag"|"segment"/.test(late.text) ? of(late.document) : []
+
+// `referencesOf` takes whatever is in a document.
+const of = (document: unknown) => referencesOf(document as FlagDocument)
 
 /**
  * The keys of the flags that may answer otherwise after some changes: the changed ones, and whatever leads to a changed
@@ -24,8 +32,8 @@ export const dependentsOf = (changes: Changes, before: Datafile, after: Datafile
   const users = new Map<string, Subject[]>()
   for (const { flags, segments } of [before, after]) {
     const note = (kind: Subject['kind'], documents: typeof flags | typeof segments) => {
-      for (const [key, document] of Object.entries(documents)) {
-        for (const used of references(document)) {
+      for (const [key, entry] of entriesOf(documents)) {
+        for (const used of references(entry)) {
           const id = idOf(used)
           const others = users.get(id)
           if (others === undefined) users.set(id, [{ kind, key }])

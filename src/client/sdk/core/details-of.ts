@@ -26,7 +26,7 @@ export const detailsOf = <Value>(
       variant: null,
       reason: 'ERROR',
       errorCode: 'TYPE_MISMATCH',
-      errorMessage: `the environment serves ${JSON.stringify(value)}, which the program did not declare`,
+      errorMessage: `the program did not declare ${JSON.stringify(value)}`,
     }
   }
   // `accepts` has looked: the value is one that the caller declared.

@@ -1,3 +1,4 @@
+import { describe } from './describe.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 
 /** First connect, specification section 9. */
@@ -68,15 +69,9 @@ export const exchange = async <T>(
   }
 }
 
-const failureOf = (status: number): Failure | null => {
+/** What the status of an answer says is wrong; null where it says nothing. */
+export const failureOf = (status: number): Failure | null => {
   if (status === 401) return { kind: 'refused', reason: 'the server does not know this key (401)' }
   if (status === 403) return { kind: 'refused', reason: 'the server does not allow this key here (403)' }
   return status < 400 ? null : { kind: 'lost', reason: `the server answered ${status}` }
-}
-
-/** What went wrong, in one line: fetch hides the reason of a failed connection in the cause of its error. */
-export const describe = (cause: unknown): string => {
-  if (!(cause instanceof Error)) return String(cause)
-  if (cause.cause !== undefined) return describe(cause.cause)
-  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }

@@ -1,8 +1,7 @@
-import { describe } from './exchange.ts'
 import { createListeners, type Listeners } from './listeners.ts'
-import { inProduction, type Logger } from './logger.ts'
+import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
-import type { Change, Events, Fault, Status } from './status.ts'
+import type { Change, Events, Status } from './status.ts'
 
 /** What a program can hear of its connection: its status, changes and faults. */
 export type Hearing<C = Change> = Listeners<Events<C>> & {
@@ -11,8 +10,8 @@ export type Hearing<C = Change> = Listeners<Events<C>> & {
   readonly become: (status: Status) => void
   /** Tells a fault; where nobody listens for errors, to the people who run the program, and once in a row. */
   readonly fault: (message: string, cause?: unknown) => void
-  /** Tells what does not fit to those who listen for errors, and to the people who write the program. */
-  readonly misfit: (fault: Fault) => void
+  /** Says it to the people who run the program, once in a row. */
+  readonly say: (message: string) => void
 }
 
 export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logger?: Logger): Hearing<C> => {
@@ -28,7 +27,7 @@ export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logg
     said = message
   }
   const listeners = createListeners<Events<C>>((name, cause) => {
-    const message = `a listener for "${name}" threw: ${describe(cause)}`
+    const message = `a listener for "${name}" threw: ${Object(cause).message ?? cause}`
     if (name === 'error') say(message)
     else fault(message, cause)
   })
@@ -43,9 +42,6 @@ export const createHearing = <C = Change>(platform: Pick<Platform, 'warn'>, logg
       if (next.state !== state || next.reason !== reason || next.source !== source) listeners.emit('status', status)
     },
     fault,
-    misfit: (fault) => {
-      listeners.emit('error', fault)
-      if (logger !== undefined || !inProduction()) say(fault.message)
-    },
+    say,
   }
 }

@@ -10,23 +10,20 @@ export type Listeners<Events> = {
  * others are called all the same. One that is added or taken away during a call counts from the next call on.
  */
 export const createListeners = <Events>(onThrow: (name: keyof Events, cause: unknown) => void): Listeners<Events> => {
-  type Entry = { readonly call: (event: never) => unknown }
-  const byName = new Map<keyof Events, readonly Entry[]>()
-  const of = (name: keyof Events) => byName.get(name) ?? []
+  type Entry = readonly [name: keyof Events, call: (event: never) => unknown]
+  let entries: readonly Entry[] = []
+  const of = (name: keyof Events) => entries.filter(([of]) => of === name)
 
   return {
-    on: (name, listener) => {
-      const entry: Entry = { call: listener }
-      byName.set(name, [...of(name), entry])
+    on: (name, call) => {
+      const entry: Entry = [name, call]
+      entries = [...entries, entry]
       return () => {
-        byName.set(
-          name,
-          of(name).filter((other) => other !== entry),
-        )
+        entries = entries.filter((other) => other !== entry)
       }
     },
     emit: (name, event) => {
-      for (const { call } of of(name)) {
+      for (const [, call] of of(name)) {
         try {
           // Only `on` adds entries, with a listener for events of this name.
           const result = call(event as never)

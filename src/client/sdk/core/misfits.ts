@@ -1,5 +1,5 @@
 import { nearest } from '../../../shared/lint/near.ts'
-import { acceptsFor } from './accept.ts'
+import type { acceptsFor } from './accept.ts'
 import type { AnyFlags } from './calls.ts'
 import type { Fault } from './status.ts'
 
@@ -14,6 +14,7 @@ export type Known = { readonly type: string; readonly variants: { readonly [name
 export const createMisfits = (
   flags: AnyFlags,
   tell: (fault: Fault) => void,
+  accepts: typeof acceptsFor,
   absent = 'the environment has no flag',
 ) => {
   const seen = new Map<string, Known | null>()
@@ -23,14 +24,20 @@ export const createMisfits = (
       if (seen.get(name) === known) continue
       const before = seen.get(name)
       seen.set(name, known)
-      const fault = misfit(flag, known, documents, absent)
-      const told = before === undefined ? null : misfit(flag, before, documents, absent)
+      const fault = misfit(flag, known, documents, accepts, absent)
+      const told = before === undefined ? null : misfit(flag, before, documents, accepts, absent)
       if (fault !== null && fault.message !== told?.message) tell(fault)
     }
   }
 }
 
-const misfit = (flag: AnyFlags[string], known: Known | null, documents: object, absent: string): Fault | null => {
+const misfit = (
+  flag: AnyFlags[string],
+  known: Known | null,
+  documents: object,
+  acceptsOf: typeof acceptsFor,
+  absent: string,
+): Fault | null => {
   const { key, type } = flag
   if (known === null) {
     const near = nearest(key, Object.keys(documents))
@@ -46,7 +53,7 @@ const misfit = (flag: AnyFlags[string], known: Known | null, documents: object, 
       flag: key,
       message: `the flag ${JSON.stringify(key)} is declared as ${type}, but is ${known.type} on the server: it answers its default`,
     }
-  const accepts = acceptsFor(flag)
+  const accepts = acceptsOf(flag)
   const strange = Object.values(known.variants).filter((value) => !accepts(value))
   if (strange.length === 0) return null
   return {

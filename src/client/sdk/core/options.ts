@@ -35,28 +35,30 @@ export type ClientOptions<F extends AnyFlags> = {
   readonly logger?: Logger | undefined
 }
 
-/** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
-export const baseUrlOf = (url: unknown): string => {
-  if (typeof url === 'string' && /^https?:\/\/[^\s?#@]+$/.test(url)) return url.replace(/\/+$/, '')
-  throw new TypeError(
-    `createFanion: url must be an address such as https://flags.example.com, without user name or query; it is ${JSON.stringify(url)}`,
-  )
+const refuse = (problem: string): never => {
+  throw new TypeError(`createFanion: ${problem}`)
 }
+
+/** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
+export const baseUrlOf = (url: unknown): string =>
+  // what is no text is tried as the text of it
+  /^https?:\/\/[^\s?#@]+$/.test(String(url))
+    ? String(url).replace(/\/+$/, '')
+    : refuse(
+        `url must be an address such as https://flags.example.com without user name or query, not ${JSON.stringify(url)}`,
+      )
 
 /** The declared flags. Throws a `TypeError` where they are not what `defineFlags` gives. */
-export const flagsOf = <F extends AnyFlags>(flags: F): F => {
-  if (Object.values(Object(flags)).every((flag) => typeof Object(flag).key === 'string') && Object(flags) === flags)
-    return flags
-  throw new TypeError('createFanion: flags must be what defineFlags gave: flags: defineFlags({ … })')
-}
-
-const kinds = { srv: 'server', cli: 'client' } as const
+export const flagsOf = <F extends AnyFlags>(flags: F): F =>
+  Object(flags) === flags && Object.values(flags).every((flag) => flag?.key)
+    ? flags
+    : refuse('flags must be what defineFlags gave')
 
 /** The key, once it is one of the wanted kind. Throws a `TypeError` that does not repeat the key: it may be a secret. */
-export const keyOf = (key: unknown, kind: keyof typeof kinds): string => {
+export const keyOf = (key: unknown, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
   const text = typeof key === 'string' ? key : ''
-  const [, found] = /^fan_(srv|cli)_[\w-]{43}$/.exec(text) ?? []
+  const found = /^fan_(srv|cli)_[\w-]{43}$/.exec(text)?.[1]
   if (found === kind) return text
   const problem = found ? 'this is one of the other kind' : text ? 'this is no whole key' : 'it is empty'
-  throw new TypeError(`createFanion: key must be a ${kinds[kind]} key, fan_${kind}_ and 43 characters; ${problem}`)
+  return refuse(`key must be a ${name} key, fan_${kind}_ and 43 characters; ${problem}`)
 }

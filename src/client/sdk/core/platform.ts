@@ -11,6 +11,8 @@ export type FetchInit = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
+  /** For the last words of a page, which may be gone before they arrive. */
+  readonly keepalive?: boolean
   /** For Next.js alone, which would else wait for the end of the stream; others take no notice of it. */
   readonly next?: { readonly internal: true }
 }

@@ -22,7 +22,7 @@ export const whenReady = (
     }
     const look = ({ state, reason }: Status) => {
       if (state === 'ready') answer(true, null)
-      else if (state === 'error' || state === 'closed') answer(false, reason)
+      else if (state !== 'stale' && state !== 'not ready') answer(false, reason)
     }
     const stop = platform.startTimer(
       () => answer(false, `not ready within ${timeoutMs / 1_000} s: ${hearing.status().reason}`),

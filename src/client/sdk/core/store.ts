@@ -1,4 +1,5 @@
 import { diffDatafile } from '../../../shared/datafile/diff.ts'
+import { alreadyRead } from '../../../shared/datafile/lazy-documents.ts'
 import { patchDatafile } from '../../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../../shared/engine/compile.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
@@ -53,8 +54,11 @@ export const createStore = (): Store => {
           : failure(key, 'FLAG_NOT_FOUND', 'the environment has no such flag', slot)
       return { timed: false, pick: () => outcome }
     },
-    prepare: async (documents) => {
-      const missing = modulesNeeded(documents).filter((name) => !(name in profiles))
+    prepare: async ({ flags, segments }) => {
+      // A document that needs more than the native engine is never left for later.
+      const missing = modulesNeeded({ flags: alreadyRead(flags), segments: alreadyRead(segments) }).filter(
+        (name) => !(name in profiles),
+      )
       if (missing.length > 0) profiles = { ...profiles, ...(await loadModules(missing)) }
     },
     replace: (datafile) => {

@@ -17,7 +17,7 @@ import type { Ready } from '../core/ready.ts'
 import type { Status } from '../core/status.ts'
 
 /** Any page client: what its flags are is said where one is asked for. */
-export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext'>
+export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext' | 'ready'>
 
 // one for the page, also where a program imports this module and a library of it requires it: there are two of it then
 const shared: { [name: symbol]: unknown } = globalThis
@@ -51,6 +51,29 @@ export const useFlag = <Value>(flag: Flag<Value, never>): Value => {
   const subscribe = useCallback((changed: () => void) => fanion.on('change', changed), [fanion])
   const value = () => fanion.value(flag)
   return useSyncExternalStore(subscribe, value, () => fanion.value(flag, true))
+}
+
+/** Which clients were waited for, and whether that is over: one waits once, at most the 3 s of `ready`. */
+const waits = new WeakMap<AnyPageFanion, { promise: Promise<void>; isOver: boolean }>()
+
+/**
+ * As `useFlag`, but the part suspends (the nearest `<Suspense>` above shows its fallback) until the server has answered, or
+ * 3 s have gone by. It never suspends where there is something to serve already, or on the server that renders the page.
+ */
+export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
+  const fanion = useFanion()
+  const value = useFlag(flag)
+  if (typeof EventSource === 'undefined' || fanion.status.state !== 'not ready') return value
+  const wait = waits.get(fanion) ?? { promise: Promise.resolve(), isOver: false }
+  if (!waits.has(fanion)) {
+    waits.set(fanion, wait)
+    wait.promise = fanion.ready().then(() => {
+      wait.isOver = true
+    })
+  }
+  if (wait.isOver) return value
+  // what React takes for "not yet"
+  throw wait.promise
 }
 
 /** The value of a declared flag, and why it is what it is. Draws again when the value, its variant or its reason changes. */

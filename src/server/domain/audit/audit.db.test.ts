@@ -3,13 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, publishPast, servesHalf, servesOff, type Team } from '../../../../tests/support/team.ts'
-import type { Db } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
 import { exportEvents } from './export.ts'
 import { listActivity } from './list-activity.ts'
 import { listAuditEvents } from './list-audit-events.ts'
-import { notedLink, verifyAll } from './verify-all.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const exported = async (lines: AsyncIterable<string>): Promise<string> => {
@@ -18,7 +16,7 @@ const exported = async (lines: AsyncIterable<string>): Promise<string> => {
   return text
 }
 
-const everything = { after: 0, limit: 50_000 }
+const everything = { after: '', limit: 50_000 }
 
 describe('the audit trail', async () => {
   const { db } = await testDatabase(10)
@@ -50,16 +48,19 @@ describe('the audit trail', async () => {
   })
 
   it('is verified stretch by stretch to the same end', async () => {
+    await inTransaction(team.ada, (tx) => audit(tx, { action: 'test.elsewhere', subject: 'test' }))
     const whole = await verifyAudit(team.ada, everything)
-    let after = 0
+    let [after, checked, last] = ['', 0, whole.last]
     for (;;) {
       const part = await verifyAudit(team.ada, { after, limit: 7 })
       expect(part.broken).toEqual([])
+      checked += part.checked
+      last = part.last ?? last
       if (part.next === null) break
       after = part.next
     }
-    const { last } = await verifyAudit(team.ada, { after: (whole.last?.position ?? 1) - 1, limit: 7 })
-    expect(last).toEqual(whole.last)
+    expect({ checked, last }).toEqual({ checked: whole.checked, last: whole.last })
+    expect(last).not.toBeNull()
   })
 
   it('keeps what an act was, its before and after, and from where', async () => {
@@ -177,67 +178,4 @@ describe('the audit trail', async () => {
       expect(await exported(await exportEvents(team.ada, { action }, 'csv'))).toContain(`,"'${start}1+1",`)
     },
   )
-})
-
-describe('an audit trail that somebody rewrote behind the database’s back', async () => {
-  const { db } = await testDatabase()
-  const team = await aTeam(db)
-  await aServedFlag(team)
-  const { checked } = await verifyAudit(team.ada, everything)
-  /** What a superuser can do, past triggers and references; rolled back when it has been looked at. */
-  const after = (statement: string) => looked(statement, (tx) => verifyAudit({ db: tx }, everything))
-  const looked = async <T>(statement: string, look: (db: Db) => Promise<T>): Promise<T> => {
-    const tx = await db.startTransaction().execute()
-    try {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql.raw(statement).execute(tx)
-      return await look(tx)
-    } finally {
-      await tx.rollback().execute()
-    }
-  }
-
-  it('shows which event was altered', async () => {
-    const { broken } = await after(`update event set actor_name = 'Nobody' where sequence = 3`)
-    expect(broken).toMatchObject([{ sequence: 3, problem: 'the event is not what was recorded' }])
-  })
-
-  it('shows which event was removed', async () => {
-    expect((await after('delete from event where sequence = 3')).broken).toMatchObject([
-      { sequence: 3, problem: 'the event is missing' },
-    ])
-  })
-
-  it('shows where links were removed with their events', async () => {
-    const { broken } = await after('delete from event where sequence = 3; delete from event_chain where sequence = 3')
-    expect(broken).toMatchObject([{ problem: 'links 3 to 3 are missing' }])
-  })
-
-  it('shows that events were exchanged', async () => {
-    const { broken } = await after(
-      `update event_chain set sequence = sequence + 1000000 where sequence in (2, 3);
-       update event_chain set sequence = 1000005 - sequence where sequence > 1000000`,
-    )
-    expect(broken.map((one) => one.position)).toEqual([2, 3])
-  })
-
-  it('shows that events were added', async () => {
-    const { unchained } = await after(
-      `insert into event (id, at, actor_kind, actor_name, action, subject, request_id, address, user_agent)
-       values (gen_random_uuid(), now(), 'user', 'Nobody', 'flag.create', 'x', '', '', '')`,
-    )
-    expect(unchained).toBe(1)
-  })
-
-  it('shows a lost end to whoever noted the last link', async () => {
-    const { last } = await verifyAudit(team.ada, everything)
-    const noted = notedLink(`${last?.position}:${last?.hash}`)
-    const lost = `delete from event where sequence = (select sequence from event_chain where position = ${checked});
-      delete from event_chain where position = ${checked}`
-    const told: string[] = []
-    const whole = await looked(lost, (db) => verifyAll(db, (line) => told.push(line), noted))
-    expect(whole).toBe(false)
-    expect(told[0]).toBe(`link ${checked} isn’t the one you recorded`)
-    expect(await verifyAll(db, () => undefined, noted)).toBe(true)
-  })
 })

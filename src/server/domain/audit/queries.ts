@@ -63,30 +63,3 @@ export const environmentIdOf = async (db: Db, projectId: string, key: string): P
   const query = db.selectFrom('environment').select('id').where('projectId', '=', projectId).where('key', '=', key)
   return (await query.executeTakeFirst())?.id
 }
-
-export type Link = { position: string; sequence: string; hash: Buffer; content: string | null }
-
-/** The links of the chain behind a position, each with the text that its hash covers; null where the event is gone. */
-export const linksAfter = async (db: Db, after: number, limit: number): Promise<Link[]> => {
-  const { rows } = await sql<Link>`
-    select chain.position, chain.sequence, chain.hash,
-      case when event.sequence is not null then event_content(event) end as content
-    from event_chain as chain left join event on event.sequence = chain.sequence
-    where chain.position > ${after} order by chain.position limit ${limit}`.execute(db)
-  return rows
-}
-
-/** The hash at a position; undefined for 0, and where the link is missing. */
-export const hashAt = async (db: Db, position: number): Promise<Buffer | undefined> => {
-  const { rows } = await sql<{ hash: Buffer }>`
-    select hash from event_chain where position = ${position}`.execute(db)
-  return rows[0]?.hash
-}
-
-/** How many events have no link. */
-export const countUnchained = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from event
-    where not exists (select from event_chain where event_chain.sequence = event.sequence)`.execute(db)
-  return Number(rows[0]?.count ?? 0)
-}

@@ -35,14 +35,16 @@ export const updateEnvironment = (tx: Tx, id: string, change: Updateable<Environ
 /** Deletes the environment with its log, keys and drafts. */
 export const deleteEnvironment = (tx: Tx, id: string) => tx.deleteFrom('environment').where('id', '=', id).execute()
 
-/** Whether the project had an environment of this key that was deleted: the audit trail remembers. */
+/** Whether the project had an environment of this key that was deleted. */
 export const wasDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('event')
-    .select('sequence')
-    .where('subject', '=', `${project.key}/${key}`)
-    .where('action', '=', 'environment.delete')
-    .where('projectId', '=', project.id)
-    .executeTakeFirst()
-  return row !== undefined
+  const query = db.selectFrom('formerEnvironment').select('key').where('projectId', '=', project.id)
+  return (await query.where('key', '=', key).executeTakeFirst()) !== undefined
 }
+
+/** Remembers the key of an environment that is being deleted: members and tokens may stay limited to it. */
+export const rememberEnvironment = (tx: Tx, project: ProvenProject, key: string) =>
+  tx
+    .insertInto('formerEnvironment')
+    .values({ projectId: project.id, key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -7,7 +7,7 @@ import { announceRevoked, keyIdsOf } from '../keys/queries.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
-import { deleteEnvironment, findEnvironment, lockProject } from './queries.ts'
+import { deleteEnvironment, findEnvironment, lockProject, rememberEnvironment } from './queries.ts'
 
 /**
  * Deletes an environment for good: its log, its SDK keys, everybody's drafts in it. What was done there stays in the
@@ -44,6 +44,7 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       before: { name, colour, protected: isProtected, requiredApprovals, revision },
     })
     for (const id of await keyIdsOf(tx.db, environment)) await announceRevoked(tx.db, id)
+    await rememberEnvironment(tx.db, project, key)
     await deleteEnvironment(tx.db, environment.id)
     return was
   })

@@ -64,7 +64,8 @@ export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateF
       })
       const subject = `${tx.project.key}/${input.key}`
       await audit(tx, { action: 'flag.create', subject, projectId: tx.project.id, after: input })
-      const salt = tx.newSecret(12)
+      // with the colon behind it, four whole blocks of the hash
+      const salt = tx.newSecret(12).slice(0, 15)
       // read behind the insert: an environment made meanwhile waited for it, or is there now
       const everywhere = await proveEnvironments(tx.db, tx.project)
       await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => {

@@ -60,6 +60,13 @@ export const countFlags = async (db: Db, project: ProvenProject): Promise<number
 
 export const insertFlag = (tx: Tx, flag: Insertable<FlagTable>) => tx.insertInto('flag').values(flag).execute()
 
+/** Inserts many at once. */
+export const insertFlags = (tx: Tx, flags: readonly Insertable<FlagTable>[]) =>
+  tx
+    .insertInto('flag')
+    .values([...flags])
+    .execute()
+
 export const updateFlag = (tx: Tx, id: string, change: Updateable<FlagTable>) =>
   tx.updateTable('flag').set(change).where('id', '=', id).execute()
 

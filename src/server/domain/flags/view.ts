@@ -1,7 +1,6 @@
-import { plannedShares } from '../../../shared/datafile/shares.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Flag, FlagCell, FlagLine } from '../../../shared/schemas/flag-view.ts'
-import { summary } from '../../../shared/text/rules/sentence.ts'
+import { servesOf } from '../../../shared/text/rules/serves-of.ts'
 import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>
@@ -30,17 +29,16 @@ export const flagLine = (row: Row): FlagLine => {
   return line
 }
 
+/** However many variants a split has. */
+const sharesInCell = 4
+
 /** What one environment's column of the flag list shows. */
 export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   on: document.on,
   rules: document.rules.length,
   revision: number,
-  summary: shortened(summary(document)),
-  planned: plannedShares(document)?.map(({ variant, weight }) => [variant, weight]) ?? null,
+  serves: servesOf(document, sharesInCell),
   off: document.offVariant,
 })
-
-/** What fits a cell, however many variants a split has. */
-const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
 
 const person = (id: string | null, name: string | null) => (id !== null && name !== null ? { id, name } : null)

@@ -8,6 +8,7 @@ const columns = [
   'sdkKey.kind',
   'sdkKey.name',
   'sdkKey.prefix',
+  'sdkKey.hash',
   'sdkKey.clientText',
   'sdkKey.allowedOrigins',
   'sdkKey.createdAt',
@@ -65,6 +66,24 @@ export const deadKeysAmong = async (db: Db, ids: readonly string[], now: Date) =
 export const keyIdsOf = async (db: Db, environment: ProvenEnvironment): Promise<string[]> => {
   const rows = await db.selectFrom('sdkKey').select('id').where('environmentId', '=', environment.id).execute()
   return rows.map((row) => row.id)
+}
+
+/** The client key whose hash begins so, as `findKeyByHash` answers it. */
+export const findKeyByPublicId = (db: Db, id: string) => {
+  const from = Buffer.from(id.padEnd(64, '0'), 'hex')
+  const to = Buffer.from(id.padEnd(64, 'f'), 'hex')
+  return db
+    .selectFrom('sdkKey')
+    .innerJoin('environment', 'environment.id', 'sdkKey.environmentId')
+    .innerJoin('project', 'project.id', 'environment.projectId')
+    .select(['sdkKey.id', 'sdkKey.kind', 'sdkKey.allowedOrigins', 'sdkKey.expiresAt', 'sdkKey.revokedAt'])
+    .select(['sdkKey.lastUsedAt', 'environment.id as environmentId', 'environment.key as environment'])
+    .select(['project.key as project'])
+    .where('sdkKey.hash', '>=', from)
+    .where('sdkKey.hash', '<=', to)
+    .where('sdkKey.kind', '=', 'client')
+    .where('project.archivedAt', 'is', null)
+    .executeTakeFirst()
 }
 
 /** The key of this hash with the environment and project it opens; live or not, for a clear refusal. */

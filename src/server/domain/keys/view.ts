@@ -1,4 +1,5 @@
 import type { SdkKey } from '../../../shared/schemas/sdk-key.ts'
+import { publicId } from './key-hash.ts'
 import type { keysOf } from './queries.ts'
 
 /** An SDK key as the API shows it: of a server key only the first characters, a client key whole. */
@@ -9,6 +10,7 @@ export const keyView = (row: Awaited<ReturnType<typeof keysOf>>[number]): SdkKey
   name: row.name,
   prefix: row.prefix,
   text: row.clientText,
+  publicId: row.kind === 'client' ? publicId(row.hash) : null,
   allowedOrigins: row.allowedOrigins,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

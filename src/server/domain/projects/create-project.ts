@@ -20,7 +20,14 @@ const firstEnvironments = [
 export async function createProject(ctx: Ctx, input: z.output<typeof CreateProjectInput>): Promise<Project> {
   const creator = personIdOf(caller(ctx.actor))
   const now = ctx.now()
-  const row = { id: ctx.newId(), ...input, flagKeyPattern: null, createdAt: now, archivedAt: null }
+  const row = {
+    id: ctx.newId(),
+    ...input,
+    flagKeyPattern: null,
+    dialect: 'native' as const,
+    createdAt: now,
+    archivedAt: null,
+  }
   try {
     await inTransaction(ctx, async (tx) => {
       await insertProject(tx.db, row)

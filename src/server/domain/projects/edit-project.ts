@@ -15,12 +15,13 @@ export async function editProject(ctx: ProjectCtx, input: EditProjectInput): Pro
   if (pattern) await withProofs(proverOf(ctx), async () => refuseUnsafe(pattern))
   return inTransaction(ctx, async (tx) => {
     const was = await findProject(tx.db, tx.project)
-    const { name, description, flagKeyPattern } = was
-    const before = { name, description, flagKeyPattern }
+    const { name, description, flagKeyPattern, dialect } = was
+    const before = { name, description, flagKeyPattern, dialect }
     const after = {
       name: input.name ?? name,
       description: input.description ?? description,
       flagKeyPattern: input.flagKeyPattern === undefined ? flagKeyPattern : input.flagKeyPattern,
+      dialect: input.dialect ?? dialect,
     }
     if (JSON.stringify(before) !== JSON.stringify(after)) {
       await updateProject(tx.db, tx.project.id, after)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/pool.ts'
 import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../db/schema.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
 
-const projectColumns = ['id', 'key', 'name', 'description', 'flagKeyPattern', 'createdAt'] as const
+const projectColumns = ['id', 'key', 'name', 'description', 'flagKeyPattern', 'dialect', 'createdAt'] as const
 
 /** Every live project, ordered by name: what an owner sees. */
 export const allProjects = (db: Db) =>
@@ -17,6 +17,7 @@ export const projectsOf = (db: Db, personId: string | null) =>
       join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personId),
     )
     .select(['project.id', 'project.key', 'project.name', 'project.description', 'project.flagKeyPattern'])
+    .select('project.dialect')
     .select(['project.createdAt', 'membership.role', 'membership.environments'])
     .where('project.archivedAt', 'is', null)
     .orderBy('project.name')
@@ -25,7 +26,8 @@ export const projectsOf = (db: Db, personId: string | null) =>
 export const findProject = (db: Db, project: ProvenProject) =>
   db.selectFrom('project').select(projectColumns).where('id', '=', project.id).executeTakeFirstOrThrow()
 
-export const insertProject = (tx: Tx, project: ProjectTable) => tx.insertInto('project').values(project).execute()
+export const insertProject = (tx: Tx, project: Insertable<ProjectTable>) =>
+  tx.insertInto('project').values(project).execute()
 
 export const insertMembership = (tx: Tx, membership: Insertable<MembershipTable>) =>
   tx.insertInto('membership').values(membership).execute()

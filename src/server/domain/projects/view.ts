@@ -1,14 +1,16 @@
+import type { Selectable } from 'kysely'
 import type { Environment, Project, Role } from '../../../shared/schemas/project.ts'
 import type { ProjectTable } from '../../db/schema.ts'
 import type { environmentsOf } from './queries.ts'
 
 /** A project as the API shows it to somebody of this role. */
-export const projectView = (row: Omit<ProjectTable, 'archivedAt'>, role: Role): Project => ({
+export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt'>, role: Role): Project => ({
   id: row.id,
   key: row.key,
   name: row.name,
   description: row.description,
   flagKeyPattern: row.flagKeyPattern,
+  dialect: row.dialect,
   createdAt: row.createdAt.toISOString(),
   role,
 })

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { SegmentTable } from '../../db/schema.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
@@ -44,4 +44,30 @@ export const usersOf = (db: Db, project: ProvenProject, key: string) =>
     .where('reference.toKind', '=', 'segment')
     .where('reference.toKey', '=', key)
     .orderBy('reference.key')
+    .execute()
+
+/** Segments of the project by these keys, in whatever case they are written. */
+export const segmentsByKeys = (db: Db, project: ProvenProject, keys: readonly string[]) =>
+  db
+    .selectFrom('segment')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .where((eb) =>
+      eb(eb.fn<string>('lower', ['key']), '=', sql<string>`any(${keys.map((key) => key.toLowerCase())}::text[])`),
+    )
+    .execute()
+
+/** Inserts many at once. */
+export const insertSegments = (tx: Tx, segments: readonly Insertable<SegmentTable>[]) =>
+  tx
+    .insertInto('segment')
+    .values([...segments])
+    .execute()
+
+/** Deletes the rows of segments; whoever does has published that they are gone. */
+export const deleteSegments = (tx: Tx, project: ProvenProject, keys: readonly string[]) =>
+  tx
+    .deleteFrom('segment')
+    .where('projectId', '=', project.id)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute()

@@ -1,3 +1,4 @@
+import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
 import { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +22,7 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
         countSteps(services, exchange.request, holder, budget)
         services.overBudget.note(holder.environmentId, outcome)
         services.counted(holder.environmentId, outcome)
-        exchange.answer(outcome.errorCode === null ? 200 : 400, outcome.json)
+        exchange.answer(outcome.errorCode === null ? 200 : 400, ofrepJson(outcome))
       }),
     ),
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 
 /** What one outcome gives to an answer about many flags. */
@@ -16,7 +17,7 @@ const pieces = new WeakMap<Outcome, Piece>()
 export function pieceOf(outcome: Outcome): Piece {
   const known = pieces.get(outcome)
   if (known) return known
-  const { json } = outcome
+  const json = ofrepJson(outcome)
   const sha1 = createHash('sha1').update(json).digest()
   const piece: Piece = {
     json,

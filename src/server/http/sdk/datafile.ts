@@ -22,7 +22,7 @@ export function datafileRoute(app: FastifyInstance, services: Services): void {
   })
 }
 
-const encodingFor = (accepts: string | string[] | undefined): Encoding | undefined => {
+export const encodingFor = (accepts: string | string[] | undefined): Encoding | undefined => {
   const text = String(accepts ?? '')
   if (/\bbr\b(?!\s*;\s*q=0(?![.\d]))/.test(text)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(?![.\d]))/.test(text) ? 'gzip' : undefined

@@ -8,6 +8,7 @@ import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { historyRouter } from './history-router.ts'
+import { importsRouter } from './imports-router.ts'
 import { insightsRouter } from './insights-router.ts'
 import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
@@ -16,6 +17,7 @@ import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { providersRouter } from './providers-router.ts'
+import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { segmentsRouter } from './segments-router.ts'
 import { systemRouter } from './system-router.ts'
@@ -50,7 +52,9 @@ export const appRouter = t.router({
   contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,
+  imports: importsRouter,
   insights: insightsRouter,
+  readings: readingsRouter,
   system: systemRouter,
   live: liveRouter,
   presence: presenceRouter,

@@ -1,11 +1,13 @@
 import {
   ActivityList,
+  AuditCheckpoint,
   AuditList,
   AuditVerification,
   ListActivityInput,
   ListAuditInput,
   VerifyAuditInput,
 } from '../../../shared/schemas/audit.ts'
+import { checkpointAudit } from '../../domain/audit/checkpoint-audit.ts'
 import { listActivity } from '../../domain/audit/list-activity.ts'
 import { listAuditEvents } from '../../domain/audit/list-audit-events.ts'
 import { verifyAudit } from '../../domain/audit/verify-audit.ts'
@@ -21,6 +23,9 @@ export const auditRouter = t.router({
     .input(VerifyAuditInput)
     .output(AuditVerification)
     .query(({ ctx, input }) => verifyAudit(ctx, input)),
+  checkpoint: mayHere('audit.read')
+    .output(AuditCheckpoint)
+    .mutation(({ ctx }) => checkpointAudit(ctx)),
   activity: mayInProject('project.read')
     .input(ListActivityInput)
     .output(ActivityList)

@@ -30,15 +30,23 @@ export const costs: Readonly<Record<string, number>> = {
   'history.versions': 5,
   'history.diff': 20,
   'insights.states': 50,
+  'insights.notes': 50,
   'insights.usage': 5,
   'insights.lives': 10,
   'insights.rollouts': 10,
   'insights.evaluations': 2,
   'contexts.recent': 20,
   'audit.verify': 50,
+  'audit.checkpoint': 5,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,
+  // all items of a run
+  'imports.get': 10,
+  'imports.items': 10,
+  'imports.reread': 50,
+  'imports.applyRun': 50,
+  'imports.undo': 50,
   'audit.activity': 5,
   'audit.list': 5,
 }

@@ -3,6 +3,7 @@ import {
   EvaluationsInput,
   FlagLives,
   FlagLivesInput,
+  FlagNotes,
   FlagStates,
   Rollouts,
   RolloutsInput,
@@ -12,6 +13,7 @@ import {
 import { InProject } from '../../../shared/schemas/project.ts'
 import { evaluations } from '../../domain/insights/evaluations.ts'
 import { flagLives } from '../../domain/insights/flag-lives.ts'
+import { flagNotes } from '../../domain/insights/flag-notes.ts'
 import { flagStates } from '../../domain/insights/flag-states.ts'
 import { flagUsage } from '../../domain/insights/flag-usage.ts'
 import { rollouts } from '../../domain/insights/rollouts.ts'
@@ -36,6 +38,10 @@ export const insightsRouter = t.router({
     .input(EvaluationsInput)
     .output(Evaluations)
     .query(({ ctx, input }) => evaluations(ctx, input)),
+  notes: mayInProject('project.read')
+    .input(InProject)
+    .output(FlagNotes)
+    .query(({ ctx }) => flagNotes(ctx)),
   usage: mayInEnvironment('project.read')
     .input(UsageInput)
     .output(Usage)

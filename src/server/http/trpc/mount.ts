@@ -2,11 +2,10 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../shared/errors/catalogue.ts'
-import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { anonymous } from '../../auth/session-actor.ts'
-import type { Config } from '../../config.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { logFault } from '../log-fault.ts'
+import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -35,6 +34,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
     return {
       pools: services.pools,
       turns: services.turns,
+      apart: services.apart,
       setUpToken: services.setUpToken,
       vault,
       mail,
@@ -54,6 +54,8 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
       streamsByKey: () => services.hub.streamsByKey(),
       streamsAt: (environmentId) => services.hub.streamsAt(environmentId),
+      readersOf: (environmentId) => services.readers.of(environmentId),
+      datafileOf: async (environmentId) => (await services.states.get(environmentId)).datafile,
       system: () => systemStatus(services),
       cookie: sessionCookie(res, publicUrl()),
       noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),
@@ -82,13 +84,4 @@ const responseMeta: Options['responseMeta'] = ({ errors }) => {
   const headers = new Headers(seconds > 0 ? { 'retry-after': String(seconds) } : {})
   const [only, ...others] = refusals
   return only && others.length === 0 ? { status: catalogue[only.code].status, headers } : { headers }
-}
-
-/** A browser names the page a request comes from; another site's page may not act with our cookie. */
-function refuseForeignOrigin({ publicUrl }: Config, req: FastifyRequest): void {
-  const { origin } = req.headers
-  if (req.method !== 'POST' || !origin) return
-  // behind a proxy, what a request calls this server is the caller's word; the operator's is better
-  if (publicUrl === undefined ? URL.canParse(origin) && new URL(origin).host === req.host : origin === publicUrl) return
-  throw new FanionError('auth/forbidden', { origin }, `Requests from ${origin} aren’t allowed to make changes here.`)
 }

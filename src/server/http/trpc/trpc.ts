@@ -3,12 +3,15 @@ import { catalogue } from '../../../shared/errors/catalogue.ts'
 import type { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
+import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
+import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -22,6 +25,7 @@ export type TrpcCtx = SecretCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
+    readonly apart: Apart
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
@@ -32,6 +36,10 @@ export type TrpcCtx = SecretCtx &
     readonly streamsByKey: () => ReadonlyMap<string, number>
     /** How far the programs of an environment that are connected to this server are. */
     readonly streamsAt: (environmentId: string) => readonly StreamsAt[]
+    /** Who reads an environment with another system's SDK, the newest first. */
+    readonly readersOf: Readers['of']
+    /** An environment at its newest revision. */
+    readonly datafileOf: (environmentId: string) => Promise<Datafile>
     /** How often evaluations of a flag took more than they may, on this server. */
     readonly overBudget: (environmentId: string, flag: string) => number
     readonly system: () => Promise<SystemStatus>

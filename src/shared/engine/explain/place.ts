@@ -1,5 +1,5 @@
 import type { Point } from '../../schemas/point.ts'
-import { bucketOf } from '../bucketing/native.ts'
+import { hashOf, placeOn } from '../bucketing/hash-of.ts'
 import { lookUp } from './read.ts'
 import type { Run } from './run.ts'
 import type { Place } from './trace.ts'
@@ -15,6 +15,6 @@ export const placeOf = (point: Point | undefined, run: Run): Place => {
     byDefault: point?.by === undefined,
     unit,
     salt,
-    point: unit === null ? null : bucketOf(unit, salt),
+    point: unit === null ? null : placeOn(hashOf(point, salt), unit),
   }
 }

@@ -1,4 +1,5 @@
-import type { Families } from './families.ts'
+import type { OptionalModules } from '../optional-module.ts'
+import { shield } from '../shield.ts'
 import * as instant from './instant.ts'
 import * as network from './network.ts'
 import * as number from './number.ts'
@@ -6,5 +7,5 @@ import * as set from './set.ts'
 import * as text from './text.ts'
 import * as semver from './version.ts'
 
-/** All operators at once: for whoever must answer about any native flag without waiting. */
-export const everyFamily = { instant, network, number, semver, set, text } satisfies Families
+/** All operators at once, and what a context that throws is asked behind: for whoever must answer about any native flag without waiting. */
+export const everyFamily = { instant, network, number, semver, set, text, shield } satisfies OptionalModules

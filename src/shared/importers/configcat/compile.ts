@@ -1,6 +1,6 @@
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { below, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -13,14 +13,21 @@ import { settingOf } from './setting.ts'
  * One ConfigCat environment as documents of ours: the same value for the same user, to the bucket, and findings for what
  * cannot be taken over.
  */
-export const compileConfigCat = (config: CcConfig): Imported => {
+export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Imported => {
   const settings = config.f ?? {}
   const segments = config.s ?? []
-  const flagKeys = displayKeys(Object.keys(settings), 'setting')
+  const flagKeys = displayKeys(Object.keys(settings), 'setting', undefined, known.flags)
   const byIndex = displayKeys(
     segments.map((_, i) => String(i)),
     'segment',
     (i) => segments[Number(i)]?.n ?? i,
+    // theirs are places here, which another environment may have in another order
+    new Map(
+      segments.flatMap(({ n }, i): [string, string][] => {
+        const key = known.segments?.get(n)
+        return key === undefined ? [] : [[String(i), key]]
+      }),
+    ),
   )
   const segmentKeys = segments.map((_, i) => byIndex.get(String(i)) ?? String(i))
   const findings: Finding[] = []

@@ -21,7 +21,7 @@ export const userCondition = (scope: CcScope, condition: CcUserCondition): Condi
   if (comparator === undefined) return broken
   if (isHashed(condition.c)) {
     const message = 'Values are stored hashed; the rule works unchanged but cannot be edited or displayed.'
-    scope.report('warn', '', message)
+    scope.report('info', '', message)
   }
   const { salt, contextSalt } = scope
   return {

@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -20,14 +20,14 @@ export const variableOf = (feature: string, variable: string): string => `${feat
  * One built Featurevisor datafile as documents of ours: a boolean flag for every feature, for one with variations a second
  * flag that answers them, to the bucket, and for every variable a further one.
  */
-export const compileFeaturevisor = (config: FvConfig, major: Major): Imported => {
+export const compileFeaturevisor = (config: FvConfig, major: Major, known: KnownKeys = {}): Imported => {
   const features = Object.entries(config.features)
   const names = features.map(([theirs]) => theirs)
   const variables = features.flatMap(([theirs, { variablesSchema }]) =>
     Object.keys(variablesSchema ?? {}).map((variable) => variableOf(theirs, variable)),
   )
-  const keys = displayKeys([...names, ...names.map(variationOf), ...variables], 'feature')
-  const segmentKeys = displayKeys(Object.keys(config.segments), 'segment')
+  const keys = displayKeys([...names, ...names.map(variationOf), ...variables], 'feature', undefined, known.flags)
+  const segmentKeys = displayKeys(Object.keys(config.segments), 'segment', undefined, known.segments)
   const variationKeys = new Map(names.map((theirs) => [theirs, keys.get(variationOf(theirs)) ?? variationOf(theirs)]))
   const findings: Finding[] = []
   const flags = features.flatMap(([theirs, feature]): [string, FlagDocument][] => {

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportEncoding } from '../encoding.ts'
 import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
@@ -21,8 +21,8 @@ const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies R
  * A flagd document as documents of ours: the same variant for the same context, to the bucket. Targeting stays the
  * expression it is, with shared evaluators put in where they are referred to.
  */
-export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2'): Imported => {
-  const keys = displayKeys(Object.keys(config.flags), 'flag')
+export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2', known: KnownKeys = {}): Imported => {
+  const keys = displayKeys(Object.keys(config.flags), 'flag', undefined, known.flags)
   const findings: Finding[] = []
   const flags = Object.entries(config.flags).map(([theirs, given]): [string, FlagDocument] => {
     const flag = withEvaluators(given, config.$evaluators ?? {})

@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -18,7 +18,7 @@ export const enabledOf = (feature: string): string => `${feature}.enabled`
  * the bucket. A feature without values is a boolean flag. One with values is two, since its value is served whether it is
  * enabled or not: a flag with the value, and a boolean one beside it. `engine` is the one that served the users.
  */
-export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imported => {
+export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node', known: KnownKeys = {}): Imported => {
   const theirSegments = config.segments ?? {}
   const names = Object.keys(config.features)
   const overridesAll = Object.values(theirSegments).flatMap((segment) => segment.overrides ?? [])
@@ -28,8 +28,18 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imp
       return feature !== undefined && hasValues([feature, ...overridesAll.filter(({ name }) => name === feature.name)])
     }),
   )
-  const flagKeys = displayKeys([...names, ...names.filter((name) => valued.has(name)).map(enabledOf)], 'feature')
-  const segmentKeys = displayKeys(Object.keys(theirSegments), 'segment', (id) => theirSegments[id]?.name ?? id)
+  const flagKeys = displayKeys(
+    [...names, ...names.filter((name) => valued.has(name)).map(enabledOf)],
+    'feature',
+    undefined,
+    known.flags,
+  )
+  const segmentKeys = displayKeys(
+    Object.keys(theirSegments),
+    'segment',
+    (id) => theirSegments[id]?.name ?? id,
+    known.segments,
+  )
   const findings: Finding[] = []
   const overrides = Object.entries(theirSegments).flatMap(([id, segment]) =>
     (segment.overrides ?? []).map((feature) => ({
@@ -56,7 +66,7 @@ export const compileFlagsmith = (config: FsConfig, engine: Engine = 'node'): Imp
   if (config.compositeKeys === false) reportKeys(reportOn(findings, 'project'))
   const segments = Object.entries(theirSegments).map(([id, segment]): [string, SegmentDocument] => {
     const key = segmentKeys.get(id) ?? id
-    const report = reportOn(findings, `segment ${segment.name}`)
+    const report = reportOn(findings, `segment ${id}`)
     for (const [i, rule] of segment.rules.entries()) reportDifferences(report, engine, rule, `rules.${i}`)
     const all = segment.rules.map((rule) => ruleOf({ config, engine, segmentKey: segment.key, report }, rule))
     // Without an identity nobody is asked about segments.

@@ -68,7 +68,13 @@ const conditionOf = (scope: FsScope, condition: FsCondition): Condition => {
     case 'REGEX': {
       if (empty) return nobody
       const dialect = scope.engine === 'node' ? 'ecma' : 'python-match'
-      return leaf({ op: 'text.regex', values: [text], dialect, str: 'js', badPattern: 'finalFalse' })
+      return leaf({
+        op: 'text.regex',
+        values: [scope.engine === 'node' ? searched(text) : text],
+        dialect,
+        str: 'js',
+        badPattern: 'finalFalse',
+      })
     }
     case 'IN':
       return leaf(
@@ -166,3 +172,6 @@ const percentage = (scope: FsScope, property: string, share: number): Condition 
   const point = pointOf(segmentKey, '', { firstOf: [], otherwise: textOf(by.always) })
   return { within: { point, hi: share, bounds: '[]' } }
 }
+
+/** A search for `.*x` finds what one for `x` does; without the beginning it cannot backtrack through the whole text. */
+const searched = (pattern: string): string => pattern.replace(/^(?:\.\*\??)+/, '')

@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportEncoding } from '../encoding.ts'
 import { below, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
@@ -23,11 +23,15 @@ export type GrowthBookOptions = {
  * One GrowthBook environment as documents of ours: the same value for the same attributes, to the bucket, and findings for
  * what cannot be taken over. Saved groups become lists where they are used.
  */
-export const compileGrowthBook = (config: GbConfig, options: GrowthBookOptions = {}): Imported => {
+export const compileGrowthBook = (
+  config: GbConfig,
+  options: GrowthBookOptions = {},
+  known: KnownKeys = {},
+): Imported => {
   const { sdk = 'javascript', assignments = null } = options
   const rules = Object.values(config.features).flatMap((feature) => feature.rules ?? [])
   const parents = rules.flatMap(({ parentConditions }) => (parentConditions ?? []).map(({ id }) => id))
-  const featureKeys = displayKeys([...Object.keys(config.features), ...parents], 'feature')
+  const featureKeys = displayKeys([...Object.keys(config.features), ...parents], 'feature', undefined, known.flags)
   const findings: Finding[] = []
   reportEncrypted(config, findings)
   const encoding = sdk === 'javascript' ? ('utf16' as const) : ('utf8' as const)

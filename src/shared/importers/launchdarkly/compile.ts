@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -13,11 +13,11 @@ import { segmentOf } from './segment.ts'
  * One LaunchDarkly environment as documents of ours: the same variation for the same context, to the bucket, and findings
  * for what cannot be taken over. The document is what the SDKs download; see `config.ts`.
  */
-export const compileLaunchDarkly = (config: LdConfig): Imported => {
+export const compileLaunchDarkly = (config: LdConfig, known: KnownKeys = {}): Imported => {
   const theirSegments = config.segments ?? {}
   const required = Object.values(config.flags).flatMap((flag) => (flag.prerequisites ?? []).map(({ key }) => key))
-  const flagKeys = displayKeys([...Object.keys(config.flags), ...required], 'flag')
-  const segmentKeys = displayKeys(Object.keys(theirSegments), 'segment')
+  const flagKeys = displayKeys([...Object.keys(config.flags), ...required], 'flag', undefined, known.flags)
+  const segmentKeys = displayKeys(Object.keys(theirSegments), 'segment', undefined, known.segments)
   const findings: Finding[] = []
   const scopeOf = (kind: string, theirs: string, ours: string) => {
     const report = reportOn(findings, `${kind} ${theirs}`)

@@ -1,6 +1,6 @@
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -13,13 +13,15 @@ import type { Evaluator, PhScope } from './scope.ts'
  * One PostHog project as documents of ours: the same answer for the same person, to the bucket. A context of ours has the
  * distinct id as targeting key, the person's properties beside it, and `groups` and `groupProperties` by group type.
  */
-export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server'): Imported => {
+export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server', known: KnownKeys = {}): Imported => {
   const cohorts = config.cohorts ?? {}
   const flagKeys = displayKeys(
     config.flags.map(({ key }) => key),
     'flag',
+    undefined,
+    known.flags,
   )
-  const cohortKeys = displayKeys(Object.keys(cohorts), 'cohort', (id) => `cohort-${id}`)
+  const cohortKeys = displayKeys(Object.keys(cohorts), 'cohort', (id) => `cohort-${id}`, known.segments)
   const findings: Finding[] = []
   const scopeOf = (subject: string): PhScope => ({
     config,

@@ -144,7 +144,7 @@ describe('findings of compileUnleash', () => {
       { strategies: [aStrategy({ rollout: 50, stickiness: 'userId', groupId: 'flågg' })] },
       { severity: 'warn', path: 'strategies.0.parameters.groupId' },
     ],
-    ['warn that no strategy at all means on', { strategies: [] }, { severity: 'warn', path: 'strategies' }],
+    ['say that no strategy at all means on', { strategies: [] }, { severity: 'info', path: 'strategies' }],
     [
       'warn of a segment that is not there',
       { strategies: [{ name: 'default', segments: [404] }] },

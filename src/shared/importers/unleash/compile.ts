@@ -1,6 +1,6 @@
 import type { Finding } from '../../schemas/import.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { displayKeys, reportKey } from '../display-keys.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
 import { below, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
@@ -17,12 +17,21 @@ export type UnleashOptions = {
  * One Unleash environment as documents of ours: enabled for the same contexts, with the same variant, to the bucket, and
  * findings for what cannot be taken over. The document is what the backend SDKs download; see `config.ts`.
  */
-export const compileUnleash = (config: UnleashConfig, { sdk = 'javascript' }: UnleashOptions = {}): Imported => {
+export const compileUnleash = (
+  config: UnleashConfig,
+  { sdk = 'javascript' }: UnleashOptions = {},
+  known: KnownKeys = {},
+): Imported => {
   const features = new Map(config.features.map((feature) => [feature.name, feature]))
   const segments = new Map((config.segments ?? []).map((segment) => [String(segment.id), segment]))
   const parents = config.features.flatMap(({ dependencies }) => (dependencies ?? []).map((parent) => parent.feature))
-  const featureKeys = displayKeys([...features.keys(), ...parents], 'feature')
-  const segmentKeys = displayKeys(segments.keys(), 'segment', (id) => segments.get(id)?.name ?? `segment-${id}`)
+  const featureKeys = displayKeys([...features.keys(), ...parents], 'feature', undefined, known.flags)
+  const segmentKeys = displayKeys(
+    segments.keys(),
+    'segment',
+    (id) => segments.get(id)?.name ?? `segment-${id}`,
+    known.segments,
+  )
   const findings: Finding[] = []
   const encoding = sdk === 'javascript' ? ('utf16-lowbyte' as const) : ('utf8' as const)
   const scopeOf = (subject: string) => ({

@@ -47,7 +47,7 @@ const rulesOf = (
   if (!feature.strategies) return { rules: [], otherwise: enabledOrNot(values, false) }
   if (feature.strategies.length === 0) {
     const message = 'With every strategy disabled Unleash SDKs evaluate this flag as ON. Imported as ON.'
-    scope.report('warn', 'strategies', message)
+    scope.report('info', 'strategies', message)
     const rules = strategyRules(scope, feature, values, { name: 'default' }, 0)
     const last = rules.pop()
     return { rules, otherwise: last?.serve ?? enabledOrNot(values, true) }

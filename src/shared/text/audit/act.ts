@@ -55,6 +55,10 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'webhook.remove': { filter: 'Remove webhook', says: 'removed webhook …' },
   'webhook.test': { filter: 'Test webhook', says: 'tested webhook …' },
   'webhook.resend': { filter: 'Resend webhook delivery', says: 'resent a delivery to webhook …' },
+  'import.read': { filter: 'Read import', says: 'read flags to import from …' },
+  'import.apply': { filter: 'Import', says: 'imported flags from …' },
+  'import.undo': { filter: 'Undo import', says: 'undid the import from …' },
+  'import.discard': { filter: 'Discard import', says: 'discarded the import from …' },
   'project.edit': { filter: 'Edit project', says: 'edited project …' },
   'project.archive': { filter: 'Archive project', says: 'archived project …' },
   'project.restore': { filter: 'Restore project', says: 'restored project …' },
@@ -89,6 +93,8 @@ export const instanceActionText: Readonly<Record<string, ActWords>> = {
   'provider.change': { filter: 'Edit sign-in provider', says: 'edited sign-in provider …' },
   'provider.remove': { filter: 'Remove sign-in provider', says: 'removed sign-in provider …' },
   'audit.export': { filter: 'Export audit log', says: 'exported the audit log as …' },
+  'audit.checkpoint': { filter: 'Audit checkpoint', says: 'recorded a checkpoint of the audit log' },
+  'audit.archive': { filter: 'Archive audit log', says: 'archived old events to …' },
 }
 
 /** Where an act leads: its flag, its change, or nowhere. */

@@ -28,10 +28,11 @@ const leafText = (leaf: Leaf): Word[] => {
   ]
 }
 
-/** ` by company salted "x"`; nothing for the usual point. */
+/** ` by company salted "x" hashed portably`; nothing for the usual point. */
 export const pointText = (point: Point | undefined): Word[] => [
   ...(point?.by === undefined ? [] : [plain(' by '), word('attribute', quoted(point.by))]),
   ...(point?.salt === undefined ? [] : [plain(' salted '), word('value', JSON.stringify(point.salt))]),
+  ...(point?.hash === undefined ? [] : [plain(' hashed portably')]),
 ]
 
 const negated = (condition: Condition): Word[] => {

@@ -3,7 +3,7 @@ import type { Scalar } from '../../schemas/condition.ts'
 /** Words with a meaning of their own in a sentence; as a name or value they are quoted. */
 const reserved = new Set(
   (
-    'and or not is in everyone nobody segment flag bucket by for salted ignoring newer older ' +
+    'and or not is in everyone nobody segment flag bucket by for salted hashed portably ignoring newer older ' +
     'contains does starts ends matches includes true false null ' +
     'set one none all less at more between version below above before after'
   ).split(' '),

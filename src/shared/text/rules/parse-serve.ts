@@ -15,9 +15,9 @@ export const readShare = (cursor: Cursor): number | null => {
   return Math.round((share * limits.weightUnits) / 100)
 }
 
-/** ` by company salted "x"`: undefined where nothing is said, null where it cannot be read. */
+/** ` by company salted "x" hashed portably`: undefined where nothing is said, null where it cannot be read. */
 export const readPoint = (cursor: Cursor): Point | undefined | null => {
-  const point: { by?: string; salt?: string } = {}
+  const point: { by?: string; salt?: string; hash?: 'portable' } = {}
   if (cursor.take('by')) {
     if (!startsName(cursor)) return cursor.miss('an attribute to bucket by')
     point.by = cursor.next()?.text ?? ''
@@ -26,7 +26,11 @@ export const readPoint = (cursor: Cursor): Point | undefined | null => {
     if (cursor.peek()?.quoted !== true) return cursor.miss('a salt in quotes')
     point.salt = cursor.next()?.text ?? ''
   }
-  return point.by === undefined && point.salt === undefined ? undefined : point
+  if (cursor.take('hashed')) {
+    if (!cursor.take('portably')) return cursor.miss('portably')
+    point.hash = 'portable'
+  }
+  return Object.keys(point).length === 0 ? undefined : point
 }
 
 /** What a rule gives: a variant, or shares of the line from the left, in the order written. */

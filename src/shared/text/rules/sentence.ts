@@ -1,10 +1,12 @@
 import { limits } from '../../limits.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
+import { cellText } from '../cell/cell-text.ts'
 import { joined, plain, text, type Word, word } from '../word.ts'
 import { conditionText, pointText } from './condition.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
+import { servesOf } from './serves-of.ts'
 
 /** A rule in words, with what each word stands for: `country is NO or DE → on for 25%`. */
 export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
@@ -46,13 +48,8 @@ export const summaryText = (document: FlagDocument): Word[] => {
   return [...requires, ...rules, plain(', else '), ...serveText(document.otherwise)]
 }
 
-/**
- * One environment of a flag in the few words that fit a cell: `off`, `on`, `on for 25%, else off`, `2 rules, else off`.
- */
-export const summary = (document: FlagDocument): string => {
-  const rest = text(document.on ? serveText(document.otherwise) : offText(document))
-  const [first, ...others] = document.on ? document.rules : []
-  if (first === undefined) return rest
-  const only = others.length === 0 && first.when === true ? text(serveText(first.serve)) : null
-  return `${only ?? counted(others.length + 1, 'rule')}, else ${rest}`
-}
+/** The same in the few words that fit a cell, and what everyone gets while it is off. */
+export const summary = (document: FlagDocument): string =>
+  document.on
+    ? cellText({ on: true, rules: document.rules.length, serves: servesOf(document) })
+    : text(offText(document))

@@ -100,6 +100,41 @@ export const knowsRevisions = async (
 const holdsFlags = ([path]: readonly unknown[]): boolean =>
   Array.isArray(path) && path[0] === 'flags' && (path[1] === 'list' || path[1] === 'get')
 
+/** Refreshes that were asked for go one after the other. */
+let refreshing: Promise<void> = Promise.resolve()
+
+/**
+ * Has the lists read anew that were read before a revision, and with them the keys. Who is in three environments at once
+ * comes by three revisions, and one reading has all of them.
+ */
+export const refreshUnlessRead = (
+  client: QueryClient,
+  project: string,
+  { environment, number }: { environment: string; number: number },
+): Promise<void> => {
+  refreshing = refreshing.then(async () => {
+    const lists = client.getQueryCache().findAll({
+      queryKey: listKey(),
+      predicate: ({ queryKey }) => askedBy(queryKey).project === project,
+    })
+    // one that is known to be old is read anew whenever somebody looks at it
+    const old = lists.some(({ state }) => {
+      // what a list is, once it was read
+      const { pages = [] } = (state.data as Pages | undefined) ?? {}
+      return !state.isInvalidated && pages.some((page) => revisionIn(page, environment) < number)
+    })
+    if (!old) return
+    await Promise.all([
+      client.invalidateQueries({ queryKey: listKey() }),
+      client.invalidateQueries({ queryKey: getQueryKey(trpc.flags.keys) }),
+    ])
+  })
+  return refreshing
+}
+
+const revisionIn = ({ environments }: Pick<FlagList, 'environments'>, key: string): number =>
+  environments.find((one) => one.key === key)?.revision ?? 0
+
 /** Has the lists read anew whose rows or order a publish may change: what they show is not theirs to tell. */
 export const refreshFound = (client: QueryClient, project: string): void => {
   void client.invalidateQueries({

@@ -52,7 +52,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
                 {environments.map(({ key }) => {
                   const drawn = drawnAs(flag, cells[key])
                   return (
-                    <td key={key} title={cells[key]?.summary}>
+                    <td key={key} title={drawn.words}>
                       <span
                         className={classes['set']}
                         data-off={drawn.shares.length === 0 || undefined}

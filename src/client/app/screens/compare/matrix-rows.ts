@@ -1,10 +1,12 @@
 import type { FlagCell, FlagRow } from '../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { cellText } from '../../../../shared/text/cell/cell-text.ts'
+import { plannedIn } from '../../features/variants/planned.ts'
 import type { BarShare } from '../../features/variants/share-bar.tsx'
 import type { Slot } from '../../features/variants/variant-slots.ts'
 
 const setTo = (cell: FlagCell | undefined): string =>
-  cell === undefined ? 'not here' : cell.on ? `${cell.rules} ${cell.summary}` : 'off'
+  cell === undefined ? 'not here' : cell.on ? `${cell.rules} ${cellText(cell)}` : 'off'
 
 /** The flags that are not set the same in every environment. */
 export const differingRows = (
@@ -21,6 +23,6 @@ export const drawnAs = (
   if (!cell.on) return { shares: [], words: 'off' }
   const slotOf = (variant: string): Slot =>
     flag.type === 'boolean' ? (variant === cell.off ? 'off' : 'on') : Math.max(0, flag.variants.indexOf(variant))
-  const shares = (cell.planned ?? []).map(([key, size]) => ({ key, slot: slotOf(key), size }))
-  return { shares, words: cell.summary }
+  const shares = (plannedIn(cell) ?? []).map(([key, size]) => ({ key, slot: slotOf(key), size }))
+  return { shares, words: cellText(cell) }
 }

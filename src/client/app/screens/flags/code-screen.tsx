@@ -8,6 +8,7 @@ import { SectionNav } from '../../components/section-nav.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './code-screen.module.css'
+import { Readable } from './readable.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/code')
 
@@ -70,6 +71,7 @@ export function CodeScreen(): ReactNode {
           All flags in an environment at once: <code>npx fanion pull</code> writes typed declarations, and{' '}
           <code>npx fanion check</code> fails the build if code reads a flag that doesn’t exist.
         </p>
+        <Readable project={project} environment={shown.key} flag={flag} />
       </div>
     </>
   )

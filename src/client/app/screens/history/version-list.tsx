@@ -8,7 +8,13 @@ import classes from './history.module.css'
 /** One line of the list: a revision, and what it changed, a sentence each. */
 export type ListedVersion = { revision: Revision; lines: readonly string[] }
 
-const marks = { emergency: 'emergency', bypassed: 'without approval', restore: 'restored' } as const
+const marks = {
+  emergency: 'emergency',
+  bypassed: 'without approval',
+  restore: 'restored',
+  import: 'imported',
+  undo: 'undone',
+} as const
 
 const shownLines = 3
 

@@ -14,6 +14,7 @@ import classes from './connect.module.css'
 import { KeyMaker } from './key-maker.tsx'
 import { KeyTable } from './key-table.tsx'
 import { Listening, listenMs } from './listening.tsx'
+import { Readers } from './readers.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
 
 const ApplicationsPicture = lazy(async () => ({
@@ -81,6 +82,7 @@ export function ConnectScreen(): ReactNode {
                     .reduce((sum, { id }) => sum + (connected?.[id] ?? 0), 0)}
                 />
               )}
+              <Readers project={project} environment={chosen} />
               <KeyTable
                 project={project}
                 environments={environments}

@@ -29,7 +29,7 @@ export function KeyMaker(props: {
     setName('')
   }
   return (
-    <section className={classes['maker']} aria-labelledby="make-a-key">
+    <section aria-labelledby="make-a-key">
       <h2 id="make-a-key" className={classes['heading']}>
         Key
       </h2>

@@ -28,7 +28,7 @@ export function KeyTable(props: {
         {null}
       </SettingsSection>
     )
-  const columns = ['Name', 'Environment', 'Type', 'Key', 'Allowed origins', 'Last used', 'Connected']
+  const columns = ['Name', 'Environment', 'Type', 'Key', 'Public id', 'Allowed origins', 'Last used', 'Connected']
   return (
     <SettingsSection title="All keys">
       <Table label="Project SDK keys" columns={columns}>
@@ -46,6 +46,18 @@ export function KeyTable(props: {
                   <code>{key.prefix}…</code>
                 ) : (
                   <CopyButton text={key.text} label={`${key.prefix}…`} size="compact-sm" ff="monospace" />
+                )}
+              </td>
+              <td>
+                {key.publicId === null ? (
+                  ''
+                ) : (
+                  <CopyButton
+                    text={key.publicId}
+                    label={`${key.publicId.slice(0, 6)}…`}
+                    size="compact-sm"
+                    ff="monospace"
+                  />
                 )}
               </td>
               <td>{key.kind === 'server' ? '' : key.allowedOrigins.join(', ') || 'any origin'}</td>

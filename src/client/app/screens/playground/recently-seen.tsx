@@ -35,7 +35,7 @@ export function RecentlySeen(props: {
         const words = writeContext(context)
         return (
           <Button key={words} variant="default" size="compact-xs" title={words} onClick={() => onPick(context)}>
-            <span className={classes['seenText']}>{words}</span>
+            <span className={classes['seenWords']}>{words}</span>
             <span className={classes['seenAt']}>
               <TimeText instant={seenAt} />
             </span>

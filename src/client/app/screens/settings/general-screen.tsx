@@ -1,9 +1,9 @@
-import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { allows } from '../../../../shared/permissions.ts'
-import { EditProjectInput, type Project } from '../../../../shared/schemas/project.ts'
+import { Dialect, EditProjectInput, type Project } from '../../../../shared/schemas/project.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
@@ -43,6 +43,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
     name: project.name,
     description: project.description,
     flagKeyPattern: project.flagKeyPattern ?? '',
+    dialect: project.dialect,
   }
   const [value, setValue] = useState(settings)
   const utils = trpc.useUtils()
@@ -98,6 +99,17 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           value={value.flagKeyPattern}
           onChange={(event) => setValue({ ...value, flagKeyPattern: event.currentTarget.value })}
           error={problems.at('flagKeyPattern')}
+        />
+        <Select
+          label="Hash of new splits"
+          description="The portable hash can be computed by flagd’s SDKs, so they can evaluate new splits. Existing splits keep their hash."
+          data={[
+            { value: 'native', label: 'Fanion’s own' },
+            { value: 'portable', label: 'Portable' },
+          ]}
+          value={value.dialect}
+          onChange={(chosen) => setValue({ ...value, dialect: Dialect.parse(chosen) })}
+          allowDeselect={false}
         />
         <FormError refusal={refusal} fields={['name', 'description', 'flagKeyPattern']} />
         <div>

@@ -7,6 +7,7 @@ const ofProject: readonly Further[] = [
   ['Webhooks', 'project settings', '/settings/webhooks'],
   ['General', 'project settings', '/settings/general'],
   ['Danger zone', 'project settings', '/settings/danger'],
+  ['Import', 'from another system', '/import'],
   ['Archived flags', 'flags', '/flags?status=archived'],
   ['Scheduled changes', 'changes', '/changes?tab=scheduled'],
 ]

@@ -7,11 +7,14 @@ const cell = (more: object = {}) => ({
   on: true,
   off: 'off',
   rules: 0,
-  summary: 'on for 25%, else off',
-  planned: [
-    ['on', 25_000],
-    ['off', 75_000],
-  ] as [string, number][],
+  serves: {
+    rest: {
+      shares: [
+        { variant: 'on', weight: 25_000 },
+        { variant: 'off', weight: 75_000 },
+      ],
+    },
+  },
   ...more,
 })
 
@@ -30,7 +33,7 @@ describe('a cell of the flag list', () => {
       '43%',
       'on 43%',
     ])
-    expect(shown.sentence).toBe('on 43%, off 57% in the last 24 hours. Set to serve: on for 25%, else off')
+    expect(shown.sentence).toBe('on 43%, off 57% in the last 24 hours. Set to serve: on for 25%, off for 75%')
   })
 
   it('shows what it is set to give where nobody asked', () => {
@@ -38,7 +41,7 @@ describe('a cell of the flag list', () => {
     expect([shown.planned, shown.main, shown.sentence]).toEqual([
       true,
       { variant: 'on', share: '25%' },
-      'on for 25%, else off',
+      'on for 25%, off for 75%',
     ])
   })
 
@@ -72,7 +75,7 @@ describe('a cell of the flag list', () => {
   })
 
   it('leaves a gap for those that later rules serve', () => {
-    const some = cellShares(boolean, cell({ planned: [['on', 25_000]] }), undefined)
+    const some = cellShares(boolean, cell({ serves: { rest: { shares: [{ variant: 'on', weight: 25_000 }] } } }), undefined)
     expect(some.shares).toEqual([
       { key: 'on', slot: 'on', size: 25_000 },
       { key: ' ', slot: null, size: 75_000 },

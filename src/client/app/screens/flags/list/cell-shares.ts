@@ -1,6 +1,8 @@
 import type { FlagCell } from '../../../../../shared/schemas/flag-view.ts'
 import type { FlagLife } from '../../../../../shared/schemas/insights.ts'
+import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { counted, percent } from '../../../../../shared/text/rules/percent.ts'
+import { plannedIn } from '../../../features/variants/planned.ts'
 import type { BarShare } from '../../../features/variants/share-bar.tsx'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
 
@@ -43,11 +45,11 @@ const figure = (part: number, all: number): string => {
  */
 export const cellShares = (
   flag: { type: string; variants: readonly string[] },
-  cell: Pick<FlagCell, 'on' | 'off' | 'planned' | 'rules' | 'summary'>,
+  cell: Pick<FlagCell, 'on' | 'off' | 'rules' | 'serves'>,
   given: FlagLife['given'][string] | undefined,
 ): CellShares => {
   const planned = given === undefined || given.length === 0
-  const sizes: readonly (readonly [string | null, number])[] = planned ? (cell.planned ?? []) : given
+  const sizes: readonly (readonly [string | null, number])[] = planned ? (plannedIn(cell) ?? []) : given
   const order = (variant: string | null) => (variant === null ? flag.variants.length : flag.variants.indexOf(variant))
   const sorted = sizes.filter(([, size]) => size > 0).toSorted(([a], [b]) => order(a) - order(b))
   const all = sorted.reduce((sum, [, size]) => sum + size, 0)
@@ -59,12 +61,13 @@ export const cellShares = (
   const [first] = sorted.filter(([variant]) => slotIn(flag, cell, variant) !== 'off').toSorted(([, a], [, b]) => b - a)
   const [told = first] = flag.type === 'boolean' ? [first ?? sorted[0]] : [first]
   const main = told === undefined || told[0] === null ? null : { variant: told[0], share: figure(told[1], total) }
+  const set = cellText({ ...cell, on: true })
   const names = sorted.map(([variant, size]) => `${variant ?? 'the default in code'} ${figure(size, total)}`).join(', ')
   return {
     shares,
     main: planned && cell.rules > 0 ? null : main,
     planned,
-    sentence: planned || names === '' ? cell.summary : `${names} in the last 24 hours. Set to serve: ${cell.summary}`,
+    sentence: planned || names === '' ? set : `${names} in the last 24 hours. Set to serve: ${set}`,
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Flag, FlagCell } from '../../../../../shared/schemas/flag-view.ts'
 import type { FlagLife } from '../../../../../shared/schemas/insights.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { Switch } from '../../../components/switch.tsx'
 import { ShareBar } from '../../../features/variants/share-bar.tsx'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
@@ -77,7 +78,7 @@ function Served(props: {
       )}
       <span className={classes['share']}>{shown === null ? 'off' : cellLabel(shown, cell, environment.protected)}</span>
       <span className="visually-hidden">
-        {shown === null ? '' : `${cell.summary} `}in {environment.name}: more actions for {flag.name}
+        {shown === null ? '' : `${cellText(cell)} `}in {environment.name}: more actions for {flag.name}
       </span>
     </button>
   )

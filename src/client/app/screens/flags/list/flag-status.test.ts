@@ -10,11 +10,15 @@ const environment = (key: string, isProtected = false): Environment => ({
 })
 const both = [environment('development'), environment('production', true)]
 const cell = (on: boolean, percent = 100): FlagCell => ({
-  ...{ on, rules: 0, revision: 1, summary: '', off: 'off' },
-  planned: [
-    ['on', percent * 1_000],
-    ['off', 100_000 - percent * 1_000],
-  ],
+  ...{ on, rules: 0, revision: 1, off: 'off' },
+  serves: {
+    rest: {
+      shares: [
+        { variant: 'on', weight: percent * 1_000 },
+        { variant: 'off', weight: 100_000 - percent * 1_000 },
+      ],
+    },
+  },
 })
 const life = (more: Partial<FlagLife> = {}): FlagLife => ({
   ...{ flag: 'a', state: 'live', hours: [], given: {}, rollingIn: [], killedIn: [], next: null },

@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { PageHead } from '../../../components/page-head.tsx'
 import { StatePanel } from '../../../components/state-panel.tsx'
@@ -87,7 +88,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
                       </th>
                       {environments.map(({ key }) => {
                         const cell = cells[key]
-                        return <td key={key}>{cell === undefined ? 'not here' : cell.on ? cell.summary : 'off'}</td>
+                        return <td key={key}>{cell === undefined ? 'not here' : cellText(cell)}</td>
                       })}
                     </tr>
                   ))}

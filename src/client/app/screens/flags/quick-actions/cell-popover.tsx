@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { AnchoredPanel } from '../../../components/anchored-panel.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
@@ -42,7 +43,7 @@ export function CellPopover(props: {
     <AnchoredPanel anchor={anchor} label={`${name} in ${environment.name}`} onClose={onClose}>
       <div className={classes['head']}>
         <EnvironmentMark environment={environment} strong />
-        <span className={classes['words']}>{cell?.on ? cell.summary : 'off'}</span>
+        <span className={classes['words']}>{cell === undefined ? 'off' : cellText(cell)}</span>
       </div>
       {refused === undefined ? null : <p className={classes['why']}>{refused}</p>}
       {refused !== undefined || shares?.length === 0 ? null : (

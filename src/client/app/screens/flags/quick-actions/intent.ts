@@ -1,8 +1,9 @@
 import { limits } from '../../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import type { Dialect } from '../../../../../shared/schemas/project.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { weightsOf } from '../../../../../shared/text/rules/serve.ts'
-import { servingOne, withWeights } from '../targeting/edit-serve.ts'
+import { inDialect, servingOne, withWeights } from '../targeting/edit-serve.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
@@ -73,7 +74,7 @@ const withRuleShare = (document: FlagDocument, rule: string, percent: number): F
   return { ...document, on: true, rules: document.rules.map((one) => (one === found ? { ...one, serve } : one)) }
 }
 
-const withShare = (document: FlagDocument, percent: number): FlagDocument | null => {
+const withShare = (document: FlagDocument, percent: number, dialect: Dialect): FlagDocument | null => {
   const share = shareOf(document)
   if (share === null || document.offVariant === null) return null
   const weight = Math.round(percent * unitsPerPercent)
@@ -81,7 +82,9 @@ const withShare = (document: FlagDocument, percent: number): FlagDocument | null
     [share.variant, weight],
     [document.offVariant, limits.weightUnits - weight],
   ])
-  return { ...document, on: true, otherwise: withWeights(document.otherwise, document.otherwise, weights) }
+  const { otherwise } = document
+  const next = inDialect(dialect, otherwise, otherwise, withWeights(otherwise, otherwise, weights))
+  return { ...document, on: true, otherwise: next }
 }
 
 /**
@@ -92,6 +95,7 @@ export const afterAction = (
   action: QuickAction,
   document: FlagDocument,
   source: FlagDocument | null,
+  dialect: Dialect = 'native',
 ): FlagDocument | null => {
   switch (action.to) {
     case 'on':
@@ -99,7 +103,7 @@ export const afterAction = (
       return { ...document, on: action.to === 'on' }
     case 'share':
       return action.rule === undefined
-        ? withShare(document, action.percent)
+        ? withShare(document, action.percent, dialect)
         : withRuleShare(document, action.rule, action.percent)
     case 'copy':
     case 'back':

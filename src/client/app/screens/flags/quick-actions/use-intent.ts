@@ -31,6 +31,7 @@ export const useIntent = (project: string) => {
     const environment = page.environments.find((one) => one.key === key)
     const head = page.heads[key]
     if (environment === undefined || head === undefined) return null
+    const { dialect } = await utils.projects.get.fetch({ project })
     let source: FlagDocument | null = null
     if (action.to === 'copy') source = page.heads[action.from]?.document ?? null
     if (action.to === 'back') {
@@ -49,7 +50,7 @@ export const useIntent = (project: string) => {
     return {
       environment,
       before: head.document,
-      after: afterAction(action, head.document, source),
+      after: afterAction(action, head.document, source, dialect),
       base: head.revision,
     }
   }

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { sentence } from '../../../../../shared/text/rules/sentence.ts'
-import { dividedAmong, rebalanced, servingOne, splitAmong, withBucketing, withWeights } from './edit-serve.ts'
+import {
+  dividedAmong,
+  inDialect,
+  rebalanced,
+  servingOne,
+  splitAmong,
+  withBucketing,
+  withWeights,
+} from './edit-serve.ts'
 
 const words = (serve: Serve) => sentence({ when: true, serve })
 
@@ -101,5 +109,20 @@ describe('withBucketing', () => {
     const byCompany = withBucketing(split, 'company')
     expect(words(byCompany)).toBe('everyone → on for 50% by company')
     expect('split' in byCompany && withBucketing(byCompany.split, 'targetingKey')).toEqual({ split })
+  })
+})
+
+describe('inDialect', () => {
+  const split = servingOne(on, on, 'on', 25_000)
+  it('cuts a split that nothing was before by the hash of the project', () => {
+    expect(inDialect('portable', on, on, split)).toEqual({
+      split: { point: { hash: 'portable' }, parts: [{ variant: 'on', from: 0, to: 25_000 }] },
+    })
+    expect(inDialect('native', on, on, split)).toEqual(split)
+  })
+  it('leaves a split that was published its hash', () => {
+    const half = servingOne(split, split, 'on', 50_000)
+    expect(inDialect('portable', split, split, half)).toEqual(half)
+    expect(inDialect('portable', split, on, half)).toEqual(half)
   })
 })

@@ -1,5 +1,6 @@
 import { reallocate } from '../../../../../shared/engine/bucketing/reallocate.ts'
 import { limits } from '../../../../../shared/limits.ts'
+import type { Dialect } from '../../../../../shared/schemas/project.ts'
 import type { Part, Serve, Split } from '../../../../../shared/schemas/split.ts'
 
 /*
@@ -15,6 +16,12 @@ const partsOf = (serve: Serve): Part[] => {
 }
 
 const pointOf = (serve: Serve) => ('split' in serve && serve.split.point ? { point: serve.split.point } : {})
+
+/** What was edited, cut by the project's hash where it becomes a split that nothing was before. */
+export const inDialect = (dialect: Dialect, published: Serve, before: Serve, next: Serve): Serve => {
+  if (dialect === 'native' || !('split' in next) || 'split' in published || 'split' in before) return next
+  return { split: { point: { ...next.split.point, hash: dialect }, parts: next.split.parts } }
+}
 
 /** One variant to a share of the line; the whole line needs no split. Who is served now stays served as far as it can be. */
 export const servingOne = (published: Serve, serve: Serve, variant: string, weight: number): Serve => {

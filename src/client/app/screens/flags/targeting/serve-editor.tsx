@@ -1,13 +1,17 @@
 import { Button, Select } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { serveText, weightsOf } from '../../../../../shared/text/rules/serve.ts'
 import { PercentField } from '../../../features/targeting/percent-field.tsx'
 import { Sentence } from '../../../features/targeting/sentence.tsx'
-import { dividedAmong, servingOne, withBucketing } from './edit-serve.ts'
+import { trpc } from '../../../trpc.ts'
+import { dividedAmong, inDialect, servingOne, withBucketing } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
 import { SplitFields } from './split-fields.tsx'
+
+const route = getRouteApi('/in/p/$project')
 
 /** What a rule gives: one variant, to everyone or to a share; or a split among several. */
 export function ServeEditor(props: {
@@ -21,7 +25,10 @@ export function ServeEditor(props: {
   attributes: readonly string[]
   onChange: (serve: Serve) => void
 }): ReactNode {
-  const { label, serve, published, moves, variants, attributes, onChange } = props
+  const { label, serve, published, moves, variants, attributes } = props
+  const { project } = route.useParams()
+  const dialect = trpc.projects.get.useQuery({ project }).data?.dialect ?? 'native'
+  const onChange = (next: Serve) => props.onChange(inDialect(dialect, published, serve, next))
   // a split stays one while its numbers are typed, though one of them is 0 or 100 on the way
   const [wasSplit, setWasSplit] = useState(false)
   if (!('variant' in serve) && !('split' in serve))

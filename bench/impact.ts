@@ -1,0 +1,86 @@
+import { differenceOf } from '../src/shared/analysis/difference.ts'
+import type { Condition } from '../src/shared/schemas/condition.ts'
+import type { Datafile } from '../src/shared/schemas/datafile.ts'
+import type { FlagDocument } from '../src/shared/schemas/flag.ts'
+import type { SegmentDocument } from '../src/shared/schemas/segment.ts'
+import type { Serve } from '../src/shared/schemas/split.ts'
+import { aFlag, aSegment, split, where } from '../tests/support/builders.ts'
+import { randomOf } from '../tests/support/random.ts'
+import { median } from './statistics.ts'
+
+/*
+ * What it costs to say who gets another answer: CPU of one difference with conditions, examples and words' ground, warm, in
+ * one process. No product that we know of answers this question, so there is no peer; the goals are the specification's.
+ */
+const random = randomOf(20_261_120)
+
+const share = (percent: number): Serve => split({ on: percent * 1_000, off: 100_000 - percent * 1_000 })
+const stateOf = (flag: FlagDocument, segment?: SegmentDocument): Datafile => ({
+  format: 1,
+  project: 'shop',
+  environment: 'production',
+  revision: 1,
+  publishedAt: '2026-11-20T12:00:00.000Z',
+  digest: '',
+  flags: { [flag.key]: flag },
+  segments: segment === undefined ? {} : { [segment.key]: segment },
+})
+const flagOf = (rules: Told) => rules.reduce((flag, [when, serve]) => flag.rule(when, serve), aFlag('checkout'))
+/** Rules, and the same with one of them serving something else. */
+const edited = (rules: Told, at: number, serve: string | Serve) =>
+  [stateOf(flagOf(rules)), stateOf(flagOf(rules.with(at, [rules[at]?.[0] ?? true, serve])))] as const
+
+type Told = readonly (readonly [Condition, string | Serve])[]
+const typical: Told = [
+  [where('country', 'isOneOf', 'NO', 'SE'), 'on'],
+  [{ all: [where('plan', 'is', 'pro'), where('age', 'atLeast', 18)] }, share(10)],
+  [where('email', 'endsWith', '@acme.com'), 'on'],
+]
+const many = (conditions: number): Told =>
+  Array.from({ length: 100 }, (_, at) => {
+    const all = [
+      where('country', 'is', `C${random.int(30)}`),
+      where('plan', 'isOneOf', `p${random.int(5)}`, `q${random.int(5)}`),
+      where('age', 'atLeast', random.int(80)),
+      where('os', 'is', `o${random.int(6)}`),
+      where('version', 'versionAtLeast', `${random.int(5)}.${random.int(5)}.0`),
+    ].slice(0, conditions)
+    return [{ all }, at % 3 ? (at % 2 ? 'on' : 'off') : share(random.int(100))] as const
+  })
+const listed = Array.from({ length: 100 }, (_, at) => {
+  const keys = Array.from({ length: 1_000 }, () => `u${random.int(10_000)}`)
+  return [where('targetingKey', 'isOneOf', ...keys), at % 2 ? 'on' : 'off'] as const
+})
+const big = (from: number) =>
+  stateOf(
+    aFlag('checkout').rule({ segment: 'big' }, share(30)),
+    aSegment('big', { included: Array.from({ length: 100_000 }, (_, at) => `key-${at}`).slice(from) }),
+  )
+const endings = Array.from(
+  { length: 100 },
+  (_, at) => [where('email', 'endsWith', `@c${at}.com`), at % 2 ? 'on' : 'off'] as const,
+)
+
+const questions: readonly (readonly [string, readonly [Datafile, Datafile], goalMs: number])[] = [
+  ['3 rules, one rollout from 10% to 25%', edited(typical, 1, share(25)), 5],
+  ['100 rules of 3 conditions, one edited', edited(many(3), 40, 'on'), 50],
+  ['100 rules of 5 conditions, one edited', edited(many(5), 40, 'on'), 50],
+  ['100 rules by the end of an email, one edited', edited(endings, 50, 'on'), 50],
+  ['100 lists of 1,000 keys, one edited', edited(listed, 50, 'on'), 250],
+  ['a segment of 100,000 keys, 10 fewer', [big(0), big(10)], 250],
+]
+
+console.log('| question | answer | CPU p50 | p99 | goal |\n| --- | --- | --- | --- | --- |')
+for (const [name, [before, after], goal] of questions) {
+  const times: number[] = []
+  let answer = ''
+  for (let round = 0; round < 60; round += 1) {
+    const began = process.cpuUsage()
+    const difference = differenceOf(before, after, 'checkout', { nowMs: 0 })
+    const { user, system } = process.cpuUsage(began)
+    if (round >= 10) times.push((user + system) / 1_000)
+    answer = difference.state === 'exact' ? `${difference.moves.length} moves` : difference.state
+  }
+  const p99 = times.toSorted((a, b) => a - b).at(-1) ?? Number.NaN
+  console.log(`| ${name} | ${answer} | ${median(times).toFixed(1)} ms | ${p99.toFixed(1)} ms | ${goal} ms |`)
+}

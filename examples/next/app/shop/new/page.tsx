@@ -1,0 +1,3 @@
+export default function New() {
+  return <p id="shop">shop: new</p>
+}

@@ -1,0 +1,3 @@
+export default function Old() {
+  return <p id="shop">shop: old</p>
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { areas } from './areas.ts'
+import { mutantsOf, mutated } from './mutants.ts'
+
+const all = (text: string) => mutantsOf('some.ts', text).map((mutant) => mutated(text, mutant))
+
+describe('the mutants of a file', () => {
+  it.each([
+    ['const x = a < b', ['const x = a <= b']],
+    ['const x = a >= b', ['const x = a > b']],
+    ['const x = a === b', ['const x = a !== b']],
+    ['const x = a && (b as T)', ['const x = a || (b as T)']],
+    ['const x = a + 1', ['const x = a - 1']],
+    ['const x = a ? b : c', ['const x = !(a) ? b : c']],
+    ['if (a) b = c', ['if (!(a)) b = c', 'if (a) ;']],
+    ['const x = true', ['const x = false']],
+    ['throw new Error(x)', [';']],
+    ['await act(x)', [';']],
+    [
+      "const x = q.where('a', '=', b).where('c', 'is', null)",
+      ["const x = q.where('a', '=', b)", "const x = q.where('c', 'is', null)"],
+    ],
+  ])('of %s', (text, expected) => {
+    expect(all(text)).toEqual(expected)
+  })
+
+  it.each([
+    "const x = 'a' + b",
+    'const x = `${a}` + b',
+    'ctx.log.warn({}, text)',
+    'console.log(x)',
+    'type T = true',
+    'let x: A extends B ? C : D',
+  ])('are none of %s', (text) => {
+    expect(all(text)).toEqual([])
+  })
+
+  it('say where they are and what was there', () => {
+    expect(mutantsOf('some.ts', 'const x = 1\nconst y = a < b\n')).toEqual([
+      { file: 'some.ts', line: 2, start: 24, end: 25, by: '<=', was: '<', kind: 'boundary' },
+    ])
+  })
+})
+
+describe('the areas', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  it('name tests that are there', () => {
+    const files = areas
+      .flatMap(({ tests, late = [] }) => [...tests, ...late])
+      .filter((name) => name.endsWith('.test.ts'))
+    expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  })
+})

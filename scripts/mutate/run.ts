@@ -1,0 +1,144 @@
+// npm run mutate: puts small errors into the code, one at a time, and asks the tests that are about it whether they notice.
+// --count N (100), --seed N (1), --area NAME, --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '../../src/server/db/embedded/start.ts'
+import { type Area, areaOf, areas } from './areas.ts'
+import { equivalents } from './equivalent.ts'
+import { type Mutant, mutantsOf, mutated } from './mutants.ts'
+import { sampled } from './sample.ts'
+import { makeSandbox } from './sandbox.ts'
+import { Tester } from './tester.ts'
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    area: { type: 'string', multiple: true, default: [] },
+    minutes: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '120' },
+    floor: { type: 'string', default: '90' },
+    list: { type: 'boolean', default: false },
+  },
+})
+const root = path.resolve(import.meta.dirname, '../..')
+const asked = areas.filter(({ name }) => values.area.length === 0 || values.area.includes(name))
+const chosen = sampled(asked.map(mutantsIn), Number(values.count), Number(values.seed))
+if (values.list) {
+  for (const mutant of chosen) console.log(said(mutant))
+  process.exit(0)
+}
+
+/** What tests may still hold of the mutant before. */
+let before: string[] = []
+
+type Result = { mutant: Mutant; area: Area; outcome: 'killed' | 'timed out' | 'survived'; by: string }
+const results: Result[] = []
+const sandbox = makeSandbox(root)
+const home = mkdtempSync(path.join(os.tmpdir(), 'fanion-mutants-db-'))
+const cluster = await startEmbedded({ home, fast: true, maxConnections: 300 })
+const { FANION_VECTORS, ...environment } = process.env
+const vectors = FANION_VECTORS ?? path.join(root, '../shared/vectors')
+const tester = new Tester(sandbox.folder, {
+  ...environment,
+  FANION_VECTORS: vectors,
+  TEST_DATABASE_URL: cluster.url('postgres'),
+})
+const endAt = Date.now() + Number(values.minutes) * 60_000
+try {
+  const broken = await alreadyBroken()
+  for (const mutant of chosen) {
+    if (Date.now() > endAt) break
+    const result = await tried(mutant, broken)
+    results.push(result)
+    console.log(`${result.outcome.padEnd(9)} ${said(mutant)}${result.by && `   (${result.by})`}`)
+  }
+} finally {
+  tester.close()
+  await cluster.stop('immediate')
+  sandbox.remove()
+  rmSync(home, { recursive: true, force: true })
+}
+process.exitCode = report()
+
+/** Tests that fail without any mutant, because something they need is not there: nobody asks them. */
+async function alreadyBroken(): Promise<readonly string[]> {
+  const used = new Set(chosen.flatMap(({ file }) => areaOf(file) ?? []))
+  const tests = [...new Set([...used].flatMap((area) => [...area.tests, ...(area.late ?? [])]))]
+  const outcome = await tester.ask({ changed: [], tests, without: [], bail: 0 }, 900_000)
+  if (outcome === 'timed out') throw new Error('the tests do not end without any mutant')
+  for (const file of outcome.failed) console.log(`not asked, it fails without any mutant: ${file}`)
+  return outcome.failed
+}
+
+/** Asks the tests beside the file first, then those of its area, then those that take long. */
+async function tried(mutant: Mutant, broken: readonly string[]): Promise<Result> {
+  const area = areaOf(mutant.file) ?? areas[0]
+  if (!area) throw new Error('there are no areas')
+  const file = path.join(sandbox.folder, mutant.file)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, mutated(text, mutant))
+  const beside = `${path.posix.dirname(mutant.file)}/`
+  const near = area.tests.filter((test) => test.startsWith(beside) || beside.startsWith(test)).map(() => beside)
+  const others = area.tests.filter((test) => test !== beside)
+  const until = Date.now() + Number(values.seconds) * 1_000
+  try {
+    for (const tests of [near.slice(0, 1), others, area.late ?? []]) {
+      const changed = [file, ...before]
+      const outcome = await tester.ask({ changed, tests, without: broken, bail: 1 }, until - Date.now())
+      if (outcome === 'timed out') return { mutant, area, outcome, by: '' }
+      if (outcome.failed.length > 0)
+        return { mutant, area, outcome: 'killed', by: outcome.name || (outcome.failed[0] ?? '') }
+    }
+    return { mutant, area, outcome: 'survived', by: '' }
+  } finally {
+    writeFileSync(file, text)
+    before = [file]
+  }
+}
+
+/** Prints the table; 1 where too many survived. */
+function report(): number {
+  const row = (name: string, of: readonly Result[]) => {
+    const count = (outcome: Result['outcome']) => of.filter((one) => one.outcome === outcome).length
+    const survived = count('survived')
+    const score = of.length === 0 ? 0 : ((of.length - survived) / of.length) * 100
+    return `| ${[name, of.length, count('killed'), count('timed out'), survived, `${score.toFixed(1)} %`].join(' | ')} |`
+  }
+  console.log(`\nseed ${values.seed}, ${results.length} of ${chosen.length} mutants\n`)
+  console.log('| area | tried | killed | timed out | survived | score |\n| --- | ---: | ---: | ---: | ---: | ---: |')
+  for (const area of asked) {
+    const own = results.filter((one) => one.area === area)
+    if (own.length > 0) console.log(row(area.name, own))
+  }
+  console.log(row('all', results))
+  const survivors = results.filter((one) => one.outcome === 'survived')
+  for (const { mutant } of survivors) console.log(`survived: ${said(mutant)}`)
+  const score = 100 - (survivors.length / Math.max(1, results.length)) * 100
+  if (score >= Number(values.floor)) return 0
+  console.log(`the score is ${score.toFixed(1)} %, under the floor of ${values.floor} %`)
+  return 1
+}
+
+/** Every mutant of an area that somebody could notice. */
+function mutantsIn(area: Area): Mutant[] {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `src/${file.replaceAll(path.sep, '/')}`)
+    .filter(
+      (file) => file.endsWith('.ts') && !/\.(test|test-d)\.ts$|(^|\/)arbitrar/.test(file) && areaOf(file) === area,
+    )
+    .sort()
+  return files.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return mutantsOf(file, text).filter((mutant) => {
+      const line = mutated(text, mutant).split('\n')[mutant.line - 1]?.trim()
+      return !equivalents.some((one) => one.file === file && one.line === line)
+    })
+  })
+}
+
+function said({ file, line, was, by, kind }: Mutant): string {
+  return `${file}:${line}  ${kind}: ${was}  →  ${by.replace(/\s+/g, ' ').slice(0, 100) || '(nothing)'}`
+}

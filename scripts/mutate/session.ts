@@ -1,0 +1,36 @@
+// A process that runs tests for as long as its parent asks; one that a mutant sent round in circles is ended and replaced.
+import { createVitest, type TestModule } from 'vitest/node'
+
+export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[]; bail: number }
+export type Answer = { ran: number; failed: readonly string[]; name: string }
+
+/** What ended in this run: the results of earlier ones stay in Vitest's own list. */
+let ended: TestModule[] = []
+
+const vitest = await createVitest('test', {
+  root: process.cwd(),
+  watch: false,
+  bail: 1,
+  reporters: [{ onTestModuleEnd: (one) => void ended.push(one) }],
+  maxWorkers: 2,
+})
+await vitest.standalone()
+
+process.on('message', (ask: Ask) => void run(ask).then((answer) => process.send?.(answer)))
+process.send?.('ready')
+
+async function run({ changed, tests, without, bail }: Ask): Promise<Answer> {
+  for (const file of changed) vitest.invalidateFile(file)
+  vitest.config.bail = bail
+  const found = tests.length === 0 ? [] : await vitest.globTestSpecifications([...tests])
+  const wanted = found.filter(({ moduleId }) => !without.some((file) => moduleId.endsWith(file)))
+  if (wanted.length === 0) return { ran: 0, failed: [], name: '' }
+  ended = []
+  vitest.state.errorsSet.clear()
+  const { unhandledErrors } = await vitest.runTestSpecifications(wanted)
+  const failed = ended.filter((one) => one.state() === 'failed')
+  const [first] = failed.flatMap((one) => [...one.children.allTests('failed')])
+  const problem = first?.fullName ?? (unhandledErrors.length > 0 ? 'an error nobody caught' : '')
+  const files = failed.map((one) => one.relativeModuleId)
+  return { ran: wanted.length, failed: files.length === 0 && unhandledErrors.length > 0 ? ['?'] : files, name: problem }
+}

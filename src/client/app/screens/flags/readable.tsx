@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { formatTitles } from '../../../../shared/compat/words.ts'
+import type { FlagReadable } from '../../../../shared/schemas/reading.ts'
+import { Table } from '../../components/table.tsx'
+import { trpc } from '../../trpc.ts'
+
+/** Whether the SDKs of other systems can read this flag, and if not, why and what to do. */
+export function Readable(props: { project: string; environment: string; flag: string }): ReactNode {
+  const readings = trpc.readings.ofFlag.useQuery(props).data
+  if (readings === undefined || readings.length === 0) return null
+  return (
+    <section aria-label="Other SDKs">
+      <h2>Other SDKs</h2>
+      <Table label="SDKs of other systems" columns={['SDK', 'Reads this flag', 'Note']}>
+        {readings.map((reading) => (
+          <tr key={reading.format}>
+            <th scope="row">{formatTitles[reading.format]}</th>
+            <td>{verdictOf(reading)}</td>
+            <td>{noteOf(reading)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+const verdictOf = ({ readable, provided }: FlagReadable): string =>
+  !readable ? 'No' : provided.length === 0 ? 'Yes' : 'Yes, with a condition'
+
+const noteOf = ({ readable, provided, because, cure, used }: FlagReadable): string => {
+  const inUse = used ? ' In use here.' : ''
+  if (!readable) return `Not readable: ${because}. ${cure}${inUse}`
+  return `${provided.length === 0 ? '' : `If ${provided.join(', and ')}.`}${inUse}`.trim()
+}

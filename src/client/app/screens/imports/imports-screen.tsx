@@ -1,0 +1,119 @@
+import { Skeleton } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { vendorNames } from '../../../../shared/schemas/import.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { type Refusal, refusalOf } from '../../../api/refusal.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { Table } from '../../components/table.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
+import { WhyNot } from '../../features/session/why-not.tsx'
+import { trpc } from '../../trpc.ts'
+import { DropFiles } from './drop-files.tsx'
+import classes from './imports.module.css'
+import { uploadFiles } from './upload-files.ts'
+import { runStateText } from './words.ts'
+
+const route = getRouteApi('/in/p/$project/import')
+
+/** Where flags come in from other systems, and where they came from. */
+export function ImportsScreen(): ReactNode {
+  const { project } = route.useParams()
+  const can = trpc.members.can.useQuery({ project })
+  return (
+    <SettingsPage>
+      <Loaded query={can} what="your access" loading={<Skeleton h={220} />} isEmpty={() => false} empty={null}>
+        {({ project: mine }) =>
+          mine['import.edit'].ok ? (
+            <Importing project={project} />
+          ) : (
+            <SettingsSection title="Import" lead="Bring flags in from LaunchDarkly, Unleash and other systems.">
+              <WhyNot project={project} permission="import.edit" />
+            </SettingsSection>
+          )
+        }
+      </Loaded>
+    </SettingsPage>
+  )
+}
+
+function Importing({ project }: { project: string }): ReactNode {
+  const navigate = route.useNavigate()
+  const utils = trpc.useUtils()
+  const [reading, setReading] = useState<number | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const read = async (files: readonly File[]) => {
+    setReading(files.length)
+    setRefusal(null)
+    try {
+      const uploaded = await uploadFiles({ project }, files)
+      if (uploaded.refusal) return setRefusal(uploaded.refusal)
+      await utils.imports.invalidate()
+      await navigate({ to: '/p/$project/import/$source', params: { project, source: String(uploaded.source.number) } })
+    } catch (error) {
+      setRefusal(refusalOf(error))
+    } finally {
+      setReading(null)
+    }
+  }
+  return (
+    <>
+      <SettingsSection
+        title="Import flags"
+        lead="Everyone keeps the variant they have. You see what becomes of each flag before anything is written, and one click takes it back."
+      >
+        <div className={classes['start']}>
+          <DropFiles reading={reading} onFiles={(files) => void read(files)} />
+          <FormError refusal={refusal} fields={[]} />
+          <p className={classes['vendors']}>{Object.values(vendorNames).join(' · ')}</p>
+          <CodeBlock
+            label="Or in a terminal"
+            code={`fanion import launchdarkly --from shop --project ${project}`}
+            actions={<CopyButton text={`fanion import launchdarkly --from shop --project ${project}`} label="Copy" />}
+          />
+        </div>
+      </SettingsSection>
+      <Sources project={project} />
+    </>
+  )
+}
+
+function Sources({ project }: { project: string }): ReactNode {
+  const imports = trpc.imports.list.useQuery({ project })
+  return (
+    <Loaded
+      query={imports}
+      what="earlier imports"
+      loading={<Skeleton h={96} />}
+      isEmpty={(list) => list.length === 0}
+      empty={null}
+    >
+      {(list) => (
+        <SettingsSection title="Earlier imports">
+          <Table label="Earlier imports" columns={['From', 'State', 'Here', 'Last read']}>
+            {list.map(({ number, vendor, name, state, subjects, run }) => (
+              <tr key={number} data-faded={state === 'undone' || undefined}>
+                <th scope="row">
+                  <Link to="/p/$project/import/$source" params={{ project, source: String(number) }}>
+                    {vendorNames[vendor]}
+                    {name === vendor ? '' : ` ${name}`}
+                  </Link>
+                </th>
+                <td>{state === 'undone' && run.state === 'applied' ? 'Undone' : runStateText[run.state]}</td>
+                <td>{subjects === 0 ? '–' : counted(subjects, 'flag or segment', 'flags and segments')}</td>
+                <td>
+                  <TimeText instant={run.startedAt} /> by {run.startedBy}
+                </td>
+                <td />
+              </tr>
+            ))}
+          </Table>
+        </SettingsSection>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,54 @@
+import { isErrorCode } from '../../../../shared/errors/is-error-code.ts'
+import { limits } from '../../../../shared/limits.ts'
+import { type ImportOptions, ImportSource } from '../../../../shared/schemas/import.ts'
+import type { Refusal } from '../../../api/refusal.ts'
+
+export type Uploaded = { source: ImportSource; refusal?: undefined } | { source?: undefined; refusal: Refusal }
+
+const packed = async (text: string): Promise<Blob> => {
+  const plain = new Blob([text])
+  if (typeof CompressionStream === 'undefined') return plain
+  return new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+}
+
+const refused = (code: Refusal['code'], sentence: string): Uploaded => ({
+  refusal: { code, sentence, details: {}, requestId: null },
+})
+
+/** Sends files of another system to be read, and answers with the preview that they come to. */
+export async function uploadFiles(
+  { project, source, options }: { project: string; source?: number; options?: ImportOptions },
+  files: readonly File[],
+): Promise<Uploaded> {
+  const parts: Record<string, string> = {}
+  for (const file of files) parts[file.webkitRelativePath || file.name] = await file.text()
+  const body = await packed(JSON.stringify({ format: 1, parts }))
+  if (body.size > limits.bundleBytes) {
+    return refused(
+      'request/too-large',
+      `These files are larger than ${limits.bundleBytes / 1024 / 1024} MiB. Drop fewer at once.`,
+    )
+  }
+  const query = new URLSearchParams({ project })
+  if (source !== undefined) query.set('source', String(source))
+  if (options !== undefined) query.set('options', JSON.stringify(options))
+  let response: Response
+  try {
+    response = await fetch(`/import/v1/bundles?${query.toString()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+    })
+  } catch {
+    return refused('offline', 'The server isn’t responding.')
+  }
+  const answer: unknown = await response.json().catch(() => undefined)
+  const read = ImportSource.safeParse(answer)
+  if (response.ok && read.success) return { source: read.data }
+  const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined
+  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error && isErrorCode(error.code)) {
+    const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null
+    return { refusal: { code: error.code, sentence: String(error.message), details: {}, requestId } }
+  }
+  return refused('offline', 'The server isn’t responding.')
+}

@@ -1,0 +1,33 @@
+import type { Icon } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBan, IconCircleCheck, IconRepeat } from '@tabler/icons-react'
+import type { RunState, Standing, Verdict } from '../../../../shared/schemas/import.ts'
+
+type VerdictWords = { name: string; says: string; tone: 'good' | 'accent' | 'warn' | 'bad'; icon: Icon }
+
+export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
+  exact: { name: 'Exact', says: 'Same answers for everyone', tone: 'good', icon: IconCircleCheck },
+  'exact-wide': {
+    name: 'Exact, kept',
+    says: 'Same answers; hashes and comparisons kept as they were',
+    tone: 'accent',
+    icon: IconRepeat,
+  },
+  changed: { name: 'Changed', says: 'Some answers or keys differ', tone: 'warn', icon: IconArrowsExchange },
+  'left-out': { name: 'Left out', says: 'Can’t be imported yet', tone: 'bad', icon: IconBan },
+}
+
+export const standingText: Readonly<Record<Standing, string>> = {
+  new: '',
+  same: 'already here',
+  update: 'changed there',
+  clash: 'key is taken',
+  'taken-over': 'edited here since',
+}
+
+export const runStateText: Readonly<Record<RunState, string>> = {
+  compiling: 'Reading',
+  previewed: 'Waiting to be imported',
+  applied: 'Imported',
+  discarded: 'Discarded',
+  failed: 'Couldn’t be read',
+}

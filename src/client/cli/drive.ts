@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Response as Answered, Parts, Reading, Request } from '../../shared/importers/reading.ts'
+import { CliError } from './cli-error.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+const mostMs = 10 * 60_000
+const answerMs = 60_000
+
+type Pause = (ms: number) => Promise<unknown>
+
+/**
+ * Makes the requests of a reading, one after the other, until it ends with its parts. A vendor that asks for patience gets
+ * it: as long as it says, else a second, doubling up to a minute; ten minutes in all. No redirection is followed: a token
+ * goes where it was meant to, and nowhere else.
+ */
+export async function drive(reading: Reading, say: (line: string) => void, pause: Pause = wait): Promise<Parts> {
+  const end = Date.now() + mostMs
+  let step = reading.next()
+  while (!step.done) step = reading.next(await answered(step.value, end, say, pause))
+  return step.value
+}
+
+async function answered(request: Request, end: number, say: (line: string) => void, pause: Pause): Promise<Answered> {
+  const { host } = new URL(request.url)
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+    const response = await asked(request, host)
+    const { status } = response
+    if (status === 429 || status === 503) {
+      const ms = (toldToWaitMs(response.headers) ?? waitMs) + randomInt(250)
+      if (Date.now() + ms > end)
+        throw new CliError(`${host} asks to wait longer than ten minutes in all. Try again later.`)
+      say(`${host} asks to wait ${Math.ceil(ms / 1_000)} s …`)
+      await response.body?.cancel()
+      await pause(ms)
+      continue
+    }
+    if (!response.ok) throw new CliError(refusal(host, response, new URL(request.url).pathname))
+    const text = await response.text()
+    return { body: parsed(text), link: response.headers.get('link') }
+  }
+}
+
+async function asked({ url, headers, method, body }: Request, host: string): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: method ?? 'GET',
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch (cause) {
+    throw new CliError(`No response from ${host}. Check the address and your network.`, { cause })
+  }
+}
+
+/** Milliseconds that a refusal asks for: by `Retry-After`, or by when a limit ends. */
+function toldToWaitMs(headers: Headers): number | undefined {
+  const after = headers.get('retry-after')
+  if (after !== null && after.trim() !== '') {
+    const seconds = Number(after)
+    const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(after) - Date.now()
+    if (Number.isFinite(ms)) return Math.max(0, ms)
+  }
+  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('x-rate-limit-reset') ?? Number.NaN)
+  if (!Number.isFinite(reset)) return undefined
+  // seconds from now, an instant in seconds, or one in milliseconds: by its size
+  const ms = reset > 1e11 ? reset - Date.now() : reset > 1e8 ? reset * 1_000 - Date.now() : reset * 1_000
+  return Math.max(0, ms)
+}
+
+function refusal(host: string, { status }: Response, path: string): string {
+  const what = `${host} responded with ${status} to ${path.length > 80 ? `${path.slice(0, 80)}…` : path}`
+  if (status === 401) return `${host} does not take the token or key (401). Check that it is whole, and of this region.`
+  if (status === 403) return `${what}: the token may not read that. Give it a role that may read the project.`
+  if (status === 404) return `${what}: check the project (--from) and the address (--host).`
+  if (status >= 300 && status < 400)
+    return `${what}: it leads elsewhere, which is not followed. Give the address it leads to: --host.`
+  return `${what}. Try again later.`
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { changesNobody, type Impact, impactOf } from '../../shared/analysis/impact.ts'
+import { impactLines } from '../../shared/analysis/words.ts'
+import { Datafile } from '../../shared/schemas/datafile.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { asked as ask, connect } from './connect.ts'
+import { withFile } from './file-error.ts'
+import { flagOf } from './flag-of.ts'
+import { placeOf } from './read-declarations.ts'
+import { shown, shownPath } from './shown.ts'
+import { findToken } from './source.ts'
+
+const failures = ['moves', 'undecided'] as const
+
+/**
+ * What one state in place of another does to everybody: which contexts get another answer of which flag. A state is a
+ * datafile, an environment, or an environment at a revision or an instant.
+ */
+export async function impact(asked: Asked): Promise<Answer> {
+  const { args, values } = asked
+  const failOn = values['fail-on']
+  if (failOn !== undefined && !failures.some((one) => one === failOn)) {
+    throw new UsageError(`--fail-on is ${shown(failOn)}; use ${failures.join(' or ')}.`)
+  }
+  const [before, after] = await Promise.all([stateOf(asked, args[0] ?? ''), stateOf(asked, args[1] ?? '')])
+  const { flag } = values
+  // Told with the nearest name where neither state has it.
+  if (flag !== undefined && !Object.hasOwn(before.flags, flag)) flagOf(after, flag)
+  const found = impactOf(before, after, { nowMs: Date.now(), ...(flag !== undefined && { flags: [flag] }) })
+  const undecided = found.rest.length > 0 || found.flags.some(({ difference }) => difference.state === 'undecided')
+  const fails = failOn === 'moves' ? !changesNobody(found) : failOn === 'undecided' ? undecided : false
+  return { text: impactLines(found).join('\n'), json: jsonOf(found), found: fails }
+}
+
+const jsonOf = ({ flags, rest }: Impact) => ({ flags, notLookedAt: rest })
+
+/** `shop.json`, `production`, `production@812`, `production@2026-11-20T12:00Z`. */
+async function stateOf(asked: Asked, text: string): Promise<Datafile> {
+  if (text.endsWith('.json') || /[/\\]/.test(text)) return stateIn(text)
+  const [environment = '', at] = text.split('@', 2)
+  const when = at === undefined ? {} : whenOf(at)
+  const { url, values } = asked
+  const token = findToken(asked)
+  if (token === undefined) {
+    throw new CliError(
+      `Sign in with: fanion login --url ${url}   Or name two datafiles: fanion impact before.json after.json`,
+    )
+  }
+  const place = await placeOf({ url, token, project: values.project, environment })
+  return ask(url, (options) => connect(url, token).history.asOf.query({ ...place, ...when }, options))
+}
+
+const whenOf = (at: string): { revision: number } | { at: string } => {
+  if (/^\d{1,9}$/.test(at)) return { revision: Number(at) }
+  const instant = new Date(at)
+  if (/^\d{4}-\d\d-\d\dT/.test(at) && !Number.isNaN(instant.getTime())) return { at: instant.toISOString() }
+  throw new UsageError(`After @ comes a revision or an instant such as 812 or 2026-11-20T12:00Z, not ${shown(at)}.`)
+}
+
+const stateIn = (path: string): Datafile => {
+  const text = withFile(path, 'read', () => readFileSync(path, 'utf8'))
+  const answer = Datafile.safeParse(jsonIn(text))
+  if (answer.success) return answer.data
+  throw new UsageError(
+    `${shownPath(path)} is no datafile: ${answer.error.issues[0]?.path.join('.') || 'it is no JSON object of one'}.`,
+  )
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { type ImportSource, type ShownItem, type Verdict, vendorNames } from '../../shared/schemas/import.ts'
+import { counted } from '../../shared/text/rules/percent.ts'
+
+const marks: Readonly<Record<Verdict, string>> = { exact: '●', 'exact-wide': '●', changed: '▲', 'left-out': '■' }
+const words: Readonly<Record<Verdict, string>> = {
+  exact: 'exact',
+  'exact-wide': 'exact, wide',
+  changed: 'changed',
+  'left-out': 'left out',
+}
+
+const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ')
+
+/** A preview as a terminal shows it: what was read, how it stands, and every flag that needs a look, with its reason. */
+export const previewText = (source: ImportSource, items: readonly ShownItem[]): string => {
+  const { run, vendor, name } = source
+  const { summary } = run
+  if (summary === null) return run.problem ?? 'Nothing was read.'
+  const lines = [
+    `${vendorNames[vendor]}${name === vendor ? '' : ` ${name}`}: ${counted(summary.flags, 'flag')}, ${counted(summary.segments, 'segment')}, ${counted(summary.environments.length, 'environment')}`,
+    '',
+    ...summary.environments.map(({ name: theirs }) => `  ${theirs} → ${target(run, theirs)}`),
+    '',
+    ...(['exact', 'exact-wide', 'changed', 'left-out'] as const)
+      .filter((verdict) => summary.verdicts[verdict] > 0)
+      .map((verdict) => `  ${marks[verdict]} ${String(summary.verdicts[verdict]).padStart(5)} ${words[verdict]}`),
+  ]
+  const asked = summary.checks.reduce((sum, { compared }) => sum + compared, 0)
+  const different = summary.checks.reduce((sum, one) => sum + one.different, 0)
+  if (asked > 0) lines.push('', `  Both were asked ${grouped(asked)} times: ${grouped(different)} answers differ.`)
+  if (summary.archived > 0) lines.push('', `  ${counted(summary.archived, 'archived flag')} left out.`)
+  const telling = items.filter(({ verdict }) => verdict === 'changed' || verdict === 'left-out')
+  if (telling.length > 0)
+    lines.push('', ...telling.map((item) => `  ${marks[item.verdict]} ${subject(item)}  ${item.why[0] ?? ''}`))
+  const taken = items.filter(({ standing }) => standing === 'clash' || standing === 'taken-over')
+  if (taken.length > 0) {
+    lines.push(
+      '',
+      `  ${counted(taken.length, 'is here already and stays', 'are here already and stay')} as it is, unless --replace names it:`,
+    )
+    lines.push(
+      ...taken.map(
+        (item) =>
+          `    ${subject(item)}  ${item.standing === 'clash' ? 'another one has its key' : 'somebody published it here'}`,
+      ),
+    )
+  }
+  if (summary.notes.length > 0) lines.push('', ...summary.notes.map((note) => `  ${note}`))
+  return lines.join('\n')
+}
+
+const subject = ({ kind, key, theirs }: ShownItem): string =>
+  `${kind === 'segment' ? 'segment ' : ''}${key}${theirs === key || kind === 'segment' ? '' : ` (${theirs})`}`
+
+const target = ({ mapping, fresh }: ImportSource['run'], theirs: string): string => {
+  const ours = mapping[theirs]
+  if (ours == null) return 'left out (--map names where it goes)'
+  return fresh.includes(ours) ? `${ours} (new)` : ours
+}

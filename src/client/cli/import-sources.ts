@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { AccessMissing, type Parts } from '../../shared/importers/reading.ts'
+import { type ReadingWay, readings } from '../../shared/importers/readings.ts'
+import { limits } from '../../shared/limits.ts'
+import { Vendor, vendorNames } from '../../shared/schemas/import.ts'
+import { UsageError } from './cli-error.ts'
+import type { Asked, Env } from './command.ts'
+import { drive } from './drive.ts'
+import { withFile } from './file-error.ts'
+import { named } from './parse-words.ts'
+import { shownPath } from './shown.ts'
+
+const readable = /\.(?:json|ya?ml)$/i
+
+/** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. */
+export async function partsOf({ args, values, env, say }: Asked): Promise<Parts> {
+  const [first = '', ...rest] = args
+  const vendor = Vendor.safeParse(first.toLowerCase())
+  if (!vendor.success && rest.length === 0 && !looksLikeFile(first)) {
+    const known = Vendor.options.map((name) => ({ name }))
+    named('vendor or file', known, first)
+  }
+  const files = vendor.success ? rest : args
+  if (files.length > 0) return readFiles(files)
+  if (!vendor.success) throw new UsageError('Name a vendor, or the files to read.')
+  if (vendor.data === 'featurevisor')
+    throw new UsageError('Featurevisor is read from its built datafiles: fanion import featurevisor <file>.')
+  const way = readings[vendor.data]
+  const access = {
+    host: values.host,
+    project: values.from,
+    token: way.token && secretIn(env, way.token),
+    keys: keysIn(env, way),
+  }
+  try {
+    const parts = await drive(way.read(access), say)
+    return parts
+  } catch (error) {
+    if (!(error instanceof AccessMissing)) throw error
+    throw new UsageError(
+      `${vendorNames[vendor.data]}: ${error.message} Or name its files: fanion import ${vendor.data} <file>.`,
+    )
+  }
+}
+
+const looksLikeFile = (word: string): boolean =>
+  readable.test(word) || word.includes('/') || word.includes('\\') || word === '.'
+
+const secretIn = (env: Env, name: string): string | undefined => {
+  const secret = env[name]?.trim()
+  if (secret === undefined || secret === '') return undefined
+  if (!/^[\x21-\x7e]{1,1000}$/.test(secret))
+    throw new UsageError(`${name} is no token: tokens are one word of plain letters, digits and signs.`)
+  return secret
+}
+
+/** The keys of environments, by what follows the variable's name: `…_QA_EU` is `qa-eu`. */
+const keysIn = (env: Env, { keys: prefix }: ReadingWay): Record<string, string> => {
+  if (prefix === undefined) return {}
+  return Object.fromEntries(
+    Object.keys(env)
+      .filter((name) => name.startsWith(prefix) && name.length > prefix.length)
+      .flatMap((name) => {
+        const secret = secretIn(env, name)
+        return secret === undefined ? [] : [[name.slice(prefix.length).toLowerCase().replaceAll('_', '-'), secret]]
+      }),
+  )
+}
+
+function readFiles(names: readonly string[]): Parts {
+  const parts: Parts = {}
+  let bytes = 0
+  const add = (file: string) => {
+    const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
+    bytes += text.length
+    if (bytes > limits.bundleUnpackedBytes)
+      throw new UsageError('These files are larger than an import may be. Name fewer.')
+    parts[file] = text
+  }
+  for (const name of names) {
+    const isFolder = withFile(name, 'read', () => statSync(name)).isDirectory()
+    if (!isFolder) {
+      add(name)
+      continue
+    }
+    const inside = withFile(name, 'read', () => readdirSync(name, { recursive: true, encoding: 'utf8' }))
+    const found = inside.filter((file) => readable.test(file)).sort()
+    if (found.length === 0) throw new UsageError(`There is no .json or .yaml file in ${shownPath(name)}.`)
+    for (const file of found) add(path.join(name, file))
+  }
+  return parts
+}

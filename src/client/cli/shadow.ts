@@ -1,0 +1,46 @@
+import { counted } from '../../shared/text/rules/percent.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { compareDocuments, type Difference } from './shadow/compare.ts'
+import { readJson, readOurs } from './shadow/read.ts'
+import { isVendor, vendors } from './shadow/vendors.ts'
+import { sourceOf } from './source.ts'
+
+/** Differences that are printed; JSON has them all. */
+const mostShown = 20
+
+/**
+ * Proves that an SDK cannot tell two addresses apart: what the other system answers its SDKs, read by our compiler and said
+ * again, beside what this server answers them. No contexts and no traffic: equal documents are equal for everybody.
+ */
+export async function shadow(asked: Asked): Promise<Answer> {
+  const [name = ''] = asked.args
+  if (!isVendor(name))
+    throw new UsageError(`There is no ${name} to compare with; use ${Object.keys(vendors).join(', ')}.`)
+  const vendor = vendors[name]
+  const source = sourceOf(asked)
+  if (!('key' in source)) throw new CliError('Comparing takes a server key: --key fan_srv_… or FANION_KEY.')
+  const [theirs, ours] = await Promise.all([
+    readJson(asked.values.from ?? vendor.address, vendor.headers(asked.env), vendor.title),
+    readOurs(source, vendor.ours),
+  ])
+  const { same, differences, unreadable } = compareDocuments(name, vendor.said(theirs), ours)
+  const total = same + differences.length + unreadable.length
+  const json = { vendor: name, flags: total, same, differences, unreadable }
+  const lines = [
+    `${same} of ${counted(total, 'flag')} the same${same === total ? `: ${vendor.title}’s SDK can’t tell them apart.` : '.'}`,
+    ...differences.slice(0, mostShown).map(lineOf),
+    ...(differences.length > mostShown ? [`  … and ${differences.length - mostShown} more; --json has all`] : []),
+    ...unreadable.map(({ flag, because }) => `  ${flag}: not readable, ${because}`),
+  ]
+  return { text: lines.join('\n'), json, found: same < total }
+}
+
+const lineOf = ({ flag, path, theirs, ours }: Difference): string =>
+  `  ${flag}${path === '' ? '' : ` ${path}`}: theirs ${short(theirs)}, ours ${short(ours)}`
+
+const short = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}

@@ -1,0 +1,115 @@
+import { type FormatName, formats } from '../../../shared/compat/formats.ts'
+import { Projection } from '../../../shared/compat/projection.ts'
+import { reasonText } from '../../../shared/compat/words.ts'
+import type { Imported } from '../../../shared/importers/imported.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
+import { CliError } from '../cli-error.ts'
+
+/** Where a flag is not the same on both sides; undefined is nothing there. */
+export type Difference = {
+  readonly flag: string
+  readonly path: string
+  readonly theirs?: unknown
+  readonly ours?: unknown
+}
+
+export type Comparison = {
+  readonly same: number
+  readonly differences: Difference[]
+  /** Flags of theirs that the format cannot say. */
+  readonly unreadable: { flag: string; because: string }[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What differs between sending and sending again, and who may see a flag, which each side says for itself. */
+const passedOver = new Set(['version', 'clientSideAvailability', 'clientSide', 'description', 'type', 'project'])
+
+/** What an environment says, flag by flag, with the shared parts each flag names. */
+const flagsIn: Readonly<Record<FormatName, (document: unknown) => Map<string, unknown>>> = {
+  unleash: (document) => {
+    const features = isObject(document) && Array.isArray(document['features']) ? document['features'] : wrong()
+    return new Map(features.filter(isObject).map((feature) => [String(feature['name']), feature]))
+  },
+  launchdarkly: (document) => {
+    if (!isObject(document) || !isObject(document['flags'])) return wrong()
+    const segments = isObject(document['segments']) ? document['segments'] : {}
+    return new Map(Object.entries(document['flags']).map(([name, flag]) => [name, withSegments(flag, segments)]))
+  },
+  flagd: (document) => {
+    if (!isObject(document) || !isObject(document['flags'])) return wrong()
+    return new Map(Object.entries(document['flags']))
+  },
+}
+
+const wrong = (): never => {
+  throw new CliError('What Fanion answered isn’t a document of this format. Update both to the same version.')
+}
+
+/** A flag with the segments it reaches. */
+const withSegments = (flag: unknown, segments: Fields): unknown => {
+  const reached = new Set<string>()
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(look)
+    if (!isObject(node)) return
+    const { op, values } = node
+    if (op === 'segmentMatch' && Array.isArray(values)) {
+      for (const key of values) {
+        if (typeof key !== 'string' || reached.has(key) || !Object.hasOwn(segments, key)) continue
+        reached.add(key)
+        look(segments[key])
+      }
+    }
+    Object.values(node).forEach(look)
+  }
+  look(flag)
+  return { flag, segments: Object.fromEntries([...reached].sort().map((key) => [key, segments[key]])) }
+}
+
+/** Compares what another system says, compiled and said again, with what we say. */
+export const compareDocuments = (format: FormatName, theirs: Imported, answered: unknown): Comparison => {
+  const { flags, segments } = theirs
+  const datafile = {
+    ...{ format: 1 as const, project: 'theirs', environment: 'theirs', revision: 0, digest: '' },
+    ...{ publishedAt: new Date(0).toISOString(), flags, segments },
+  }
+  const projection = new Projection(formats[format], datafile)
+  const ours = flagsIn[format](answered)
+  const comparison: Comparison = { same: 0, differences: [], unreadable: [] }
+  let same = 0
+  for (const [, { piece }] of projection.flags()) {
+    if (piece === null) continue
+    const said = format === 'launchdarkly' ? withSegments(piece.json, piece.parts) : piece.json
+    const difference = differenceOf(said, ours.get(piece.name), '')
+    if (difference === null) same += 1
+    else comparison.differences.push({ flag: piece.name, ...difference })
+  }
+  for (const [key, reading] of projection.readings()) {
+    if ('because' in reading)
+      comparison.unreadable.push({ flag: flags[key]?.hashKey ?? key, because: reasonText(reading.because) })
+  }
+  return { ...comparison, same }
+}
+
+/** The first place where two values differ; the order of an object's fields is none. */
+const differenceOf = (theirs: unknown, ours: unknown, path: string): Omit<Difference, 'flag'> | null => {
+  if (Array.isArray(theirs) && Array.isArray(ours) && theirs.length === ours.length) {
+    for (const [at, one] of theirs.entries()) {
+      const found = differenceOf(one, ours[at], path === '' ? String(at) : `${path}.${at}`)
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (isObject(theirs) && isObject(ours)) {
+    for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
+      if (passedOver.has(name)) continue
+      const found = differenceOf(theirs[name], ours[name], path === '' ? name : `${path}.${name}`)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return theirs === ours ? null : { path, theirs: theirs as Json, ours: ours as Json }
+}

@@ -1,0 +1,59 @@
+import type { FormatName } from '../../../shared/compat/formats.ts'
+import { compileFlagd } from '../../../shared/importers/flagd/compile.ts'
+import { FlagdConfig } from '../../../shared/importers/flagd/config.ts'
+import type { Imported } from '../../../shared/importers/imported.ts'
+import { compileLaunchDarkly } from '../../../shared/importers/launchdarkly/compile.ts'
+import { LdConfig } from '../../../shared/importers/launchdarkly/config.ts'
+import { compileUnleash } from '../../../shared/importers/unleash/compile.ts'
+import { UnleashConfig } from '../../../shared/importers/unleash/config.ts'
+import { CliError } from '../cli-error.ts'
+import type { Env } from '../command.ts'
+
+/** Where another system answers its SDKs, where we answer them, and how its document is read. */
+export type Vendor = {
+  readonly title: string
+  /** Unless told. */
+  readonly address: string
+  readonly headers: (env: Env) => Record<string, string>
+  readonly ours: string
+  readonly said: (document: unknown) => Imported
+}
+
+/** Keys come from the environment alone: arguments stand in histories and lists of processes. */
+const keyed =
+  (name: string, more: Record<string, string> = {}) =>
+  (env: Env): Record<string, string> => ({ ...more, ...(env[name] ? { authorization: env[name] } : {}) })
+
+const parsed = <T>(title: string, schema: { parse: (value: unknown) => T }, document: unknown): T => {
+  try {
+    return schema.parse(document)
+  } catch {
+    throw new CliError(`This isn’t what ${title} answers its SDKs.`)
+  }
+}
+
+export const vendors: Readonly<Record<FormatName, Vendor>> = {
+  unleash: {
+    title: 'Unleash',
+    address: 'http://localhost:4242/api/client/features',
+    headers: keyed('UNLEASH_API_TOKEN', { 'unleash-client-spec': '6.1.0' }),
+    ours: '/unleash/api/client/features',
+    said: (document) => compileUnleash(parsed('Unleash', UnleashConfig, document)),
+  },
+  launchdarkly: {
+    title: 'LaunchDarkly',
+    address: 'https://sdk.launchdarkly.com/sdk/latest-all',
+    headers: keyed('LAUNCHDARKLY_SDK_KEY'),
+    ours: '/launchdarkly/sdk/latest-all',
+    said: (document) => compileLaunchDarkly(parsed('LaunchDarkly', LdConfig, document)),
+  },
+  flagd: {
+    title: 'flagd',
+    address: 'flags.json',
+    headers: keyed('FLAGD_AUTHORIZATION'),
+    ours: '/flagd/v1/flags',
+    said: (document) => compileFlagd(parsed('flagd', FlagdConfig, document)),
+  },
+}
+
+export const isVendor = (name: string): name is FormatName => Object.hasOwn(vendors, name)

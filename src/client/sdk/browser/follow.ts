@@ -1,0 +1,203 @@
+import type { acceptsFor } from '../core/accept.ts'
+import type { Answer } from '../core/answers.ts'
+import type { AnyFlags } from '../core/calls.ts'
+import type { CountRow } from '../core/counting.ts'
+import type { Attributes } from '../core/define-flags.ts'
+import { describe } from '../core/describe.ts'
+import { type Failure, failureOf } from '../core/exchange.ts'
+import type { Hearing } from '../core/hearing.ts'
+import { tellMisfit } from '../core/misfit-teller.ts'
+import type { PageChange, PageOptions } from '../core/page.ts'
+import { createBackoff, retryMaxMs } from '../core/retry.ts'
+import type { Source, State } from '../core/status.ts'
+import { startTelemetry } from '../core/telemetry.ts'
+import { eventStreamOf } from './event-stream.ts'
+import type { BrowserPlatform } from './platform.ts'
+import { surroundingsOf } from './surroundings.ts'
+
+/** What the server answered; `flags` is null for what is as it was. */
+export type Heard = {
+  readonly flags: readonly Answer[] | null
+  readonly streams?: readonly unknown[] | undefined
+  readonly etag?: string | null
+}
+
+/** What kept it from answering: a status of its own, or what was thrown. */
+export type Unheard = {
+  readonly flags?: undefined
+  readonly streams?: undefined
+  readonly status?: number
+  readonly cause?: unknown
+}
+
+/** An answer that the page took: a variant, or null for its own default. */
+export type Taken = Omit<CountRow, 'count'>
+
+/** What the page's client lets the part of it that follows have. */
+export type Inside = {
+  readonly url: string
+  readonly key: string
+  readonly hearing: Hearing<PageChange>
+  readonly become: (state: State, reason: string | null, source?: Source) => void
+  /** Asks the server, whose answer comes to `heard`. */
+  readonly refresh: (query?: string, headers?: Readonly<Record<string, string>>) => Promise<void>
+  /** What is to be reported; taken away when it is. */
+  readonly counts: Taken[]
+  readonly context: () => Attributes
+  readonly accepts: typeof acceptsFor
+}
+
+/** What keeps a page up to date once it was answered. */
+export type Follower = {
+  readonly heard: (heard: Heard | Unheard, answers: ReadonlyMap<string, Answer>) => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Everything that a page does after the first answer, loaded then: it hears of changes by an event stream or asks now and
+ * then, tries again where the server is away, reports which answers were taken (no context of a visitor is ever in
+ * that, whatever the server asks for), and says what does not fit.
+ */
+export const follow = (
+  given: BrowserPlatform,
+  options: PageOptions<AnyFlags>,
+  { url, key, hearing, become, refresh, counts, context, accepts }: Inside,
+): Follower => {
+  const platform = { ...surroundingsOf(given), ...given }
+  const backoff = createBackoff(platform.random)
+  const isClosed = () => hearing.status().state === 'closed'
+  let misfits: Promise<(answers: Iterable<Answer>) => void> | null = null
+  let stopTimer = () => {}
+  let stopIdle = () => {}
+  let stopListening: (() => void) | null = null
+  let idleMs = 0
+  let known: { readonly etag: string; readonly of: Attributes } | null = null
+
+  const again = (configEtag?: unknown) => {
+    stopTimer()
+    const query = typeof configEtag === 'string' ? `?flagConfigEtag=${encodeURIComponent(configEtag)}` : ''
+    // An unchanged answer comes without the address of a stream.
+    const conditional = stopListening !== null && known?.of === context()
+    void refresh(query, conditional && known !== null ? { 'if-none-match': known.etag } : {})
+  }
+
+  const later = (afterMs: number) => {
+    stopTimer()
+    stopTimer = platform.startTimer(again, afterMs)
+  }
+
+  const stopStream = () => {
+    stopListening?.()
+    stopListening = null
+  }
+
+  const listen = (streams: Heard['streams']) => {
+    const stream = eventStreamOf(streams)
+    if (stream === null || stopListening !== null || options.streaming === false) return
+    idleMs = stream.idleMs
+    const listener = {
+      onOpen: () => again(),
+      onMessage: (data: string) => {
+        try {
+          const event = JSON.parse(data)
+          if (event?.type === 'refetchEvaluation') again(event.etag)
+        } catch (cause) {
+          hearing.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
+        }
+      },
+      onError: (over: boolean) => {
+        become('stale', 'the event stream is interrupted')
+        if (!over) return
+        stopListening = null
+        later(backoff.next())
+      },
+    }
+    stopListening = platform.listen(stream.url, listener, `${url} fanion:${key.slice(8, 24)}`)
+  }
+
+  // What says it in words is loaded where there is something to say.
+  const holdToDeclared = (answers: ReadonlyMap<string, Answer>) => {
+    if (misfits === null) {
+      if (Object.values(options.flags).every(({ key, type }) => typeof answers.get(key)?.value === type)) return
+      const tell = tellMisfit(hearing, options.logger)
+      misfits = import('./misfits.ts').then(({ createPageMisfits }) => createPageMisfits(options.flags, tell, accepts))
+    }
+    misfits.then(
+      (look) => isClosed() || look(answers.values()),
+      () => {},
+    )
+  }
+
+  const telemetry =
+    options.telemetry === false
+      ? null
+      : startTelemetry(lasting(platform), {
+          url,
+          headers: { authorization: `Bearer ${key}` },
+          take: () => ({ rows: counts.splice(0).map((taken) => ({ ...taken, count: 1 })), dropped: 0 }),
+          sampling: { take: () => [], become: () => {} },
+          onLost: (message) => hearing.fault(message),
+        })
+
+  const stopHiding = platform.onVisibility((visible) => {
+    stopTimer()
+    stopIdle()
+    if (!visible) {
+      void telemetry?.flush()
+      stopIdle = platform.startTimer(stopStream, idleMs)
+    } else if (stopListening === null && hearing.status().state !== 'error') again()
+  })
+
+  const failed = ({ kind, reason }: Failure, isServed: boolean) => {
+    if (kind === 'lost') {
+      become(isServed ? 'stale' : 'not ready', reason)
+      return later(backoff.next())
+    }
+    stopStream()
+    become('error', reason)
+    hearing.fault(reason)
+  }
+
+  return {
+    heard: (heard, answers) => {
+      if (isClosed()) return
+      // Nobody else takes them away.
+      if (telemetry === null) counts.splice(0)
+      if (heard.flags === undefined) return failed(failureBy(heard, context()), answers.size > 0)
+      backoff.reset()
+      listen(heard.streams)
+      if (heard.flags !== null) {
+        known = heard.etag ? { etag: heard.etag, of: context() } : null
+        holdToDeclared(answers)
+      }
+      if (stopListening !== null) return
+      become('ready', null, 'poll')
+      later(retryMaxMs)
+    },
+    close: async () => {
+      stopTimer()
+      stopIdle()
+      stopStream()
+      stopHiding()
+      await telemetry?.close()
+    },
+  }
+}
+
+/** What kept the server from answering, in words. A text was thrown by the client, which cut the exchange. */
+const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => {
+  if (status !== undefined) return failureOf(status) ?? { kind: 'lost', reason: `the server answered ${status}` }
+  try {
+    JSON.stringify(context)
+  } catch (circle) {
+    return { kind: 'lost', reason: `the context cannot be sent: ${describe(circle)}` }
+  }
+  const isOurs = typeof cause === 'string'
+  return { kind: 'lost', reason: isOurs ? cause : `the server cannot be reached (${describe(cause)})` }
+}
+
+/** What a hidden page sends, its last report above all, must not end with it. */
+const lasting = <P extends Pick<BrowserPlatform, 'fetch'>>(platform: P): P => ({
+  ...platform,
+  fetch: (url, init) => platform.fetch(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
+})

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Mark } from './chain-queries.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const position = z.int().min(0)
+
+/** A stretch of one chain that a file holds: the links behind `from`, up to `to`. */
+export const Stretch = z.strictObject({
+  chain: z.string(),
+  project: z.string().nullable(),
+  from: z.strictObject({ position, hash }),
+  to: z.strictObject({ position, hash }),
+})
+export type Stretch = z.infer<typeof Stretch>
+
+const Header = z.strictObject({
+  fanion: z.literal('audit archive'),
+  format: z.literal(1),
+  until: z.string(),
+  stretches: z.array(Stretch),
+})
+
+const Line = z.strictObject({ chain: z.string(), position, hash, content: z.string() })
+export type ArchivedLink = z.infer<typeof Line>
+
+/**
+ * Writes an archive: a line of JSON that says what is in it, then one for each link with the text its hash covers. Compressed
+ * where the name ends with `.gz`. It is on the disk when this ends; a file that is there already is refused.
+ */
+export async function writeArchive(
+  file: string,
+  until: Date,
+  stretches: readonly Stretch[],
+  links: AsyncIterable<ArchivedLink>,
+): Promise<void> {
+  const header: z.infer<typeof Header> = {
+    fanion: 'audit archive',
+    format: 1,
+    until: until.toISOString(),
+    stretches: [...stretches],
+  }
+  async function* lines() {
+    yield `${JSON.stringify(header)}\n`
+    for await (const link of links) yield `${JSON.stringify(link)}\n`
+  }
+  const to = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  await (isCompressed(file) ? pipeline(Readable.from(lines()), createGzip(), to) : pipeline(Readable.from(lines()), to))
+  const written = await open(file, 'r')
+  await written.sync()
+  await written.close()
+}
+
+const isCompressed = (file: string) => /\.gz(\.part)?$/.test(file)
+
+export type ArchiveCheck = {
+  stretches: readonly Stretch[]
+  links: number
+  /** What is wrong with it first; undefined where every link follows from the one before. */
+  problem: string | undefined
+  /** Of the places that were asked for, those in it with their hashes. */
+  found: readonly Mark[]
+}
+
+/** Reads an archive and recomputes each of its hashes, to the first that is wrong; needs no database. */
+export async function checkArchive(file: string, asked: readonly Omit<Mark, 'hash'>[] = []): Promise<ArchiveCheck> {
+  const found: Mark[] = []
+  let stretches: readonly Stretch[] | undefined
+  let [links, at, before] = [0, -1, { position: 0, hash: '' }]
+  const done = (problem?: string): ArchiveCheck => ({ stretches: stretches ?? [], links, problem, found })
+  const badEnd = () => {
+    const { to } = stretches?.[at] ?? { to: before }
+    return to.position !== before.position || to.hash !== before.hash
+  }
+  try {
+    for await (const [number, line] of numbered(file)) {
+      if (number === 1) {
+        const header = Header.safeParse(jsonOf(line))
+        if (!header.success) return done('it is no archive of an audit log')
+        stretches = header.data.stretches
+        continue
+      }
+      const link = Line.safeParse(jsonOf(line)).data
+      if (!link || !stretches) return done(`line ${number} is no link`)
+      if (stretches[at]?.chain !== link.chain) {
+        if (badEnd()) return done(`${nameOf(stretches[at])} ends at link ${before.position}`)
+        at += 1
+        before = stretches[at]?.from ?? before
+      }
+      const follows = createHash('sha256').update(before.hash, 'hex').update(link.content, 'utf8').digest('hex')
+      const expected = before.position + 1
+      if (stretches[at]?.chain !== link.chain || link.position !== expected || link.hash !== follows)
+        return done(`${nameOf(stretches[at])}, link ${link.position}: it is not what was recorded`)
+      before = { position: link.position, hash: link.hash }
+      links += 1
+      if (asked.some((one) => one.chain === link.chain && one.position === link.position))
+        found.push({ chain: link.chain, ...before })
+    }
+  } catch (error) {
+    return done(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!stretches) return done('it is no archive of an audit log')
+  return done(badEnd() || at !== stretches.length - 1 ? 'it ends before its end' : undefined)
+}
+
+const nameOf = (stretch: Stretch | undefined) => stretch?.project ?? 'the installation'
+
+/** The lines of a file with their numbers, from 1. Throws where it cannot be read to its end. */
+async function* numbered(file: string): AsyncGenerator<[number, string]> {
+  const source = createReadStream(file)
+  const text = isCompressed(file) ? source.pipe(createGunzip()) : source
+  source.on('error', (error) => text.destroy(error))
+  text.setEncoding('utf8')
+  let [number, rest] = [0, '']
+  for await (const chunk of text) {
+    const lines = `${rest}${String(chunk)}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield [++number, line]
+  }
+  if (rest !== '') yield [++number, rest]
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export async function digestOfFile(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const bytes of createReadStream(file)) digest.update(bytes as Buffer)
+  return digest.digest('hex')
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

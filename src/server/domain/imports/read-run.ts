@@ -1,0 +1,71 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
+import type { Tx } from '../../db/pool.ts'
+import { listEnvironments } from '../projects/read-projects.ts'
+import type { ImportCtx } from './import-ctx.ts'
+import { proposedMapping } from './mapping.ts'
+import { findSource, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
+
+/** What a bundle came to, and the source that the same project came from before. */
+export type Outcome = {
+  readonly summary: ImportSummary
+  readonly chunks: readonly string[]
+  readonly sourceNumber: number | undefined
+}
+
+/** What the bundle of a run is sealed for. */
+export const purposeOf = (run: string): string => `import ${run}`
+
+type Known = { flags: [string, string][]; segments: [string, string][] }
+
+/** The keys that a source has given: they stay what they are. */
+const knownBy = async (ctx: ImportCtx, source: string): Promise<Known> => {
+  const subjects = await subjectsOf(ctx.db, source)
+  const of = (kind: 'flag' | 'segment') =>
+    subjects.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))
+  return { flags: of('flag'), segments: of('segment') }
+}
+
+/** Makes the preview of a bundle, apart. `import/unreadable` says what the files seem to be, and what would do. */
+export async function previewBundle(
+  ctx: ImportCtx,
+  bytes: Uint8Array,
+  options: ImportOptions,
+  number: number | undefined,
+): Promise<Outcome> {
+  const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
+  if (number !== undefined && !named) throw new FanionError('import/not-found')
+  const read = async (vendor: ImportSummary['vendor'] | undefined, known: Known) => {
+    const done = await ctx.apart.preview({ bytes, options, vendor, known })
+    if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
+    return done
+  }
+  if (named) return { ...(await read(named.vendor, await knownBy(ctx, named.id))), sourceNumber: named.number }
+  const done = await read(undefined, { flags: [], segments: [] })
+  const { vendor, project } = done.summary
+  const same = (await sourcesOf(ctx.db, ctx.project)).find(
+    (one) => one.vendor === vendor && one.name === (project || vendor),
+  )
+  if (!same) return { ...done, sourceNumber: undefined }
+  const known = await knownBy(ctx, same.id)
+  const empty = known.flags.length + known.segments.length === 0
+  // Keys that were given before may differ from those that are given now: read with those in mind.
+  return { ...(empty ? done : await read(vendor, known)), sourceNumber: same.number }
+}
+
+/** Keeps what a run came to; it waits to be imported then. */
+export async function storePreview(
+  ctx: ImportCtx & { readonly db: Tx },
+  run: { id: string; mapping: EnvironmentMapping },
+  { summary, chunks }: Pick<Outcome, 'summary' | 'chunks'>,
+): Promise<void> {
+  await replaceItems(ctx.db, run.id, chunks)
+  const mapping = proposedMapping(summary, await listEnvironments(ctx), run.mapping)
+  await updateRun(ctx.db, run.id, {
+    state: 'previewed',
+    summary: JSON.stringify(summary),
+    mapping: JSON.stringify(mapping),
+    problem: null,
+    endedAt: ctx.now(),
+  })
+}

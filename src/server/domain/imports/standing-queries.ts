@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Standing, Verdict } from '../../../shared/schemas/import.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProvenProject } from '../../kernel/scope.ts'
+
+type Subject = { kind: 'flag' | 'segment'; key: string }
+export type StandingItem = Subject & { position: number; verdict: Verdict; standing: Standing }
+
+type Asked = {
+  project: ProvenProject
+  source: string
+  run: string
+  /** Theirs to ours, of environments that are there. */
+  mapping: Readonly<Record<string, string>>
+  /** Theirs, of environments that will be made: what is there cannot be the same there. */
+  fresh: readonly string[]
+}
+
+/** How each item of a run stands beside what is in the project now, in the order of their positions. */
+export const standingsOf = async (db: Db, asked: Asked): Promise<StandingItem[]> => {
+  const { project, source, run, mapping, fresh } = asked
+  const { rows } = await sql<StandingItem>`
+    with place as (
+      select item.position, item.kind, item.key, environment.id as environment_id, item.documents -> mapped.theirs as document
+      from import_item item
+      cross join json_each_text(${JSON.stringify(mapping)}::json) as mapped(theirs, ours)
+      join environment on environment.project_id = ${project.id} and environment.key = mapped.ours
+      where item.run_id = ${run} and item.documents -> mapped.theirs is not null
+    ),
+    ours as (
+      select change_number from import_run where source_id = ${source} and change_number is not null
+    ),
+    looked as (
+      select place.position,
+        bool_and(head.document is not null and head.document::jsonb = place.document::jsonb) as same,
+        bool_and(
+          coalesce(head.number, 0) = coalesce(written.number, 0)
+          or revision.change_number in (select change_number from ours)
+        ) as untouched
+      from place
+      left join head on head.environment_id = place.environment_id and head.kind = place.kind and head.key = place.key
+      left join revision on revision.environment_id = head.environment_id and revision.number = head.number
+      left join import_written written on written.source_id = ${source}
+        and written.environment_id = place.environment_id and written.kind = place.kind and written.key = place.key
+      group by place.position
+    )
+    select item.position, item.kind, item.key, item.verdict,
+      case
+        when not known.there then 'new'
+        when coalesce(looked.same, false) and not exists (
+          select from unnest(${[...fresh]}::text[]) as new(theirs) where item.documents -> new.theirs is not null
+        ) then 'same'
+        when subject.key is null then 'clash'
+        when coalesce(looked.untouched, true) then 'update'
+        else 'taken-over'
+      end as standing
+    from import_item item
+    cross join lateral (select (
+      item.kind = 'flag' and exists (
+        select from flag where flag.project_id = ${project.id} and lower(flag.key) = lower(item.key)
+      ) or item.kind = 'segment' and exists (
+        select from segment where segment.project_id = ${project.id} and lower(segment.key) = lower(item.key)
+      )) as there) as known
+    left join import_subject subject
+      on subject.source_id = ${source} and subject.kind = item.kind and subject.key = item.key
+    left join looked on looked.position = item.position
+    where item.run_id = ${run}
+    order by item.position`.execute(db)
+  return rows
+}

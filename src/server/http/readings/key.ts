@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { allowOrigin } from '../allow-origin.ts'
+import { bearer } from '../bearer.ts'
+import { spendClient } from '../ofrep/access.ts'
+import type { Services } from '../services.ts'
+
+/** The key as the SDKs of other systems send it: alone, after `api_key`, or as ours do. */
+export const foreignKey = (headers: FastifyRequest['headers']): string | undefined =>
+  bearer(headers) ?? /^(?:api_key\s+)?(fan_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+
+/** The holder of a server key; rules are for servers alone. */
+export async function rulesKey(services: Services, request: FastifyRequest): Promise<SdkKeyHolder> {
+  const holder = await services.keyHolder(foreignKey(request.headers))
+  if (holder.kind === 'server') return holder
+  const sentence = 'A client key cannot read rules. Use a server key (fan_srv_…) here.'
+  throw new FanionError('auth/forbidden', { kind: holder.kind }, sentence)
+}
+
+/**
+ * The holder of a key that may be answered, from the origins it allows; a client key is counted a unit of work.
+ * `text` stands in for what the headers would bring.
+ */
+export async function answersKey(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  find: () => ReturnType<Services['keyHolder']> = () => services.keyHolder(foreignKey(request.headers)),
+): Promise<SdkKeyHolder> {
+  const holder = await find()
+  if (holder.kind === 'client') spendClient(services, services.proxies.networkOf(request.raw), holder, 1)
+  void reply.headers(allowOrigin(holder, request.headers.origin))
+  return holder
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { ldFlag, ldSegment } from '../../../shared/compat/launchdarkly/document.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Services } from '../services.ts'
+import { recordForeign } from './counted.ts'
+import { rulesKey } from './key.ts'
+import { launchDarklyClientRoutes } from './launchdarkly-client.ts'
+import { launchDarklyCounts } from './launchdarkly-counts.ts'
+import { noteReader } from './reader.ts'
+import { sendDocument } from './send.ts'
+import { foreignStream } from './stream.ts'
+
+/** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
+export function launchDarklyRoutes(app: FastifyInstance, services: Services): void {
+  app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'launchdarkly', request)
+    foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
+  })
+
+  app.get('/launchdarkly/sdk/latest-all', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'launchdarkly', request)
+    void reply.header('fanion-not-readable', String(readings.unreadable('launchdarkly')))
+    const etag = `"${holder.environmentId}:${datafile.revision}:launchdarkly"`
+    return sendDocument(request, reply, etag, () => readings.launchDarkly())
+  })
+
+  // one at a time, as PHP reads
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/flags/:key', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const piece = readings.projection('launchdarkly').named(request.params.key)
+    if (piece) return reply.type('application/json; charset=utf-8').send(ldFlag(piece, datafile.revision + 1))
+    throw new FanionError('flag/not-found')
+  })
+  app.get<{ Params: { key: string } }>('/launchdarkly/sdk/segments/:key', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const { key } = request.params
+    for (const [, { piece }] of readings.projection('launchdarkly').flags()) {
+      const part = piece && Object.hasOwn(piece.parts, key) ? piece.parts[key] : undefined
+      if (part !== undefined)
+        return reply.type('application/json; charset=utf-8').send(ldSegment(part, datafile.revision + 1))
+    }
+    throw new FanionError('segment/not-found')
+  })
+
+  for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
+    app.post(path, { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
+      const holder = await rulesKey(services, request)
+      noteReader(services, holder, 'launchdarkly', request)
+      if (/\/bulk$/.test(path)) await recordForeign(services, holder, launchDarklyCounts(request.body))
+      return reply.code(202).send()
+    })
+
+  launchDarklyClientRoutes(app, services)
+}

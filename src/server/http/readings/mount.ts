@@ -1,0 +1,75 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
+import type { Services } from '../services.ts'
+import { flagdRoutes } from './flagd.ts'
+import { launchDarklyRoutes } from './launchdarkly.ts'
+import { unleashRoutes } from './unleash.ts'
+
+/**
+ * Serves the environments in the formats of other systems, at /unleash, /launchdarkly and /flagd, so that programs keep the
+ * SDK they have. Server keys read rules, client keys get answers.
+ */
+export async function mountReadings(app: FastifyInstance, services: Services): Promise<void> {
+  app.addHttpMethod('REPORT', { hasBody: true })
+  await app.register(async (scope) => {
+    scope.addHook('onSend', async ({ headers }, reply) => {
+      void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
+    })
+    // some SDKs pack what they send; unpacked it is bounded, too
+    scope.addHook('preParsing', async (request, _reply, payload) => {
+      if (request.headers['content-encoding'] !== 'gzip') return payload
+      const { Readable } = await import('node:stream')
+      const bytes = await unpacked(payload)
+      request.headers['content-length'] = String(bytes.length)
+      delete request.headers['content-encoding']
+      return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
+    })
+    // a page sends what it counts as it leaves, as text
+    scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+      try {
+        done(null, JSON.parse(String(body)))
+      } catch {
+        done(new FanionError('request/invalid', {}, 'The request body isn’t valid JSON.'))
+      }
+    })
+    for (const path of ['/unleash/*', '/launchdarkly/*'])
+      scope.options(path, async ({ headers }, reply) =>
+        reply
+          .code(204)
+          .headers({
+            ...preflightHeaders(headers.origin),
+            'access-control-allow-methods': 'GET, POST, REPORT',
+            'access-control-allow-headers': headers['access-control-request-headers'] ?? 'authorization, content-type',
+          })
+          .send(),
+      )
+    unleashRoutes(scope, services)
+    launchDarklyRoutes(scope, services)
+    flagdRoutes(scope, services)
+  })
+}
+
+/** The bytes of a packed body, at most as many as events may have. */
+async function unpacked(payload: AsyncIterable<Buffer | string>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of payload) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > limits.foreignEventsBytes) throw tooLarge()
+    chunks.push(bytes)
+  }
+  try {
+    return await promisify(gunzip)(Buffer.concat(chunks), { maxOutputLength: limits.foreignEventsBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge()
+    throw new FanionError('request/invalid', {}, 'The request body isn’t valid gzip.')
+  }
+}
+
+const tooLarge = () =>
+  new FanionError('request/too-large', {}, `The request body is larger than ${limits.foreignEventsBytes} bytes.`)

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { servedName } from '../../../shared/compat/reading.ts'
+import { answerOf } from '../../../shared/compat/unleash/answer.ts'
+import { fromUnleash } from '../../../shared/compat/unleash/context.ts'
+import { newestSpec, specOf, unleashDelta, unleashDocument } from '../../../shared/compat/unleash/document.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import type { Services } from '../services.ts'
+import { answersFor } from './answers.ts'
+import { recordForeign } from './counted.ts'
+import { answersKey, rulesKey } from './key.ts'
+import { noteReader } from './reader.ts'
+import { sendDocument } from './send.ts'
+import { foreignStream } from './stream.ts'
+import { unleashCounts } from './unleash-counts.ts'
+
+/** Unleash's addresses: rules for servers, and for pages the answers of one context. */
+export function unleashRoutes(app: FastifyInstance, services: Services): void {
+  app.get('/unleash/api/client/features', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const spec = specFor(request)
+    const etag = `"${holder.environmentId}:${datafile.revision}:${spec}"`
+    noteReader(services, holder, 'unleash', request)
+    void reply.header('fanion-not-readable', String(readings.unreadable('unleash')))
+    return sendDocument(request, reply, etag, () => {
+      const projection = readings.projection('unleash')
+      return readings.bytes(`unleash ${spec}`, () => unleashDocument(projection, spec, etag))
+    })
+  })
+
+  app.get('/unleash/api/client/delta', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    const spec = specFor(request)
+    noteReader(services, holder, 'unleash', request)
+    return sendDocument(request, reply, `"${holder.environmentId}:${datafile.revision}:${spec}:delta"`, () => {
+      const projection = readings.projection('unleash')
+      return readings.bytes(`unleash delta ${spec}`, () => unleashDelta(projection, spec, datafile.revision))
+    })
+  })
+
+  app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'unleash', request)
+    const wants = specFor(request) >= newestSpec ? 'unleash' : 'unleash-5'
+    foreignStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
+  })
+
+  app.post('/unleash/api/client/register', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    noteReader(services, holder, 'unleash', request, request.body)
+    return reply.code(202).send()
+  })
+
+  app.post('/unleash/api/client/metrics', { bodyLimit: limits.foreignEventsBytes }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    noteReader(services, holder, 'unleash', request, request.body)
+    await recordForeign(services, holder, unleashCounts(request.body))
+    return reply.code(202).send()
+  })
+
+  frontendRoutes(app, services)
+}
+
+const specFor = ({ headers }: FastifyRequest): number => specOf(headers['unleash-client-spec'], headers['unleash-sdk'])
+
+function frontendRoutes(app: FastifyInstance, services: Services): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
+    const holder = await answersKey(services, request, reply)
+    noteReader(services, holder, 'unleash-frontend', request)
+    const toggles = await togglesFor(services, request, holder, contextOf(given))
+    void reply.header('cache-control', 'private, no-cache')
+    return reply.send({ toggles })
+  }
+  app.get('/unleash/api/frontend', { exposeHeadRoute: false }, (request, reply) =>
+    answer(request, reply, queryContext(request.query)),
+  )
+  app.post('/unleash/api/frontend', { bodyLimit: limits.ofrepBodyBytes }, (request, reply) =>
+    answer(request, reply, bodyContext(request.body)),
+  )
+
+  app.post('/unleash/api/frontend/client/register', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
+    await answersKey(services, request, reply)
+    return reply.code(202).send()
+  })
+  app.post('/unleash/api/frontend/client/metrics', { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
+    const holder = await answersKey(services, request, reply)
+    await recordForeign(services, holder, unleashCounts(request.body))
+    return reply.code(202).send()
+  })
+}
+
+/** The features that are on for a context, each with its variant; what is not listed is off. */
+async function togglesFor(
+  services: Services,
+  request: FastifyRequest,
+  holder: Awaited<ReturnType<typeof answersKey>>,
+  context: Context,
+) {
+  const answers = await answersFor(services, request, holder, context)
+  return answers.flatMap(({ flag, outcome }) => {
+    const { enabled, variant } = answerOf(outcome, flag)
+    return enabled ? [{ name: servedName(flag), enabled, variant, impressionData: false }] : []
+  })
+}
+
+function contextOf(given: unknown): Context {
+  const context = fromUnleash(given)
+  if (context !== undefined) return context
+  throw new FanionError('request/invalid', {}, 'Send a context: {"context": {"userId": "user-1"}}.')
+}
+
+const bodyContext = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'context' in body ? body.context : (body ?? {})
+
+/** A context of query parameters; `properties[plan]=pro` is a property. */
+function queryContext(query: unknown): unknown {
+  const properties: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const property = /^properties\[(.+)\]$/s.exec(name)?.[1]
+    if (property !== undefined) properties[property] = value
+    else fields[name] = value
+  }
+  return { ...fields, properties }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import {
+  ApplyImportInput,
+  ImportOptions,
+  ImportSource,
+  ItemList,
+  ListItemsInput,
+  MapEnvironmentsInput,
+  RunReference,
+  SourceReference,
+  UndoneImport,
+} from '../../../shared/schemas/import.ts'
+import { InProject } from '../../../shared/schemas/project.ts'
+import { applyImport } from '../../domain/imports/apply-import.ts'
+import { discardImport } from '../../domain/imports/discard-import.ts'
+import { getImport } from '../../domain/imports/get-import.ts'
+import { listImports } from '../../domain/imports/list-imports.ts'
+import { listItems } from '../../domain/imports/list-items.ts'
+import { mapEnvironments } from '../../domain/imports/map-environments.ts'
+import { rereadImport } from '../../domain/imports/reread-import.ts'
+import { undoImport } from '../../domain/imports/undo-import.ts'
+import { mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+/** What each act writes besides asks for the rights that writing it takes, in each environment: the verbs and the log do. */
+const importing = mayInProject('import.edit')
+
+export const importsRouter = t.router({
+  list: importing
+    .input(InProject)
+    .output(z.array(ImportSource))
+    .query(({ ctx }) => listImports(ctx)),
+  get: importing
+    .input(SourceReference)
+    .output(ImportSource)
+    .query(({ ctx, input }) => getImport(ctx, input)),
+  items: importing
+    .input(ListItemsInput)
+    .output(ItemList)
+    .query(({ ctx, input }) => listItems(ctx, input)),
+  map: importing
+    .input(MapEnvironmentsInput)
+    .output(ImportSource)
+    .mutation(({ ctx, input }) => mapEnvironments(ctx, input)),
+  reread: importing
+    .input(RunReference.extend({ options: ImportOptions }))
+    .output(ImportSource)
+    .mutation(({ ctx, input }) => rereadImport(ctx, input)),
+  // tRPC keeps the name `apply` for itself
+  applyRun: importing
+    .input(ApplyImportInput)
+    .output(ImportSource)
+    .mutation(({ ctx, input }) => applyImport(ctx, input)),
+  discard: importing
+    .input(RunReference)
+    .output(ImportSource)
+    .mutation(({ ctx, input }) => discardImport(ctx, input)),
+  undo: importing
+    .input(SourceReference)
+    .output(UndoneImport)
+    .mutation(({ ctx, input }) => undoImport(ctx, input)),
+})

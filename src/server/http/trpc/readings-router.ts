@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { formatNames, formats } from '../../../shared/compat/formats.ts'
+import { isDeclared } from '../../../shared/compat/proviso.ts'
+import { readingOf } from '../../../shared/compat/reading-of.ts'
+import { cureText, provisoText, reasonText } from '../../../shared/compat/words.ts'
+import { InEnvironment } from '../../../shared/schemas/project.ts'
+import { FlagReadable, ForeignReader, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
+import { attributesFor } from '../../domain/attributes/queries.ts'
+import { mayInEnvironment } from './may.ts'
+import { t } from './trpc.ts'
+
+/** What SDKs of other systems read of an environment. */
+export const readingsRouter = t.router({
+  /** Whether each system's SDKs can read a flag, and if not, why; nothing of one that this server has not heard of there. */
+  ofFlag: mayInEnvironment('project.read')
+    .input(ReadingsOfFlagInput)
+    .output(z.array(FlagReadable))
+    .query(async ({ ctx, input }) => {
+      const datafile = await ctx.datafileOf(ctx.environment.id)
+      if (!Object.hasOwn(datafile.flags, input.flag)) return []
+      const declared = await attributesFor(ctx.db, ctx.environment.id)
+      const types = Object.fromEntries(declared.map(({ name, type }) => [name, type]))
+      const used = new Set(ctx.readersOf(ctx.environment.id).map(({ reader }) => reader.format))
+      return formatNames.map((format): FlagReadable => {
+        const reading = readingOf(formats[format], datafile, input.flag)
+        const base = { format, used: used.has(format) }
+        if ('because' in reading) {
+          const { because } = reading
+          return { ...base, readable: false, provided: [], because: reasonText(because), cure: cureText(because) }
+        }
+        const open = reading.provisos.filter((proviso) => !isDeclared(proviso, types))
+        return { ...base, readable: true, provided: open.map(provisoText), because: null, cure: null }
+      })
+    }),
+
+  /** The programs that read an environment with another system's SDK, as this server saw them since it started. */
+  ofEnvironment: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(z.array(ForeignReader))
+    .query(({ ctx }) =>
+      ctx.readersOf(ctx.environment.id).map(
+        ({ reader, at }): ForeignReader => ({
+          format: reader.format,
+          sdk: reader.sdk,
+          app: reader.app,
+          lastSeenAt: at.toISOString(),
+        }),
+      ),
+    ),
+})

@@ -1,0 +1,40 @@
+/** One program that reads an environment in another system's format. */
+export type Reader = {
+  readonly environmentId: string
+  readonly keyId: string
+  readonly format: string
+  /** The SDK and its version, as it calls itself; empty where it does not. */
+  readonly sdk: string
+  readonly app: string
+}
+
+/** More than so many different ones an environment are not told apart. */
+const mostReaders = 200
+const keptMs = 30 * 24 * 3_600_000
+
+/** Who read which environment in another system's format, and when last, as this server saw it. */
+export class Readers {
+  readonly #now: () => Date
+  readonly #seen = new Map<string, Map<string, { reader: Reader; at: number }>>()
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  note(reader: Reader): void {
+    const readers = this.#seen.get(reader.environmentId) ?? new Map()
+    this.#seen.set(reader.environmentId, readers)
+    const name = JSON.stringify([reader.keyId, reader.format, reader.sdk, reader.app])
+    if (readers.size >= mostReaders && !readers.has(name)) return
+    readers.set(name, { reader, at: this.#now().getTime() })
+  }
+
+  /** Those of an environment, the newest first. */
+  of(environmentId: string): { reader: Reader; at: Date }[] {
+    const since = this.#now().getTime() - keptMs
+    return [...(this.#seen.get(environmentId)?.values() ?? [])]
+      .filter(({ at }) => at >= since)
+      .sort((a, b) => b.at - a.at)
+      .map(({ reader, at }) => ({ reader, at: new Date(at) }))
+  }
+}

@@ -1,0 +1,7 @@
+import type { Json } from '../schemas/keys.ts'
+
+/** What a flag answers: its variant and value; both absent is the program's own default. */
+export interface Answer {
+  readonly variant: string | null
+  readonly value: Json | undefined
+}

@@ -1,0 +1,169 @@
+import { namesOf, reader } from '../engine/attribute.ts'
+import { everyFamily } from '../engine/operators/every-family.ts'
+import { prepare } from '../engine/operators/table.ts'
+import { operatorFacts } from '../operators.ts'
+import type { Leaf } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import { type Buckets, divideBuckets } from './cells/bucket.ts'
+import { divideInstants, limitOf } from './cells/instant.ts'
+import { divideLists, type Elements } from './cells/list.ts'
+import { divideNetworks } from './cells/network.ts'
+import { divideTexts } from './cells/text.ts'
+import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
+import { nameOf, type Variable } from './cells/variable.ts'
+import { divideVersions } from './cells/version.ts'
+
+/** What documents ask of one attribute. */
+export interface Asking {
+  readonly path: string
+  /** Positive leaves, each once, by name. */
+  readonly leaves: Map<string, Leaf>
+  /** The salts that its units are hashed with, and where their lines are cut. */
+  readonly salts: Map<string, Set<number>>
+}
+
+/** One attribute, divided: variables in the order in which diagrams look at them. */
+export interface Attribute {
+  readonly path: string
+  readonly names: readonly string[]
+  readonly read: (context: Context) => unknown
+  readonly values: Values
+  /** After the values: versions, instants, addresses, elements, texts, places on lines. */
+  readonly others: readonly Other[]
+  /** Where a leaf is asked: the variable (-1: the values) and the cells in which it holds. Several: any or all of them. */
+  readonly whereOf: (leaf: Leaf) => Where
+  /** Instants in epoch ms and durations in ms that its values are compared with. */
+  readonly instants: { readonly standing: readonly number[]; readonly durations: readonly number[] }
+  readonly bucketsOf: (salt: string) => { readonly at: number; readonly buckets: Buckets }
+}
+
+/** A part of an attribute: what it is for phrasing and examples. */
+export type Other =
+  | { readonly kind: 'version' | 'instant' | 'network' | 'text'; readonly variable: Variable }
+  | { readonly kind: 'elements'; readonly variable: Variable; readonly elements: Elements }
+  | { readonly kind: 'buckets'; readonly variable: Variable; readonly salt: string; readonly buckets: Buckets }
+
+export interface Where {
+  readonly of: 'any' | 'all'
+  readonly parts: readonly { readonly at: number; readonly holds: ReadonlySet<number> }[]
+}
+
+type FamilyName = 'value' | 'version' | 'instant' | 'network' | 'list' | 'text'
+
+/** By which variable an operator is answered. Equality that ignores case asks of texts what no list of values can say. */
+const familyOf = ({ operator, ignoreCase }: Leaf): FamilyName => {
+  const { family } = operatorFacts[operator]
+  if (family === 'presence' || family === 'number') return 'value'
+  if (family === 'equality') return ignoreCase === true ? 'text' : 'value'
+  return family === 'time' ? 'instant' : family
+}
+
+/** Equality that ignores case is a test of texts, and of everything else equality as ever. */
+export const partsOf = (leaf: Leaf): readonly Leaf[] => {
+  const equality = leaf.operator === 'is' || leaf.operator === 'isOneOf'
+  if (!equality) return [leaf]
+  const { attribute } = leaf
+  if (leaf.ignoreCase !== true) return [{ attribute, operator: 'isOneOf', values: leaf.values }]
+  const texts = leaf.values.filter((value) => typeof value === 'string')
+  const rest = leaf.values.filter((value) => typeof value !== 'string')
+  return [
+    ...(texts.length > 0
+      ? [{ attribute, operator: 'isOneOf' as const, values: texts, ignoreCase: true as const }]
+      : []),
+    ...(rest.length > 0 || texts.length === 0 ? [{ attribute, operator: 'isOneOf' as const, values: rest }] : []),
+  ]
+}
+
+export const divideAttribute = ({ path, leaves, salts }: Asking, nowMs: number): Attribute => {
+  const of = (family: FamilyName): readonly Leaf[] => [...leaves.values()].filter((leaf) => familyOf(leaf) === family)
+  const others: Other[] = []
+  if (of('version').length > 0) others.push({ kind: 'version', variable: divideVersions(of('version')) })
+  if (of('instant').length > 0) others.push({ kind: 'instant', variable: divideInstants(of('instant'), nowMs) })
+  if (of('network').length > 0) others.push({ kind: 'network', variable: divideNetworks(of('network')) })
+  for (const elements of divideLists(path, of('list')))
+    others.push({ kind: 'elements', variable: elements.variable, elements })
+  for (const leaf of of('text')) others.push({ kind: 'text', variable: divideTexts(leaf, prepare(leaf, everyFamily)) })
+  for (const [salt, cuts] of salts) {
+    const buckets = divideBuckets(salt, cuts)
+    others.push({ kind: 'buckets', variable: { ...buckets, questions: [] }, salt, buckets })
+  }
+
+  const tiesOf = (kind: Kind): Tie[] => others.map((other) => tieOf(kind, other))
+  const values = divideValues({
+    path,
+    leaves: of('value').map((leaf) => ({ leaf, test: prepare(leaf, everyFamily) })),
+    numbers: of('instant').map((leaf) => limitOf(leaf, nowMs).point),
+    tiesOf,
+  })
+
+  const asked = new Map<string, Where['parts'][number]>()
+  for (const { leaf, holds } of values.questions) asked.set(nameOf(leaf), { at: -1, holds })
+  for (const [at, { kind, variable }] of others.entries())
+    if (kind !== 'elements') for (const { leaf, holds } of variable.questions) asked.set(nameOf(leaf), { at, holds })
+
+  const listed = (leaf: Leaf): Where => {
+    const all = leaf.operator === 'includesAll'
+    const wanted = new Set<unknown>(leaf.values)
+    const isList = values.cellOf([])
+    if (wanted.size === 0) return { of: 'any', parts: [{ at: -1, holds: all ? new Set([isList]) : new Set() }] }
+    const parts = others.flatMap((other, at) => {
+      if (other.kind !== 'elements' || !wanted.has(other.elements.values[0])) return []
+      const { size } = other.variable
+      const cells = all ? [size - 1] : Array.from({ length: size - 1 }, (_, cell) => cell + 1)
+      return [{ at, holds: new Set(cells) }]
+    })
+    return { of: all ? 'all' : 'any', parts }
+  }
+
+  return {
+    path,
+    names: namesOf(path),
+    instants: {
+      standing: of('instant')
+        .filter(({ operator }) => operator === 'before' || operator === 'after')
+        .map((leaf) => limitOf(leaf, nowMs).point),
+      durations: of('instant')
+        .filter(({ operator }) => operator === 'olderThan' || operator === 'newerThan')
+        .map((leaf) => nowMs - limitOf(leaf, nowMs).point),
+    },
+    read: reader(path),
+    values,
+    others,
+    whereOf: (leaf) => {
+      if (familyOf(leaf) === 'list') return listed(leaf)
+      // Every leaf that is asked for was there when the attribute was divided.
+      return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as Where['parts'][number]) }
+    },
+    bucketsOf: (salt) => {
+      const at = others.findIndex((other) => other.kind === 'buckets' && other.salt === salt)
+      return { at, buckets: (others[at] as Other & { kind: 'buckets' }).buckets }
+    },
+  }
+}
+
+/** What every value of one kind is in one of the other variables. */
+const tieOf = (kind: Kind, { kind: family, variable }: Other): Tie => {
+  switch (kind.kind) {
+    case 'named':
+      return variable.cellOf(kind.value)
+    case 'numbers':
+      if (family === 'buckets') return 'some'
+      return family === 'instant' ? variable.cellOf(between(kind)) : 0
+    case 'texts':
+      return family === 'elements' ? 0 : family === 'buckets' ? 'some' : 'any'
+    case 'date':
+      return family === 'instant' ? 'some' : 0
+    case 'list':
+      return family === 'elements' ? 'any' : 0
+    default:
+      return 0
+  }
+}
+
+/** A number between two that are divided at every instant that is compared with. */
+const between = ({ low, high }: Kind & { kind: 'numbers' }): number => {
+  if (low === undefined) return high === undefined ? 0 : Math.max(-Number.MAX_VALUE, high - Math.abs(high) - 1)
+  if (high === undefined) return Math.min(Number.MAX_VALUE, low + Math.abs(low) + 1)
+  const middle = low / 2 + high / 2
+  return middle > low && middle < high ? middle : low + (high - low) / 2
+}

@@ -1,0 +1,42 @@
+import { murmur3 } from '../../engine/bucketing/murmur3.ts'
+import { firstHash, line, seedOf, unitText } from '../../engine/bucketing/native.ts'
+import { cellsFrom, type Variable } from './variable.ts'
+
+/** Where a unit falls on the line of one salt: 0 is no unit, then the stretches between cuts in order. */
+export interface Buckets extends Omit<Variable, 'questions'> {
+  /** The cells of a half-open stretch whose ends are cuts. */
+  cellsOf(from: number, to: number): ReadonlySet<number>
+  /** The ends of a cell other than 0. */
+  endsOf(cell: number): readonly [from: number, to: number]
+}
+
+export const divideBuckets = (salt: string, cuts: Iterable<number>): Buckets => {
+  const at = [...new Set([0, line, ...cuts])].sort((a, b) => a - b)
+  const hashes = at.map(firstHash)
+  const seed = seedOf(salt)
+  const size = at.length
+  const indexOf = new Map(at.map((cut, index) => [cut, index]))
+  return {
+    size,
+    cellOf: (value) => {
+      const text = unitText(value)
+      if (text === undefined) return 0
+      const hash = murmur3(text, seed) >>> 0
+      let [low, high] = [0, size - 1]
+      while (low < high) {
+        const middle = (low + high + 1) >> 1
+        if ((hashes[middle] as number) <= hash) low = middle
+        else high = middle - 1
+      }
+      return low + 1
+    },
+    cellsOf: (from, to) => {
+      const [first, last] = [indexOf.get(from) as number, indexOf.get(to) as number]
+      return cellsFrom(first + 1, last + 1)
+    },
+    endsOf: (cell) => [at[cell - 1] as number, at[cell] as number],
+    any: cellsFrom(0, size),
+    some: cellsFrom(1, size),
+    samples: () => [],
+  }
+}

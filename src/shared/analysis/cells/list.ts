@@ -1,0 +1,45 @@
+import { isList } from '../../engine/operators/list.ts'
+import type { Leaf, Scalar } from '../../schemas/condition.ts'
+import { grouped } from '../grouped.ts'
+import { cellsFrom, type Variable } from './variable.ts'
+
+/** Elements that the same tests ask for; of a list it holds none of them, some, or all. */
+export interface Elements {
+  readonly values: readonly Scalar[]
+  readonly variable: Variable
+}
+
+/** Elements of lists, grouped by the tests that ask for them. What a list holds of one group says nothing of another. */
+export const divideLists = (path: string, leaves: readonly Leaf[]): Elements[] => {
+  const asking = new Map<Scalar, string>()
+  for (const [index, leaf] of leaves.entries())
+    for (const value of new Set(leaf.values)) asking.set(value, `${asking.get(value) ?? ''},${index}`)
+  return grouped(asking.keys(), (value) => asking.get(value)).map((values) => ({
+    values,
+    variable: variableOf(path, values),
+  }))
+}
+
+const variableOf = (path: string, values: readonly Scalar[]): Variable => {
+  const wanted = new Set<unknown>(values)
+  const several = wanted.size > 1
+  const all = several ? 2 : 1
+  const leaf = (operator: 'includesAny' | 'includesAll'): Leaf => ({ attribute: path, operator, values: [...values] })
+  return {
+    size: all + 1,
+    cellOf: (value) => {
+      if (!isList(value)) return 0
+      const held = new Set<unknown>(value)
+      let count = 0
+      for (const one of wanted) if (held.has(one)) count += 1
+      return count === 0 ? 0 : count === wanted.size ? all : 1
+    },
+    questions: [
+      { leaf: leaf('includesAny'), holds: new Set(several ? [1, 2] : [1]) },
+      ...(several ? [{ leaf: leaf('includesAll'), holds: new Set([2]) }] : []),
+    ],
+    any: cellsFrom(0, all + 1),
+    some: cellsFrom(1, all + 1),
+    samples: (cell) => (cell === 0 ? [] : cell === all ? values : values.slice(0, 1)),
+  }
+}

@@ -1,0 +1,46 @@
+import { metered, spent } from '../../engine/meter.ts'
+import type { Test } from '../../engine/operators/test.ts'
+import type { Leaf } from '../../schemas/condition.ts'
+import { cellsFrom, type Variable } from './variable.ts'
+
+/** A test of texts that is a variable of its own: it holds, or it does not. */
+export const divideTexts = (leaf: Leaf, test: Test): Variable => ({
+  size: 2,
+  cellOf: (value) => (typeof value === 'string' && asked(test, value) ? 1 : 0),
+  questions: [{ leaf, holds: new Set([1]) }],
+  any: cellsFrom(0, 2),
+  some: cellsFrom(1, 2),
+  samples: (cell) => (cell === 1 ? samplesOf(leaf) : []),
+})
+
+/** Asks outside an evaluation: what it costs has a budget of its own. */
+const asked = (test: Test, value: string): boolean => {
+  try {
+    return test(value, 0)
+  } catch (problem) {
+    if (problem !== spent) throw problem
+    return metered(() => test(value, 0)) ?? false
+  }
+}
+
+const samplesOf = ({ operator, values }: Leaf): string[] => {
+  const texts = values.slice(0, 5).map(String)
+  return operator === 'matches' ? texts.flatMap(simplest) : texts
+}
+
+/** A text that a simple pattern may well find; nobody relies on it. */
+const simplest = (pattern: string): string[] => {
+  const plain = pattern
+    .replace(/^\^|\$$/g, '')
+    .replaceAll(/\\d|\[0-9\]/g, '1')
+    .replaceAll(/\\w|\[a-z\]|\[A-Za-z\]/g, 'a')
+    .replaceAll('\\s', ' ')
+  const first = (text: string): string => text.replaceAll(/\((?:\?:)?([^()|]*)(?:\|[^()]*)?\)/g, '$1')
+  const flat = first(first(plain.split('|')[0] ?? ''))
+  const once = flat
+    .replaceAll(/\[\^?(.)[^\]]*\]/g, '$1')
+    .replaceAll(/(\\.|.)\{(\d+)[^}]*\}/g, (_, one, count) => String(one).repeat(Number(count)))
+  return [once.replaceAll(/(\\.|[^\\])[*?]/g, ''), once.replaceAll(/[*+?]/g, '')].map((text) =>
+    text.replaceAll(/(?<!\\)\./g, 'a').replaceAll(/\\(.)/g, '$1'),
+  )
+}

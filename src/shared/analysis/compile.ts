@@ -1,0 +1,214 @@
+import { canonicalJson } from '../datafile/canonical-json.ts'
+import { type Compiled, compile as compileForEngine } from '../engine/compile.ts'
+import { everyFamily } from '../engine/operators/every-family.ts'
+import { positiveOf } from '../engine/operators/negation.ts'
+import { endsWell, flagOf, segmentOf } from '../engine/prerequisite.ts'
+import type { Condition, Leaf } from '../schemas/condition.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { Serve } from '../schemas/split.ts'
+import type { Answer } from './answer.ts'
+import type { Node } from './diagram.ts'
+import { listsOf, type Model, targetingKey } from './model.ts'
+
+/** Answers as numbers: the ends of diagrams of flags. The program's own default is the first. */
+export interface Answers {
+  numberOf(answer: Answer): number
+  of(number: number): Answer
+}
+
+// The ends 0 and 1 are no and yes.
+const first = 2
+
+export const createAnswers = (): Answers => {
+  const list: Answer[] = []
+  const numbers = new Map<string, number>()
+  const numberOf = (answer: Answer): number => {
+    const name = answer.variant === null ? '' : canonicalJson([answer.variant, answer.value])
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    list.push(answer)
+    numbers.set(name, first + list.length - 1)
+    return first + list.length - 1
+  }
+  numberOf({ variant: null, value: undefined })
+  return { numberOf, of: (number) => list[number - first] as Answer }
+}
+
+/** Thrown for documents from other systems, which the analysis does not read. */
+export const extendedDocument: Error = new RangeError('the document is from another system')
+
+/** The engine's own compiled flags tell what can be evaluated. */
+export const engineOf = (datafile: Datafile): Compiled => compileForEngine(datafile, everyFamily)
+
+export const usableIn =
+  (engine: Compiled) =>
+  (key: string): boolean =>
+    (engine.flag(key)?.type ?? null) !== null
+
+/** Flags and conditions of one datafile as diagrams. */
+export interface Diagrammed {
+  /** What a flag answers; for one that is not there the program's own default. Throws `extendedDocument`. */
+  flag(key: string): Node
+  condition(condition: Condition, salt: string): Node
+}
+
+/** What the engine does, said in diagrams: the order of questions, first match, gaps of splits, flags that were asked. */
+export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Diagrammed => {
+  const { datafile } = engine
+  const { diagrams, attributeOf, levelOf } = model
+  const { yes, no, and, or, not, choose, look, end, map } = diagrams
+  const flags = new Map<string, Node>()
+  const segments = new Map<string, Node>()
+  const own = end(answers.numberOf({ variant: null, value: undefined }))
+
+  const cellsAt = (level: number, holds: ReadonlySet<number>): Node =>
+    look(
+      level,
+      Array.from({ length: diagrams.sizes[level] as number }, (_, cell) => (holds.has(cell) ? yes : no)),
+    )
+
+  const leafNode = (leaf: Leaf): Node => {
+    const attribute = attributeOf(leaf.attribute)
+    const { of, parts } = attribute.whereOf(leaf)
+    const nodes = parts.map(({ at, holds }) => cellsAt(levelOf(attribute) + 1 + at, holds))
+    return of === 'all' ? nodes.reduce(and, yes) : nodes.reduce(or, no)
+  }
+
+  const buckets = (by: string | undefined, salt: string) => {
+    const attribute = attributeOf(by ?? targetingKey)
+    const { at, buckets: line } = attribute.bucketsOf(salt)
+    return { line, level: levelOf(attribute) + 1 + at }
+  }
+
+  const condition = (node: Condition, salt: string): Node => {
+    if (node === true) return yes
+    if ('all' in node) return node.all.map((inner) => condition(inner, salt)).reduce(and, yes)
+    if ('any' in node) return node.any.map((inner) => condition(inner, salt)).reduce(or, no)
+    if ('not' in node) return not(condition(node.not, salt))
+    if ('segment' in node) return segment(node.segment)
+    if ('flag' in node) return asked(node.flag, node.variants)
+    if ('in' in node) {
+      const { line, level } = buckets(node.in.point?.by, node.in.point?.salt ?? salt)
+      return cellsAt(level, line.cellsOf(node.in.from, node.in.to))
+    }
+    if (!('operator' in node)) throw extendedDocument
+    const operator = positiveOf(node.operator)
+    const positive = leafNode({ ...node, operator })
+    return operator === node.operator ? positive : not(positive)
+  }
+
+  const segment = (key: string): Node => {
+    const known = segments.get(key)
+    if (known !== undefined) return known
+    const document = segmentOf(datafile, key)
+    // A flag whose segment is not there cannot be evaluated, and never comes here.
+    if (document === undefined) return no
+    const [included, excluded] = listsOf(document).map(leafNode) as [Node, Node]
+    const when = document.when === null ? no : condition(document.when, document.key)
+    const made = and(not(excluded), or(included, when))
+    segments.set(key, made)
+    return made
+  }
+
+  /** Whether another flag is on and serves one of the variants. */
+  const asked = (key: string, variants: readonly string[]): Node => {
+    if (!endsWell(datafile, key) || flagOf(datafile, key)?.on !== true) return no
+    const wanted = new Set<string | null>(variants)
+    return map(flag(key), (number) => (wanted.has(answers.of(number).variant) ? yes : no))
+  }
+
+  const serve = (document: FlagDocument, given: Serve, next: Node): Node => {
+    const answer = (variant: string | null): Node => answerOf(document, variant)
+    if ('variant' in given) return answer(given.variant)
+    if (!('split' in given)) throw extendedDocument
+    const { point, parts } = given.split
+    const { line, level } = buckets(point?.by, point?.salt ?? document.salt)
+    const children = Array.from({ length: line.size }, () => next)
+    for (const { variant, from, to } of parts)
+      for (const cell of line.cellsOf(from, to)) children[cell] = answer(variant)
+    // What comes next may look at levels above this one, so it cannot simply be hung below.
+    const placed = cellsAt(level, new Set(children.flatMap((child, cell) => (child === next ? [] : [cell]))))
+    return choose(
+      placed,
+      look(
+        level,
+        children.map((child) => (child === next ? own : child)),
+      ),
+      next,
+    )
+  }
+
+  const answerOf = (document: FlagDocument, variant: string | null): Node =>
+    variant === null ? own : end(answers.numberOf({ variant, value: document.variants[variant] }))
+
+  /** The cells of one variable in which a condition holds, where it is a question of that variable alone. */
+  const aloneIn = (when: Condition): { level: number; holds: ReadonlySet<number> } | undefined => {
+    if (when === true || !('operator' in when) || positiveOf(when.operator) !== when.operator) return undefined
+    const attribute = attributeOf(when.attribute)
+    const [part, ...others] = attribute.whereOf(when).parts
+    return part === undefined || others.length > 0
+      ? undefined
+      : { level: levelOf(attribute) + 1 + part.at, holds: part.holds }
+  }
+
+  /** First match, from the last rule to the first; rules in a row that ask one variable for one variant are one node. */
+  const rulesOf = (document: FlagDocument, otherwise: Node): Node => {
+    let next = otherwise
+    let row: { level: number; children: Node[] } | undefined
+    const close = () => {
+      if (row !== undefined) next = look(row.level, row.children)
+      row = undefined
+    }
+    for (const { when, serve: given } of document.rules.toReversed()) {
+      const alone = 'variant' in given ? aloneIn(when) : undefined
+      if (alone !== undefined && 'variant' in given) {
+        const { level, holds } = alone
+        if (row?.level !== level) {
+          close()
+          if (diagrams.levelOf(next) >= level) {
+            const below = next
+            const size = diagrams.sizes[level] as number
+            row = { level, children: Array.from({ length: size }, (_, cell) => diagrams.child(below, level, cell)) }
+          }
+        }
+        if (row !== undefined) {
+          const answer = answerOf(document, given.variant)
+          for (const cell of holds) row.children[cell] = answer
+          continue
+        }
+      }
+      close()
+      next = choose(condition(when, document.salt), serve(document, given, next), next)
+    }
+    close()
+    return next
+  }
+
+  const compiled = (key: string): Node => {
+    const document = flagOf(datafile, key)
+    const ready = engine.flag(key)
+    if (document === undefined || ready === undefined) return own
+    if (ready.type === null) {
+      if (ready.pick({}, 0).errorCode === 'PROVIDER_NOT_READY') throw extendedDocument
+      return own
+    }
+    const off = answerOf(document, document.offVariant)
+    if (!document.on) return off
+    const rules = rulesOf(document, serve(document, document.otherwise, off))
+    return document.prerequisites.reduceRight<Node>(
+      (next, { flag: other, variants }) => choose(asked(other, variants), next, off),
+      rules,
+    )
+  }
+
+  const flag = (key: string): Node => {
+    const known = flags.get(key)
+    if (known !== undefined) return known
+    const made = compiled(key)
+    flags.set(key, made)
+    return made
+  }
+
+  return { flag, condition }
+}

@@ -1,0 +1,81 @@
+import type { Diagrams, Node } from './diagram.ts'
+
+/** Contexts whose cell is one of those named, for each level named; every other level is free. */
+export type Cube = ReadonlyMap<number, ReadonlySet<number>>
+
+/** The set of a cube. */
+export const nodeOfCube = (diagrams: Diagrams, cube: Cube): Node =>
+  [...cube]
+    .sort(([a], [b]) => b - a)
+    .reduce<Node>((rest, [level, cells]) => {
+      const size = diagrams.sizes[level] as number
+      return diagrams.look(
+        level,
+        Array.from({ length: size }, (_, cell) => (cells.has(cell) ? rest : diagrams.no)),
+      )
+    }, diagrams.yes)
+
+/**
+ * Few cubes that hold all of `least` and nothing outside `most`: the recursion of Minato (irredundant sums of products),
+ * with a set of cells in place of a sign.
+ */
+export const coverOf = (diagrams: Diagrams, least: Node, most: Node): Cube[] => {
+  const { no, yes, and, or, minus, child, levelOf, sizes } = diagrams
+  const memo = new Map<string, Cube[]>()
+
+  const cover = (lower: Node, upper: Node): Cube[] => {
+    if (lower === no) return []
+    if (upper === yes) return [new Map()]
+    const name = `${lower},${upper}`
+    const found = memo.get(name)
+    if (found !== undefined) return found
+    const level = Math.min(levelOf(lower), levelOf(upper))
+    // Cells that look alike from here go together.
+    const groups = new Map<string, { rest: Node; upper: Node; cells: number[] }>()
+    for (let cell = 0; cell < (sizes[level] as number); cell += 1) {
+      const [low, high] = [child(lower, level, cell), child(upper, level, cell)]
+      const known = groups.get(`${low},${high}`)
+      if (known === undefined) groups.set(`${low},${high}`, { rest: low, upper: high, cells: [cell] })
+      else known.cells.push(cell)
+    }
+    const all = [...groups.values()]
+    const everywhere = all.reduce((meet, group) => and(meet, group.upper), yes)
+    const cubes: Cube[] = []
+    for (const group of all) {
+      for (const cube of cover(minus(group.rest, everywhere), group.upper)) {
+        const node = nodeOfCube(diagrams, cube)
+        const where = all.filter((other) => minus(node, other.upper) === no)
+        cubes.push(new Map([...cube, [level, new Set(where.flatMap(({ cells }) => cells))]]))
+        for (const other of where) other.rest = minus(other.rest, node)
+      }
+    }
+    cubes.push(
+      ...cover(
+        all.reduce((join, group) => or(join, group.rest), no),
+        everywhere,
+      ),
+    )
+    memo.set(name, cubes)
+    return cubes
+  }
+
+  return withoutRedundant(diagrams, least, cover(least, most))
+}
+
+/** Without the cubes whose part of `least` the others hold; looked at only where there are few. */
+const withoutRedundant = (diagrams: Diagrams, least: Node, cubes: readonly Cube[]): Cube[] => {
+  if (cubes.length > 100) return [...cubes]
+  const { no, and, or, minus } = diagrams
+  let kept = cubes.map((cube) => ({ cube, node: and(nodeOfCube(diagrams, cube), least) }))
+  for (const one of [...kept].reverse()) {
+    const others = kept.filter((other) => other !== one)
+    if (
+      minus(
+        one.node,
+        others.reduce((join, other) => or(join, other.node), no),
+      ) === no
+    )
+      kept = others
+  }
+  return kept.map(({ cube }) => cube)
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
+import { aFlag, aSegment, type FlagBuilder, split, where } from '../../../tests/support/builders.ts'
+import { matchesCondition } from '../../../tests/support/holds.ts'
+import { canonicalJson } from '../datafile/canonical-json.ts'
+import { bucketOf } from '../engine/bucketing/native.ts'
+import { compile } from '../engine/compile.ts'
+import { evaluate } from '../engine/evaluate.ts'
+import { everyFamily } from '../engine/operators/every-family.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import { type Difference, differenceOf } from './difference.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+
+const stateOf = (flag: FlagDocument, segments: Datafile['segments'] = {}): Datafile => ({
+  format: 1,
+  project: 'shop',
+  environment: 'production',
+  revision: 1,
+  publishedAt: '2026-11-20T12:00:00.000Z',
+  digest: '',
+  flags: { [flag.key]: flag },
+  segments,
+})
+
+/** Two states of a project: the second has some documents of another. */
+const aPair = () =>
+  fc
+    .tuple(aDatafile(), aDatafile(), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
+    .map(([one, two, taken]) => {
+      const keys = Object.keys(one.flags)
+      const flags = Object.fromEntries(
+        keys.map((key, at) => [key, taken[at] && two.flags[key] !== undefined ? two.flags[key] : one.flags[key]]),
+      )
+      const segments = { ...two.segments, ...one.segments }
+      const after = { ...one, flags, segments: taken[10] ? { ...segments, ...two.segments } : segments } as Datafile
+      return [{ ...one, segments }, after] as [Datafile, Datafile]
+    })
+
+const answer = (datafile: Datafile, flag: string, context: Context): string => {
+  const { variant, value } = evaluate(compile(datafile, everyFamily), flag, context, nowMs)
+  return variant === null ? '' : canonicalJson([variant, value])
+}
+
+const named = (given: { variant: string | null; value: unknown }): string =>
+  given.variant === null ? '' : canonicalJson([given.variant, given.value])
+
+/** The moves whose regions a context lies in, each once. */
+const movesAt = (before: Datafile, difference: Difference, context: Context, flag: string): string[] => {
+  if (difference.state !== 'exact') return []
+  const had = answer(before, flag, context)
+  return difference.moves.flatMap(({ from, to, regions }) =>
+    regions.some(
+      ({ when, ofThose }) => (!ofThose || had === named(from)) && matchesCondition(before, when, context, nowMs),
+    )
+      ? [`${named(from)}→${named(to)}`]
+      : [],
+  )
+}
+
+const runs = Number(process.env['FANION_IMPACT_RUNS'] ?? 120)
+
+describe('the difference of two states', () => {
+  const counted = { changed: 0, undecided: 0, regions: 0, withExample: 0 }
+
+  it('holds exactly the contexts whose answer changes, each in regions of the move it makes', () => {
+    fc.assert(
+      fc.property(aPair(), fc.array(aContext(), { minLength: 10, maxLength: 30 }), ([before, after], contexts) => {
+        for (const flag of Object.keys(before.flags)) {
+          const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
+          if (difference.state !== 'exact') {
+            counted.undecided += 1
+            continue
+          }
+          for (const { from, to, regions } of difference.moves) {
+            counted.regions += regions.length
+            for (const { example } of regions) {
+              if (example === null) continue
+              counted.withExample += 1
+              expect([answer(before, flag, example), answer(after, flag, example)]).toEqual([named(from), named(to)])
+              contexts.push(example)
+            }
+          }
+          for (const context of contexts) {
+            const [from, to] = [answer(before, flag, context), answer(after, flag, context)]
+            if (from !== to) counted.changed += 1
+            expect(movesAt(before, difference, context, flag)).toEqual(from === to ? [] : [`${from}→${to}`])
+          }
+        }
+      }),
+      { numRuns: runs },
+    )
+    expect(counted.changed).toBeGreaterThan(runs)
+    expect(counted.regions).toBeGreaterThan(runs)
+    expect(counted.undecided).toBeLessThan(runs / 10)
+    expect(counted.withExample).toBeGreaterThan(counted.regions * 0.8)
+    if (process.env['FANION_IMPACT_RUNS'] !== undefined) console.info(counted)
+  }, 3_600_000)
+
+  it('says who moves in the words of the rule, less those whom earlier rules serve', () => {
+    const state = (to: number) =>
+      stateOf(
+        aFlag('f')
+          .rule(where('country', 'isOneOf', 'NO', 'SE'), 'on')
+          .rule(
+            { all: [where('plan', 'is', 'pro'), where('age', 'atLeast', 18)] },
+            split({ on: to, off: 100_000 - to }),
+          ),
+      )
+    const difference = differenceOf(state(10_000), state(25_000), 'f', { nowMs })
+    expect(difference).toEqual({
+      state: 'exact',
+      until: null,
+      moves: [
+        {
+          from: { variant: 'off', value: false },
+          to: { variant: 'on', value: true },
+          more: 0,
+          regions: [
+            {
+              when: {
+                all: [
+                  where('plan', 'is', 'pro'),
+                  where('age', 'atLeast', 18),
+                  { in: { point: { salt: 'f' }, from: 10_000, to: 25_000 } },
+                ],
+              },
+              ofThose: true,
+              share: 15_000,
+              example: expect.objectContaining({ plan: 'pro', age: 18 }),
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('proves that nobody is between two neighbours', () => {
+    const adult = (limit: Condition) => stateOf(aFlag('f').rule(limit, 'on'))
+    const older = where('age', 'greaterThan', 18)
+    const neighbours: [Condition, Condition][] = [
+      [older, where('age', 'atLeast', 18 + 2 ** -48)],
+      [where('version', 'versionGreaterThan', '1.2.3'), where('version', 'versionAtLeast', '1.2.4-0')],
+      [where('version', 'versionGreaterThan', '1.0.0-a'), where('version', 'versionAtLeast', '1.0.0-a.0')],
+      [where('ip', 'inNetwork', '10.0.0.0/8'), where('ip', 'inNetwork', '10.0.0.0/9', '10.128.0.0/9')],
+      [
+        where('tags', 'includesAll', 'a', 'b'),
+        { all: [where('tags', 'includesAny', 'a'), where('tags', 'includesAny', 'b')] },
+      ],
+    ]
+    expect(neighbours.map(([one, two]) => differenceOf(adult(one), adult(two), 'f', { nowMs }))).toEqual(
+      neighbours.map(() => ({ state: 'exact', moves: [], until: null })),
+    )
+    expect(differenceOf(adult(older), adult(where('age', 'greaterThan', 18 + 2 ** -48)), 'f', { nowMs })).toMatchObject(
+      {
+        moves: [{ regions: [{ example: { age: 18 + 2 ** -48 } }] }],
+      },
+    )
+  })
+
+  it('names people by the lists they are in, and by the bucket they have', () => {
+    const beta = (...included: string[]) => ({ beta: aSegment('beta', { included }) })
+    const flag = aFlag('f').rule({ segment: 'beta' }, split({ on: 50_000, off: 50_000 }))
+    const keys = Array.from({ length: 40 }, (_, at) => `user-${at}`)
+    const difference = differenceOf(stateOf(flag, beta()), stateOf(flag, beta(...keys)), 'f', { nowMs })
+    const gained = keys.filter((key) => bucketOf(key, 'f') < 50_000)
+    expect(difference).toMatchObject({ moves: [{ regions: [{ when: where('targetingKey', 'isOneOf', ...gained) }] }] })
+  })
+
+  it('says until when it holds, where limits move with the time', () => {
+    const state = (days: number) =>
+      stateOf(
+        aFlag('f')
+          .rule(where('signedUp', 'before', '2026-11-01T00:00:00Z'), 'on')
+          .rule(where('signedUp', 'newerThan', `${days}d`), 'on'),
+      )
+    expect(differenceOf(state(20), state(25), 'f', { nowMs })).toMatchObject({
+      until: Date.parse('2026-11-01T00:00:00Z') + 20 * 86_400_000,
+    })
+  })
+
+  it('ends within its steps, and says so', () => {
+    // Any of four, and any of four others, twenty times over: nothing that a diagram can say shortly.
+    const hostile = (last: string) =>
+      stateOf(
+        Array.from({ length: 20 }).reduce<FlagBuilder>(
+          (flag, _, at) =>
+            flag.rule(
+              {
+                all: [0, 1].map((half) => ({
+                  any: [0, 1, 2, 3].map((one) => where(`a${(at * 7 + half * 3 + one * 5) % 20}`, 'is', `v${at}`)),
+                })),
+              },
+              at === 19 ? last : at % 2 ? 'on' : 'off',
+            ),
+          aFlag('f'),
+        ),
+      )
+    expect(differenceOf(hostile('on'), hostile('off'), 'f', { nowMs, steps: 300_000 })).toEqual({
+      state: 'undecided',
+      because: 'steps',
+    })
+    const extended = stateOf(aFlag('f').with({ off: { variant: 'on' } }))
+    expect(differenceOf(stateOf(aFlag('f')), extended, 'f', { nowMs })).toEqual({
+      state: 'undecided',
+      because: 'extended',
+    })
+  })
+
+  it('is nothing between a state and itself, and mirrored the other way round', () => {
+    fc.assert(
+      fc.property(aPair(), ([before, after]) => {
+        for (const flag of Object.keys(before.flags)) {
+          expect(differenceOf(before, before, flag, { nowMs })).toMatchObject({ state: 'exact', moves: [] })
+          const [there, back] = [
+            differenceOf(before, after, flag, { nowMs }),
+            differenceOf(after, before, flag, { nowMs }),
+          ]
+          if (there.state !== 'exact' || back.state !== 'exact') continue
+          expect(back.moves.map(({ from, to }) => `${named(to)}→${named(from)}`).sort()).toEqual(
+            there.moves.map(({ from, to }) => `${named(from)}→${named(to)}`).sort(),
+          )
+        }
+      }),
+      { numRuns: Math.ceil(runs / 5) },
+    )
+  }, 3_600_000)
+})

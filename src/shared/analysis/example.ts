@@ -1,0 +1,126 @@
+import type { Context } from '../schemas/context.ts'
+import type { Attribute } from './attribute.ts'
+import type { Cube } from './cover.ts'
+import type { Model } from './model.ts'
+import type { Spend } from './steps.ts'
+
+/** How many values are tried for one attribute. */
+const tries = 3_000
+
+/**
+ * A context in a cube, made of what the documents name and their neighbours; undefined where none was found, which does
+ * not prove that there is none.
+ */
+export const exampleIn = (model: Model, cube: Cube, spend: Spend): Context | undefined => {
+  const context: Record<string, unknown> = {}
+  // Inner attributes last, so that an object which was made for one takes the next.
+  const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
+  for (const attribute of ordered) {
+    const level = model.levelOf(attribute)
+    const allowed = [attribute.values, ...attribute.others.map(({ variable }) => variable)].map((_, at) =>
+      cube.get(level + at),
+    )
+    const asked = allowed.some((cells) => cells !== undefined)
+    const present = attribute.read(context)
+    if (!asked || (present !== undefined && fits(attribute, allowed, present))) continue
+    const found = valueFor(attribute, allowed, spend)
+    if (found === undefined) return undefined
+    if (found.value !== undefined && !put(context, attribute.names, found.value)) return undefined
+  }
+  return context
+}
+
+type Allowed = readonly (ReadonlySet<number> | undefined)[]
+
+const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: unknown): boolean =>
+  (first?.has(values.cellOf(value)) ?? true) &&
+  others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
+
+const valueFor = (attribute: Attribute, allowed: Allowed, spend: Spend): { value: unknown } | undefined => {
+  let left = tries
+  for (const value of candidates(attribute, allowed)) {
+    spend(1)
+    if (fits(attribute, allowed, value)) return { value }
+    left -= 1
+    if (left === 0) return undefined
+  }
+  return undefined
+}
+
+/** Values that may fit, the likely first. Without end where units are to be found. */
+function* candidates(attribute: Attribute, [first, ...rest]: Allowed): Generator<unknown> {
+  const { values, others } = attribute
+  if (attribute.path === 'targetingKey') for (let at = 1; at <= 40; at += 1) yield `user-${at}`
+  for (const [cell] of values.cells.entries()) if (first?.has(cell) ?? true) yield* values.samples(cell)
+  yield* listsFor(attribute, rest)
+  const texts = new Set<string>()
+  const starts: string[] = ['']
+  const middles: string[] = ['']
+  const ends: string[] = ['']
+  for (const [at, { kind, variable }] of others.entries()) {
+    const cells = rest[at]
+    if (cells === undefined || kind === 'elements' || kind === 'buckets') continue
+    for (const cell of cells) {
+      for (const sample of variable.samples(cell)) {
+        if (typeof sample !== 'string') {
+          yield sample
+          continue
+        }
+        texts.add(sample)
+        const operator = kind === 'text' ? variable.questions[0]?.leaf.operator : undefined
+        if (operator === 'startsWith') starts.push(sample)
+        else if (operator === 'endsWith') ends.push(sample)
+        else if (kind === 'text') middles.push(sample)
+      }
+    }
+    if (kind === 'instant' && cells.has(0) === false)
+      for (const cell of cells)
+        for (const sample of variable.samples(cell)) if (typeof sample === 'number') yield new Date(sample)
+  }
+  yield* texts
+  yield* [...texts].map((text) => text.toUpperCase())
+  for (const start of starts)
+    for (const middle of middles)
+      for (const end of ends) for (const filler of ['', 'a', 'user', '-']) yield start + filler + middle + end
+  for (let at = 1; at < tries; at += 1) {
+    yield `user-${at}`
+    for (const start of starts.slice(-3))
+      for (const middle of middles.slice(-3)) for (const end of ends.slice(-3)) yield `${start}u${at}${middle}${end}`
+    for (const text of [...texts].slice(0, 10)) {
+      yield `${text}+b${at}`
+      yield text.replace(/Z$/, `.${'0'.repeat(at % 40)}Z`)
+      yield `${text}${at}`
+    }
+    for (const cell of values.cells.keys()) {
+      if (first?.has(cell) === false) continue
+      for (const sample of values.samples(cell)) if (typeof sample === 'number') yield sample + at
+    }
+  }
+}
+
+function* listsFor({ others }: Attribute, rest: Allowed): Generator<unknown[]> {
+  const lists: unknown[][] = [[]]
+  for (const [at, { kind, variable }] of others.entries()) {
+    const cells = rest[at]
+    if (kind !== 'elements' || cells === undefined || cells.has(0)) continue
+    const [cell = 0] = cells
+    for (const list of lists) list.push(...variable.samples(cell))
+  }
+  yield* lists
+}
+
+/** Puts a value where a path leads; false where something else is in the way. */
+const put = (holder: Record<string, unknown>, names: readonly string[], value: unknown): boolean => {
+  const [name = '', ...more] = names
+  if (more.length === 0) {
+    holder[name] = value
+    return true
+  }
+  const inner = Object.hasOwn(holder, name) ? holder[name] : {}
+  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return false
+  // It is an object of this example.
+  const next = { ...inner } as Record<string, unknown>
+  if (!put(next, more, value)) return false
+  holder[name] = next
+  return true
+}

@@ -1,0 +1,11 @@
+/** What is alike under a name, together, in the order of the first of each. */
+export const grouped = <T>(all: Iterable<T>, nameOf: (one: T) => unknown): T[][] => {
+  const groups = new Map<unknown, T[]>()
+  for (const one of all) {
+    const name = nameOf(one)
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, [one])
+    else known.push(one)
+  }
+  return [...groups.values()]
+}

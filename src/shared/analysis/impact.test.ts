@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import { changesNobody, impactOf } from './impact.ts'
+import { impactLines } from './words.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+
+const stateOf = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
+  format: 1,
+  project: 'shop',
+  environment: 'production',
+  revision: 1,
+  publishedAt: '2026-11-20T12:00:00.000Z',
+  digest: '',
+  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+  segments,
+})
+
+describe('the impact of one state in place of another', () => {
+  it('is told in sentences, with somebody it happens to', () => {
+    const rule = { all: [where('country', 'isOneOf', 'NO', 'DE'), where('plan', 'isNot', 'free')] }
+    const at = (to: number) => stateOf([aFlag('checkout').rule(rule, split({ on: to, off: 100_000 - to }))])
+    expect(impactLines(impactOf(at(10_000), at(25_000), { nowMs }))).toEqual([
+      'checkout',
+      '  off → on',
+      '    country is NO or DE and plan is not free: 15% of them',
+      expect.stringMatching(/^ {6}e\.g\. \{.*"targetingKey":"user-\d+".*\}$/),
+    ])
+  })
+
+  it('goes through segments and prerequisites, and says which flags nobody notices', () => {
+    const flags = [
+      aFlag('checkout').rule({ segment: 'staff' }, 'on'),
+      aFlag('express').serving('on').requiring('checkout', 'on'),
+      aFlag('plain').rule(
+        { all: [{ segment: 'staff' }, where('country', 'is', 'NO'), where('country', 'is', 'SE')] },
+        'on',
+      ),
+      aFlag('untouched').serving('on'),
+    ]
+    const staff = (...included: string[]) => ({ staff: aSegment('staff', { included }) })
+    const impact = impactOf(stateOf(flags, staff('anna')), stateOf(flags, staff('anna', 'bo')), { nowMs })
+    expect(impactLines(impact)).toEqual([
+      'checkout, through what it asks',
+      '  off → on',
+      '    targetingKey is bo',
+      '      e.g. {"targetingKey":"bo"}',
+      'express, through what it asks',
+      '  off → on',
+      '    targetingKey is bo',
+      '      e.g. {"targetingKey":"bo"}',
+      'Nobody notices: plain.',
+    ])
+  })
+
+  it('is nothing where documents differ in words only', () => {
+    const state = (limit: Parameters<typeof where>) => stateOf([aFlag('f').rule(where(...limit), 'on')])
+    const impact = impactOf(state(['country', 'isOneOf', 'NO', 'SE']), state(['country', 'isOneOf', 'SE', 'NO']), {
+      nowMs,
+    })
+    expect(changesNobody(impact)).toBe(true)
+    expect(impactLines(impact)).toEqual(['Nobody gets another answer of any flag.'])
+  })
+
+  it('tells of a new flag, one that goes, one with another value, and one it cannot read', () => {
+    const before = [aFlagOf('string', { a: 'x', b: 'y' }, 'text'), aFlag('gone').serving('on'), aFlag('foreign')]
+    const after = [
+      aFlagOf('string', { a: 'z', b: 'y' }, 'text'),
+      aFlag('fresh'),
+      aFlag('foreign').with({ off: { variant: 'on' } }),
+    ]
+    expect(impactLines(impactOf(stateOf(before), stateOf(after), { nowMs }))).toEqual([
+      'text',
+      '  a → a with another value',
+      '    everyone',
+      '      e.g. {}',
+      'gone',
+      '  on → the default in code',
+      '    everyone',
+      '      e.g. {}',
+      'foreign',
+      '  Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.',
+      'fresh',
+      '  the default in code → off',
+      '    everyone',
+      '      e.g. {}',
+    ])
+  })
+})

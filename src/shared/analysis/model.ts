@@ -1,0 +1,194 @@
+import { namesOf } from '../engine/attribute.ts'
+import { positiveOf } from '../engine/operators/negation.ts'
+import { flagOf, segmentOf } from '../engine/prerequisite.ts'
+import type { Condition, Leaf } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { Serve } from '../schemas/split.ts'
+import { type Asking, type Attribute, divideAttribute, partsOf } from './attribute.ts'
+import { nameOf } from './cells/variable.ts'
+import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
+import type { Spend } from './steps.ts'
+
+/** The attribute that a point reads when it names none. */
+export const targetingKey = 'targetingKey'
+
+/** A path as its names: `a\.b` is one name, however it is written. */
+const idOf = (path: string): string => JSON.stringify(namesOf(path))
+
+/** Flags of one datafile, and which flags of it the engine can evaluate as native ones. */
+export interface Documents {
+  readonly datafile: Datafile
+  readonly flags: readonly string[]
+  readonly usable: (key: string) => boolean
+}
+
+/** Everything that documents ask of contexts, as variables with cells, and diagrams over them. */
+export interface Model {
+  readonly diagrams: Diagrams
+  readonly attributes: readonly Attribute[]
+  /** The level of the values of an attribute; its other variables follow. */
+  readonly levelOf: (attribute: Attribute) => number
+  readonly attributeOf: (path: string) => Attribute
+  /** Cells of a context, one a level. Every context has exactly one row. */
+  readonly assign: (context: Context) => number[]
+  /** Rows that some context may have: all that contexts do have, and few others. */
+  readonly possible: Node
+}
+
+/** Collects what documents ask, and divides every attribute by it. */
+export const modelOf = (documents: readonly Documents[], nowMs: number, spend: Spend): Model => {
+  const asking = collect(documents, spend)
+  // Attributes whose units are hashed come last: their values have most to remember.
+  const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.salts.size) - Math.sign(b.salts.size))
+  const attributes = ordered.map(([, one]) => {
+    const attribute = divideAttribute(one, nowMs)
+    spend(attribute.values.size)
+    return attribute
+  })
+  const levels = new Map<Attribute, number>()
+  const sizes: number[] = []
+  for (const attribute of attributes) {
+    levels.set(attribute, sizes.length)
+    sizes.push(attribute.values.size, ...attribute.others.map(({ variable }) => variable.size))
+  }
+  const byId = new Map(attributes.map((attribute) => [idOf(attribute.path), attribute]))
+  const levelOf = (attribute: Attribute) => levels.get(attribute) as number
+  const diagrams = createDiagrams(sizes, spend)
+  return {
+    diagrams,
+    attributes,
+    levelOf,
+    attributeOf: (path) => byId.get(idOf(path)) as Attribute,
+    assign: (context) =>
+      attributes.flatMap(({ read, values, others }) => {
+        const value = read(context)
+        return [values.cellOf(value), ...others.map(({ variable }) => variable.cellOf(value))]
+      }),
+    possible: possibleOf(diagrams, attributes, levelOf, byId),
+  }
+}
+
+/** What each attribute is asked, in the order of first use. */
+const collect = (documents: readonly Documents[], spend: Spend): Map<string, Asking> => {
+  const asking = new Map<string, Asking>()
+  const of = (path: string): Asking => {
+    const id = idOf(path)
+    let known = asking.get(id)
+    if (known === undefined) {
+      known = { path, leaves: new Map(), salts: new Map() }
+      asking.set(id, known)
+    }
+    return known
+  }
+  const cut = (by: string | undefined, salt: string, cuts: readonly number[]) => {
+    const { salts } = of(by ?? targetingKey)
+    const known = salts.get(salt) ?? new Set<number>()
+    salts.set(salt, known)
+    for (const at of cuts) known.add(at)
+  }
+  const leafIn = (leaf: Leaf) => {
+    spend(leaf.values.length + 1)
+    const { leaves } = of(leaf.attribute)
+    for (const part of partsOf(leaf)) leaves.set(nameOf(part), part)
+  }
+  const walk = ({ datafile, flags, usable }: Documents) => {
+    const seen = new Set<string>()
+    const conditionIn = (condition: Condition, salt: string): void => {
+      spend(1)
+      if (condition === true) return
+      if ('all' in condition) for (const inner of condition.all) conditionIn(inner, salt)
+      else if ('any' in condition) for (const inner of condition.any) conditionIn(inner, salt)
+      else if ('not' in condition) conditionIn(condition.not, salt)
+      else if ('segment' in condition) segmentIn(condition.segment)
+      else if ('flag' in condition) flagIn(condition.flag)
+      else if ('in' in condition)
+        cut(condition.in.point?.by, condition.in.point?.salt ?? salt, [condition.in.from, condition.in.to])
+      else if ('operator' in condition) leafIn({ ...condition, operator: positiveOf(condition.operator) })
+    }
+    const serveIn = (serve: Serve, salt: string) => {
+      if (!('split' in serve)) return
+      const { point, parts } = serve.split
+      spend(parts.length + 1)
+      const cuts = parts.flatMap(({ from, to }) => [from, to])
+      cut(point?.by, point?.salt ?? salt, cuts)
+    }
+    const flagIn = (key: string): void => {
+      const flag = flagOf(datafile, key)
+      if (flag?.on !== true || seen.has(`flag:${key}`) || !usable(key)) return
+      seen.add(`flag:${key}`)
+      for (const { flag: other } of flag.prerequisites) flagIn(other)
+      for (const { when, serve } of flag.rules) {
+        conditionIn(when, flag.salt)
+        serveIn(serve, flag.salt)
+      }
+      serveIn(flag.otherwise, flag.salt)
+    }
+    const segmentIn = (key: string): void => {
+      const segment = segmentOf(datafile, key)
+      if (segment === undefined || seen.has(`segment:${key}`)) return
+      seen.add(`segment:${key}`)
+      for (const leaf of listsOf(segment)) leafIn(leaf)
+      if (segment.when !== null) conditionIn(segment.when, segment.key)
+    }
+    for (const key of flags) flagIn(key)
+  }
+  for (const one of documents) walk(one)
+  return asking
+}
+
+/** The lists of a segment as the questions that they are. */
+export const listsOf = ({
+  included,
+  excluded,
+}: {
+  readonly included: readonly string[]
+  readonly excluded: readonly string[]
+}): [included: Leaf, excluded: Leaf] => [
+  { attribute: targetingKey, operator: 'isOneOf', values: [...included] },
+  { attribute: targetingKey, operator: 'isOneOf', values: [...excluded] },
+]
+
+/** Which cells of one attribute go together, and that an attribute of an object is there only with the object. */
+const possibleOf = (
+  diagrams: Diagrams,
+  attributes: readonly Attribute[],
+  levelOf: (attribute: Attribute) => number,
+  byId: ReadonlyMap<string, Attribute>,
+): Node => {
+  const { yes, no, and, or, look } = diagrams
+  const together = attributes.map((attribute) => {
+    const { values, others } = attribute
+    const level = levelOf(attribute)
+    const rows = values.cells.map(({ ties }) =>
+      ties.reduceRight<Node>((rest, tie, at) => {
+        const { variable } = others[at] as (typeof others)[number]
+        const fits = (cell: number) =>
+          tie === 'any' ? variable.any.has(cell) : tie === 'some' ? variable.some.has(cell) : cell === tie
+        return look(
+          level + 1 + at,
+          Array.from({ length: variable.size }, (_, cell) => (fits(cell) ? rest : no)),
+        )
+      }, yes),
+    )
+    return look(level, rows)
+  })
+  const within = attributes.flatMap((attribute) =>
+    attribute.names.slice(1).flatMap((_, depth) => {
+      const outer = byId.get(JSON.stringify(attribute.names.slice(0, depth + 1)))
+      if (outer === undefined) return []
+      const holds = (one: Attribute, fits: (kind: string) => boolean): Node =>
+        look(
+          levelOf(one),
+          one.values.cells.map(({ kinds }) => (kinds.some(({ kind }) => fits(kind)) ? yes : no)),
+        )
+      return [
+        or(
+          holds(outer, (kind) => kind === 'other' || kind === 'date'),
+          holds(attribute, (kind) => kind === 'absent'),
+        ),
+      ]
+    }),
+  )
+  return [...together, ...within].reduce(and, yes)
+}

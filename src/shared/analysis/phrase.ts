@@ -1,0 +1,182 @@
+import { line } from '../engine/bucketing/native.ts'
+import { negationOf } from '../engine/operators/operators.gen.ts'
+import type { Condition, Leaf, Operator, Scalar } from '../schemas/condition.ts'
+import type { Point } from '../schemas/point.ts'
+import type { Attribute, Other } from './attribute.ts'
+import { targetingKey } from './model.ts'
+
+/** Cells that a condition must hold in, those it must not, and how many there are; the rest do not matter. */
+export interface Wanted {
+  readonly size: number
+  readonly cells: ReadonlySet<number>
+  readonly matters: (cell: number) => boolean
+}
+
+/** What is said of a variable: a condition and the cells in which it holds, of those that do not matter too. */
+export interface Phrase {
+  readonly condition: Condition
+  readonly holds: (cell: number) => boolean
+}
+
+interface Saying extends Phrase {
+  readonly words: number
+}
+
+// The names of its entries are operators.
+const negatives = new Map(
+  (Object.entries(negationOf) as [Operator, Operator][]).map(([negative, positive]) => [positive, negative]),
+)
+
+/** The opposite of a leaf: by the operator that says so where there is one. */
+export const opposite = (leaf: Leaf): Condition => {
+  const negative = negatives.get(leaf.operator)
+  if (negative === undefined) return { not: leaf }
+  return { ...leaf, operator: negative }
+}
+
+/** One listed value is equality. */
+const plain = (leaf: Leaf): Leaf =>
+  leaf.operator === 'isOneOf' && leaf.values.length === 1 ? { ...leaf, operator: 'is' } : leaf
+
+const saying = (leaf: Leaf, holds: ReadonlySet<number>): Saying[] => {
+  const said = plain(leaf)
+  const words = said.values.length + 1
+  return [
+    { condition: said, holds: (cell) => holds.has(cell), words },
+    { condition: opposite(said), holds: (cell) => !holds.has(cell), words: words + 0.5 },
+  ]
+}
+
+const says = ({ size, cells, matters }: Wanted, holds: (cell: number) => boolean): boolean => {
+  for (let cell = 0; cell < size; cell += 1) if (matters(cell) && holds(cell) !== cells.has(cell)) return false
+  return true
+}
+
+/** The shortest of what is offered that says exactly what is wanted: one saying, or two together. */
+const shortest = (wanted: Wanted, sayings: readonly Saying[]): Phrase | undefined => {
+  const sorted = [...sayings].sort((a, b) => a.words - b.words)
+  const alone = sorted.find(({ holds }) => says(wanted, holds))
+  if (alone !== undefined) return alone
+  const few = sorted.slice(0, 60)
+  for (const [at, a] of few.entries()) {
+    for (const b of few.slice(0, at)) {
+      const both = (cell: number) => a.holds(cell) && b.holds(cell)
+      if (says(wanted, both)) return { condition: { all: [b.condition, a.condition] }, holds: both }
+      const either = (cell: number) => a.holds(cell) || b.holds(cell)
+      if (says(wanted, either)) return { condition: { any: [b.condition, a.condition] }, holds: either }
+    }
+  }
+  return undefined
+}
+
+const joined = (conditions: readonly Condition[]): Condition => {
+  const [only] = conditions
+  return only !== undefined && conditions.length === 1 ? only : { any: [...conditions] }
+}
+
+const cellsOf = ({ size, cells, matters }: Wanted): number[] =>
+  Array.from({ length: size }, (_, cell) => cell).filter((cell) => cells.has(cell) && matters(cell))
+
+/** What the value of an attribute is, in the language of rules; undefined where everything that matters is wanted. */
+export const phraseValues = ({ path, values }: Attribute, wanted: Wanted): Phrase | undefined => {
+  if (says(wanted, () => true)) return undefined
+  const named = values.cells.map(({ kinds }) => kinds.every(({ kind }) => kind === 'named'))
+  const listed = (inside: boolean): Saying[] => {
+    const cells = new Set<number>()
+    const list: Scalar[] = []
+    for (const [cell, { kinds }] of values.cells.entries()) {
+      if (!named[cell] || !wanted.matters(cell) || wanted.cells.has(cell) !== inside) continue
+      cells.add(cell)
+      for (const kind of kinds) if (kind.kind === 'named') list.push(kind.value)
+    }
+    if (list.length === 0) return []
+    // Only one of the two is of use: who is in the list, or who is not.
+    const both = saying({ attribute: path, operator: 'isOneOf', values: list }, cells)
+    return inside ? both.slice(0, 1) : both.slice(1)
+  }
+  const absent = values.cellOf(undefined)
+  const sayings = [
+    ...values.questions.flatMap(({ leaf, holds }) => saying({ ...leaf, attribute: path }, holds)),
+    ...(values.cells[absent]?.kinds.length === 1
+      ? saying({ attribute: path, operator: 'exists', values: [] }, new Set(allBut(values.size, absent)))
+      : []),
+    ...listed(true),
+    ...listed(false),
+  ]
+  return shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => values.exactly(cell))
+}
+
+const cellByCell = (wanted: Wanted, conditionOf: (cell: number) => Condition): Phrase => {
+  const cells = cellsOf(wanted)
+  const held = new Set(cells)
+  return { condition: joined(cells.map(conditionOf)), holds: (cell) => held.has(cell) }
+}
+
+const allBut = (size: number, one: number): number[] =>
+  Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell !== one)
+
+/** What holds of another variable of an attribute; undefined where everything that matters is wanted. */
+export const phraseOther = (path: string, other: Other, wanted: Wanted): Phrase | undefined => {
+  if (says(wanted, () => true)) return undefined
+  if (other.kind === 'buckets') return phraseBuckets(path, other, wanted)
+  const { questions } = other.variable
+  const sayings = questions.flatMap(({ leaf, holds }) => saying({ ...leaf, attribute: path }, holds))
+  return (
+    shortest(wanted, sayings) ??
+    cellByCell(wanted, (cell) => ({
+      all: questions.map(({ leaf, holds }): Condition => {
+        const said = plain({ ...leaf, attribute: path })
+        return holds.has(cell) ? said : opposite(said)
+      }),
+    }))
+  )
+}
+
+const phraseBuckets = (path: string, { salt, buckets }: Other & { kind: 'buckets' }, wanted: Wanted): Phrase => {
+  const point: Point = path === targetingKey ? { salt } : { by: path, salt }
+  const slice = ([from, to]: readonly [number, number]): Condition => ({ in: { point, from, to } })
+  const inside = runs(buckets, wanted, (cell) => wanted.cells.has(cell))
+  const outside = runs(buckets, wanted, (cell) => !wanted.cells.has(cell))
+  const yes = !wanted.cells.has(0) || !wanted.matters(0)
+  const no = wanted.cells.has(0) || !wanted.matters(0)
+  const within = (stretches: readonly [number, number][]) => (cell: number) => {
+    const [from, to] = cell === 0 ? [-1, -1] : buckets.endsOf(cell)
+    return stretches.some(([low, high]) => from >= low && to <= high)
+  }
+  const isIn = within(inside)
+  if (yes && (!no || inside.length <= outside.length)) return { condition: joined(inside.map(slice)), holds: isIn }
+  const isOut = within(outside)
+  return { condition: { not: joined(outside.map(slice)) }, holds: (cell) => !isOut(cell) }
+}
+
+/** Stretches of the line that are wanted; what does not matter joins its neighbours. */
+const runs = (
+  { size, endsOf }: { size: number; endsOf: (cell: number) => readonly [number, number] },
+  { matters }: Wanted,
+  isIn: (cell: number) => boolean,
+): [number, number][] => {
+  const found: [number, number][] = []
+  let open: [number, number] | undefined
+  for (let cell = 1; cell < size; cell += 1) {
+    const [from, to] = endsOf(cell)
+    if (!matters(cell)) continue
+    if (!isIn(cell)) {
+      open = undefined
+      continue
+    }
+    if (open === undefined) {
+      open = [from, to]
+      found.push(open)
+    } else open[1] = to
+  }
+  return found
+}
+
+/** How much of the line the cells of buckets take, from 0 to 1. */
+export const shareOf = ({ buckets }: Other & { kind: 'buckets' }, cells: ReadonlySet<number>): number =>
+  [...cells]
+    .filter((cell) => cell > 0)
+    .reduce((sum, cell) => {
+      const [from, to] = buckets.endsOf(cell)
+      return sum + (to - from)
+    }, 0) / line

@@ -1,0 +1,82 @@
+import type { Condition } from '../schemas/condition.ts'
+import { type Cube, nodeOfCube } from './cover.ts'
+import type { Diagrams, Node } from './diagram.ts'
+import type { Model } from './model.ts'
+import { phraseOther, phraseValues, shareOf, type Wanted } from './phrase.ts'
+
+/**
+ * A cube as a condition that holds in it, within `domain`, and nowhere else there; and how much of the line its buckets take,
+ * per 100 000. Demands that the others imply are left
+ * out, one after the other, each against what is said of the rest.
+ */
+export const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition; share: number } => {
+  const { diagrams, attributes, levelOf } = model
+  const { sizes } = diagrams
+  const said = new Map(cube)
+  const all: Condition[] = []
+  /** The cells of a variable that someone can be in of whom the rest of the cube is said. */
+  const mattering = (level: number): ((cell: number) => boolean) => {
+    const rest = new Map([...said].filter(([other]) => other !== level))
+    const among = cellsIn(diagrams, diagrams.and(nodeOfCube(diagrams, rest), domain), level)
+    return among === 'all' ? () => true : (cell) => among.has(cell)
+  }
+  const wantedAt = (level: number, cells: ReadonlySet<number>): Wanted => ({
+    size: sizes[level] as number,
+    cells,
+    matters: mattering(level),
+  })
+  // What is derived from a value is said after it, and so can be left out where the value says it.
+  for (const attribute of attributes) {
+    const base = levelOf(attribute)
+    for (let at = 0; at <= attribute.others.length; at += 1) {
+      const level = base + at
+      const cells = said.get(level)
+      if (cells === undefined) continue
+      const wanted = wantedAt(level, cells)
+      const other = attribute.others[at - 1]
+      const phrase = other === undefined ? phraseValues(attribute, wanted) : phraseOther(attribute.path, other, wanted)
+      if (phrase === undefined) {
+        said.delete(level)
+        continue
+      }
+      const { condition, holds } = phrase
+      // The next are said beside what is said here, which may be more than was asked for where nobody is.
+      said.set(level, new Set(Array.from({ length: wanted.size }, (_, cell) => cell).filter(holds)))
+      all.push(...(condition !== true && 'all' in condition ? condition.all : [condition]))
+    }
+  }
+  const [only] = all
+  return { when: only === undefined ? true : all.length === 1 ? only : { all }, share: shareOfCube(model, said) }
+}
+
+/** The cells of one variable that somebody in a set is in. */
+const cellsIn = (diagrams: Diagrams, set: Node, level: number): ReadonlySet<number> | 'all' => {
+  const found = new Set<number>()
+  const seen = new Set<Node>()
+  let all = false
+  const size = (at: number) => diagrams.sizes[at] as number
+  const walk = (node: Node): void => {
+    if (all || node === diagrams.no || seen.has(node)) return
+    seen.add(node)
+    const at = diagrams.levelOf(node)
+    if (at > level) all = true
+    else if (at === level) {
+      for (let cell = 0; cell < size(at); cell += 1) if (diagrams.child(node, at, cell) !== diagrams.no) found.add(cell)
+    } else for (let cell = 0; cell < size(at); cell += 1) walk(diagrams.child(node, at, cell))
+  }
+  walk(set)
+  return all ? 'all' : found
+}
+
+/** How much of the line its buckets take, per 100 000. */
+const shareOfCube = ({ attributes, levelOf }: Model, cube: Cube): number =>
+  Math.round(
+    attributes.reduce(
+      (share, attribute) =>
+        attribute.others.reduce((product, other, at) => {
+          const cells = cube.get(levelOf(attribute) + 1 + at)
+          return other.kind !== 'buckets' || cells === undefined ? product : product * shareOf(other, cells)
+        }, share),
+      100_000,
+    ),
+  )

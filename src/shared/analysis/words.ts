@@ -1,0 +1,80 @@
+import { line } from '../engine/bucketing/native.ts'
+import type { Condition } from '../schemas/condition.ts'
+import { conditionText } from '../text/rules/condition.ts'
+import { quoted } from '../text/rules/literal.ts'
+import { percent } from '../text/rules/percent.ts'
+import { text } from '../text/word.ts'
+import type { Answer } from './answer.ts'
+import type { Difference, Move, Region } from './difference.ts'
+import type { FlagImpact, Impact } from './impact.ts'
+
+/** An answer as people name it. */
+export const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
+
+const isSlice = (condition: Condition): condition is Extract<Condition, { in: unknown }> =>
+  condition !== true && 'in' in condition
+
+/** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
+export const regionWords = ({ when, ofThose, share }: Region, from: Answer): string => {
+  const parts = when !== true && 'all' in when ? when.all : [when]
+  const slices = parts.filter(isSlice)
+  // One stretch of one line is a share; several together are said as they are.
+  const asShare = slices.length === 1 && share < line
+  const rest = asShare ? parts.filter((part) => !isSlice(part)) : parts
+  const [only] = rest
+  const whom = text(
+    conditionText(rest.length === 0 ? true : rest.length === 1 && only !== undefined ? only : { all: rest }),
+  )
+  const those = ofThose ? `of those who get ${answerWords(from)} now, ` : ''
+  const subject = whom === 'everyone' && ofThose ? `everyone who gets ${answerWords(from)} now` : `${those}${whom}`
+  return asShare ? `${subject}: ${percent(share)} of them` : subject
+}
+
+/** `off → on`; with another value where the variant stays. */
+export const moveWords = ({ from, to }: Pick<Move, 'from' | 'to'>): string =>
+  from.variant === to.variant
+    ? `${answerWords(from)} → ${answerWords(to)} with another value`
+    : `${answerWords(from)} → ${answerWords(to)}`
+
+/** What a difference does, a line each: moves, and below them whom they are about. */
+export const differenceLines = (difference: Difference): string[] => {
+  if (difference.state === 'undecided') {
+    return [
+      difference.because === 'extended'
+        ? 'Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.'
+        : 'Not decided: finding out takes more steps than an analysis may use.',
+    ]
+  }
+  if (difference.moves.length === 0) return ['Nobody gets another answer.']
+  if (difference.state === 'unlisted') {
+    return [
+      'Too many kinds of people to list. There are these moves:',
+      ...difference.moves.map((move) => `  ${moveWords(move)}`),
+    ]
+  }
+  return difference.moves.flatMap((move) => [
+    moveWords(move),
+    ...move.regions.flatMap((region) => [
+      `  ${regionWords(region, move.from)}`,
+      region.example === null ? '    (there may be nobody like this)' : `    e.g. ${JSON.stringify(region.example)}`,
+    ]),
+    ...(move.more === 0 ? [] : [`  and ${move.more} more`]),
+  ])
+}
+
+const flagLines = ({ flag, own, difference }: FlagImpact): string[] => [
+  own ? flag : `${flag}, through what it asks`,
+  ...differenceLines(difference).map((one) => `  ${one}`),
+]
+
+/** What one state in place of another does, flag by flag; flags that nobody notices are one line. */
+export const impactLines = ({ flags, rest }: Impact): string[] => {
+  const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
+  const quiet = flags.filter(isQuiet)
+  if (quiet.length === flags.length && rest.length === 0) return ['Nobody gets another answer of any flag.']
+  return [
+    ...flags.filter((one) => !isQuiet(one)).flatMap(flagLines),
+    ...(quiet.length === 0 ? [] : [`Nobody notices: ${quiet.map(({ flag }) => flag).join(', ')}.`]),
+    ...(rest.length === 0 ? [] : [`Not looked at: ${rest.join(', ')}.`]),
+  ]
+}

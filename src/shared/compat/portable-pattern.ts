@@ -1,0 +1,17 @@
+/**
+ * Whether a regular expression, which compiles with the flag `u`, finds the same in every engine of ours and theirs, in a
+ * text of printable ASCII: no classes by letter (`\d`, `\p`), no assertions, names, flags or references, no counts that
+ * engines limit, and `$` at the end alone.
+ */
+export const isPortablePattern = (source: string): boolean => portable.test(source)
+
+const literal = String.raw`[A-Za-z0-9 _\-:;,@#%&=~!"'<>/]`
+const escaped = String.raw`\\[\\.+*?()|[\]{}^$/]`
+const inClass = String.raw`(?:[A-Za-z0-9 _:;,@#%=!"'<>.+*?(){}$]|\\[\\\]\-^/.+*?()|[{}$])`
+const range = '(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])'
+const set = String.raw`\[\^?(?:${range}|${inClass})+\]`
+const count = String.raw`(?:[*+?]|\{\d{1,2}(?:,\d{0,2})?\})?\??`
+const atom = `(?:${literal}|\\.|${escaped}|${set})`
+const flat = `(?:${atom}${count}|\\|)`
+const group = `\\((?:\\?:)?${flat}*\\)${count}`
+const portable = new RegExp(`^\\^?(?:${flat}|${group})*\\$?$`)

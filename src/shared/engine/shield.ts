@@ -1,0 +1,34 @@
+import type { Context } from '../schemas/context.ts'
+import { isList } from './operators/list.ts'
+
+/** The same context with every access guarded: what throws reads as absent. For the retry after an exception. */
+export const shield = (context: unknown): Context => {
+  // An object that answers any name is a context.
+  return behindShield(typeof context === 'object' && context !== null ? context : {}) as Context
+}
+
+const quietly = <T>(act: () => T): T | undefined => {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+const behindShield = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const target = value
+  if (quietly(() => Array.isArray(target)))
+    return quietly(() => (isList(target) ? Array.from(target, behindShield) : undefined))
+  if (quietly(() => target instanceof Date)) return quietly(() => new Date(Number(target)))
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => behindShield(quietly(() => Reflect.get(target, name))),
+      getOwnPropertyDescriptor: (_, name) =>
+        quietly(() => Object.hasOwn(target, name))
+          ? { configurable: true, enumerable: true, value: undefined }
+          : undefined,
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import type { ImportOptions, Vendor } from '../schemas/import.ts'
+import type { KnownKeys } from './display-keys.ts'
+import type { Imported } from './imported.ts'
+import type { SelfCheck } from './self-check.ts'
+
+/** One file of an upload, parsed. The name is the person's: it says no more than which environment, where nothing else does. */
+export type Part = { readonly name: string; readonly value: unknown }
+
+/** What the vendor's management API says of a flag; what it does not say is left open. */
+export type Description = {
+  name?: string | undefined
+  description?: string | undefined
+  tags?: readonly string[] | undefined
+  temporary?: boolean | undefined
+  /** An address. */
+  owner?: string | undefined
+}
+
+/** One environment of theirs, ready to be compiled. */
+export type TheirEnvironment = {
+  readonly name: string
+  /** The vendor calls it critical: one of ours that is made for it is protected. */
+  readonly critical: boolean
+  readonly compile: (known: KnownKeys) => Imported
+  /** Compares with the vendor's own formula, on so many contexts; not there where there is none. */
+  readonly check?: (imported: Imported, contexts: number) => Promise<SelfCheck>
+}
+
+/** What a vendor's files come to. */
+export type Assembly = {
+  /** What the vendor calls the project; empty where the files do not say. */
+  readonly project: string
+  readonly environments: readonly TheirEnvironment[]
+  /** By the vendor's keys. */
+  readonly flags: ReadonlyMap<string, Description>
+  /** How many archived flags were left out. */
+  readonly archived: number
+  /** Sentences about what is not in the files, or was not read. */
+  readonly notes: readonly string[]
+}
+
+/** How the files of a vendor are read. */
+export type VendorReader = {
+  readonly vendor: Vendor
+  /** Which of the vendor's files this is, told by its content alone; null where it is none of them. */
+  readonly recognise: (value: unknown) => string | null
+  readonly assemble: (parts: readonly Part[], options: ImportOptions) => Assembly
+}
+
+/** Files that a vendor's reader cannot use, in a sentence that says what would do. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The members of a list that are objects; none where it is no list. */
+export const listed = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+/** A text that is there and not empty. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+/** Whether an object's members, of which there is at least one, all look like what is wanted. */
+export const holdsOnly = (value: unknown, looks: (member: Fields) => boolean): value is Fields =>
+  isFields(value) && Object.values(value).every((member) => isFields(member) && looks(member))

@@ -1,0 +1,24 @@
+import { type Fields, holdsOnly, isFields, Unreadable, type VendorReader } from '../assembly.ts'
+import type { KnownKeys } from '../display-keys.ts'
+import { environmentNames } from '../environment-names.ts'
+import { parsed } from '../parsed.ts'
+import { compileConfigCat } from './compile.ts'
+import { CcConfig } from './config.ts'
+
+const isConfig = (value: unknown): value is Fields =>
+  isFields(value) && isFields(value['p']) && holdsOnly(value['f'] ?? {}, (setting) => 't' in setting && 'v' in setting)
+
+/** ConfigCat: the file that its SDKs download. */
+export const readConfigCat: VendorReader = {
+  vendor: 'configcat',
+  recognise: (value) => (isConfig(value) ? 'config' : null),
+  assemble: (parts) => {
+    if (parts.length === 0) throw new Unreadable('There is no config_v6.json of ConfigCat among these files.')
+    const names = environmentNames(parts.map(({ name }) => name))
+    const environments = parts.map(({ name, value }, i) => {
+      const config = parsed(CcConfig, name, 'ConfigCat', value)
+      return { name: names[i] ?? name, critical: false, compile: (known: KnownKeys) => compileConfigCat(config, known) }
+    })
+    return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
+  },
+}

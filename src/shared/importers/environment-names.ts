@@ -1,0 +1,23 @@
+const usual = /^(prod(uction)?|live|stag(e|ing)|dev(elop|elopment)?|test(ing)?|qa|uat|preview|sandbox|demo|local)$/i
+
+const wordsOf = (file: string): string[] => file.split(/[./\\]+/).filter((word) => word !== '' && word !== 'json')
+
+/**
+ * What to call the environments that files are about, where only their names tell them apart: the words that they do not
+ * share. A single file is called by a usual word in its name, else `production`.
+ */
+export const environmentNames = (files: readonly string[]): string[] => {
+  const words = files.map(wordsOf)
+  const shared = (words[0] ?? []).filter((word) => words.every((all) => all.includes(word)))
+  const taken = new Set<string>()
+  return words.map((all, i) => {
+    const own = files.length > 1 ? all.filter((word) => !shared.includes(word)) : []
+    const name = own.find((word) => usual.test(word)) ?? own.join('-') ?? ''
+    const likely = all.findLast((word) => usual.test(word))
+    let wanted = name || likely || (files.length > 1 ? `environment-${i + 1}` : 'production')
+    wanted = wanted.toLowerCase().slice(0, 100)
+    const unique = taken.has(wanted) ? `${wanted}-${i + 1}` : wanted
+    taken.add(unique)
+    return unique
+  })
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { flagdFlag, inSegment, launchDarklyPayload } from '../../../tests/support/bundles.ts'
+import { environmentNames } from './environment-names.ts'
+import { previewOf } from './preview.ts'
+import { vendors } from './vendors.ts'
+
+const parts = (files: Readonly<Record<string, unknown>>) =>
+  Object.entries(files).map(([name, value]) => ({ name, value }))
+
+describe('environmentNames', () => {
+  it.each([
+    [
+      ['latest-all.production.json', 'latest-all.staging.json'],
+      ['production', 'staging'],
+    ],
+    [
+      ['a/production/flags.json', 'a/staging/flags.json'],
+      ['production', 'staging'],
+    ],
+    [['config_v6.json'], ['production']],
+    [['flags.dev.json'], ['dev']],
+    [
+      ['one.json', 'two.json'],
+      ['one', 'two'],
+    ],
+  ])('of %j are %j', (files, names) => {
+    expect(environmentNames(files)).toEqual(names)
+  })
+
+  it('are never twice the same, and never empty', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 6 }), (files) => {
+        const names = environmentNames(files)
+        expect(names).toHaveLength(files.length)
+        expect(new Set(names).size).toBe(files.length)
+        expect(names.every((name) => name !== '')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a preview', () => {
+  it('finds the environment of a payload by its salts, whatever the file is called', async () => {
+    const flag = (salt: string) => ({ a: { salt } })
+    const rest = {
+      items: [
+        {
+          key: 'a',
+          name: 'A flag',
+          temporary: false,
+          tags: ['search'],
+          variations: [{ value: true }, { value: false }],
+          environments: { production: { salt: 'p' }, staging: { salt: 's' } },
+        },
+      ],
+    }
+    const { summary, items } = await previewOf(
+      parts({ '1.json': launchDarklyPayload(flag('s')), '2.json': launchDarklyPayload(flag('p')), 'flags.json': rest }),
+    )
+    expect(summary.environments.map(({ name }) => name).sort()).toEqual(['production', 'staging'])
+    expect(items[0]?.item).toMatchObject({ name: 'A flag', permanence: 'permanent', tags: ['search'] })
+    expect(items[0]?.documents['staging']).toMatchObject({ salt: 's' })
+  })
+
+  it('gives a flag one key, whatever the order in which environments name it', async () => {
+    const file = (...keys: string[]) => ({ flags: Object.fromEntries(keys.map((key) => [key, flagdFlag()])) })
+    const { items } = await previewOf(
+      parts({ 'a.json': file('Checkout', 'checkout'), 'b.json': file('checkout', 'Checkout') }),
+    )
+    expect(items.map(({ item, documents }) => [item.theirs, item.key, Object.keys(documents)])).toEqual([
+      ['Checkout', 'Checkout', ['a', 'b']],
+      ['checkout', 'checkout-2', ['a', 'b']],
+    ])
+  })
+
+  it('leaves out a flag whose values are of another type in each environment, and says so', async () => {
+    const file = (variants: object) => ({ flags: { a: flagdFlag({ variants, defaultVariant: 'on' }) } })
+    const { items } = await previewOf(parts({ 'a.json': file({ on: true }), 'b.json': file({ on: 'yes' }) }))
+    expect(items[0]?.item).toMatchObject({
+      verdict: 'left-out',
+      why: [expect.stringContaining('boolean in a, string in b')],
+    })
+  })
+
+  it('compares with the vendor’s own formula, and names whom that moves', async () => {
+    const split = { rollout: { variations: [50_000, 50_000].map((weight, variation) => ({ variation, weight })) } }
+    const { summary, items } = await previewOf(
+      parts({
+        'a.json': launchDarklyPayload({ a: { fallthrough: split }, b: { rules: [inSegment('beta')] } }, { beta: {} }),
+      }),
+    )
+    expect(summary.checks).toMatchObject([{ environment: 'production', different: 0 }])
+    expect(summary.checks[0]?.compared).toBeGreaterThan(1_000)
+    expect(items.map(({ item }) => item.verdict)).not.toContain('changed')
+  })
+
+  it('asks which flagd it was once, and not where somebody said so', async () => {
+    const split = flagdFlag({
+      targeting: {
+        fractional: [
+          ['on', 50],
+          ['off', 50],
+        ],
+      },
+    })
+    const asked = parts({ 'a.json': { flags: { a: split } } })
+    expect((await previewOf(asked)).items[0]?.item.verdict).toBe('changed')
+    expect((await previewOf(asked, { options: { generation: 'v2' } })).items[0]?.item.verdict).toBe('exact-wide')
+  })
+
+  it('never takes one vendor’s file for another’s', () => {
+    const files: Readonly<Record<string, unknown>> = {
+      launchdarkly: launchDarklyPayload({ a: {} }),
+      unleash: { version: 2, features: [{ name: 'a', enabled: true, strategies: [] }] },
+      growthbook: { status: 200, features: { a: { defaultValue: true, rules: [] } } },
+      flagsmith: { api_key: 'x', project: { segments: [] }, feature_states: [] },
+      configcat: { p: { s: 'x' }, f: { a: { t: 0, v: { b: true } } } },
+      posthog: { flags: [{ key: 'a', filters: {} }], group_type_mapping: {}, cohorts: {} },
+      flagd: { flags: { a: flagdFlag() } },
+      featurevisor: { schemaVersion: '2', segments: {}, features: { a: { bucketBy: 'userId', traffic: [] } } },
+    }
+    for (const [vendor, value] of Object.entries(files)) {
+      const claiming = Object.values(vendors).filter((reader) => reader.recognise(value) !== null)
+      expect([vendor, claiming.map((reader) => reader.vendor)]).toEqual([vendor, [vendor]])
+    }
+  })
+
+  it('is made of whatever JSON, or refused with a sentence', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 3 }), async (values) => {
+        const made = await previewOf(values.map((value, i) => ({ name: `${i}.json`, value }))).catch(
+          (error: unknown) => error,
+        )
+        if (made instanceof Error) expect(made.name).toBe('Unreadable')
+      }),
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { CellServes, Served } from '../../schemas/flag-view.ts'
+import type { Serve } from '../../schemas/split.ts'
+import { weightsOf } from './serve.ts'
+
+/** What an environment serves while it is on, in the parts that fit a cell, of each split so many variants at most. */
+export function servesOf(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
+  const rest = servedOf(document.otherwise, atMost)
+  const [first, ...others] = document.rules
+  return first?.when === true && others.length === 0 ? { first: servedOf(first.serve, atMost), rest } : { rest }
+}
+
+function servedOf(serve: Serve, atMost: number): Served {
+  if ('variant' in serve) return { variant: serve.variant }
+  if ('split' in serve) {
+    const { parts, point } = serve.split
+    const weights = [...weightsOf({ parts })]
+    return {
+      shares: weights.slice(0, atMost).map(([variant, weight]) => ({ variant, weight })),
+      ...(weights.length > atMost && { more: weights.length - atMost }),
+      ...(point?.by !== undefined && { by: point.by }),
+      ...(point?.salt !== undefined && { salt: point.salt }),
+    }
+  }
+  if ('wide' in serve) {
+    const variants = new Set(serve.wide.slots.flatMap((slot) => ('variant' in slot.serve ? [slot.serve.variant] : [])))
+    return { imported: 'split', variants: [...variants].slice(0, atMost) }
+  }
+  if ('expr' in serve) return { imported: 'expression' }
+  return 'useDefault' in serve ? { imported: 'default' } : { imported: 'error', kind: serve.error }
+}

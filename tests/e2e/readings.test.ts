@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+let browser: Browser
+let url: string
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, 'shop')
+  const where = { project: 'shop', environment: 'development' }
+  await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  const key = await owner.api.keys.create.mutate({ ...where, kind: 'server', name: 'Billing' })
+  await owner.api.keys.create.mutate({ ...where, kind: 'client', name: 'Web' })
+  await fetch(`${url}/unleash/api/client/features`, {
+    headers: {
+      authorization: key.text,
+      'unleash-appname': 'billing',
+      'unleash-sdk': 'unleash-node-sdk:6.12.1',
+      'unleash-client-spec': '5.2.0',
+    },
+  })
+})
+
+describe('the SDKs of other systems', () => {
+  it('are told where to read, and seen when they do', async () => {
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/connect?env=development')
+    await page.getByRole('heading', { name: 'Keep the SDK you have' }).waitFor()
+    const readers = page.getByRole('table', { name: 'Applications that read Development' })
+    await readers.getByText('unleash-node-sdk:6.12.1').waitFor()
+    expect(await readers.getByText('billing').count()).toBe(1)
+    expect(await page.getByText(`${url}/launchdarkly`, { exact: true }).count()).toBe(1)
+    expect(outside).toEqual([])
+  })
+
+  it('are listed with a flag: who reads it, and why not', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/flags/checkout/code?env=development')
+    const table = page.getByRole('table', { name: 'SDKs of other systems' })
+    await table.waitFor()
+    expect(await table.getByRole('row').count()).toBe(4)
+  })
+
+  it('can be given splits that they compute, by a choice in the settings', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings')
+    await page.getByRole('textbox', { name: 'Hash of new splits' }).click()
+    await page.getByRole('option', { name: 'Portable' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await owner.api.projects.get.query({ project: 'shop' })).dialect).toBe('portable')
+  })
+})

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
+import type { Outcome } from '../../src/shared/engine/outcome.ts'
+import type { Context } from '../../src/shared/schemas/context.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { ImportOptions, ShownItem, Vendor } from '../../src/shared/schemas/import.ts'
+import { ImportSource } from '../../src/shared/schemas/import.ts'
+import type { Json } from '../../src/shared/schemas/keys.ts'
+import { bundleOf } from '../support/bundles.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+/*
+ * Exports of a made-up company in the formats of the vendors, each brought in by the whole path (upload, preview, import), and every
+ * answer that the vendor's own SDK gave compared with the flag as the server then serves it. The exports are no part of this
+ * project: `FANION_VECTORS` says where they are.
+ */
+const folder = path.resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors', 'exports')
+const absent = existsSync(folder) ? undefined : `no exports in ${folder}; set FANION_VECTORS`
+if (absent) process.stdout.write(`${absent}: no company was brought in.\n`)
+
+type Answer = { flag: string; context: number; answer: Json }
+type Row = Record<string, Json>
+
+type Company = {
+  vendor: Vendor
+  /** Below the folder of the company. */
+  folders: readonly string[]
+  options?: ImportOptions
+  /** A person of theirs as a context of ours. */
+  contextOf: (person: Row, environment: string) => Context
+  /** Our answer in the words of the file. */
+  inTheirWords: (outcome: Outcome, ask: (key: string) => Outcome, theirs: string, file: Datafile, key: string) => Json
+}
+
+const withKey = ({ key, ...rest }: Row): Context => ({ ...rest, targetingKey: String(key) })
+const texts = (person: Row) =>
+  Object.fromEntries(
+    Object.entries(person).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+const indexOf = (file: Datafile, key: string, variant: string | null) =>
+  variant === null ? null : Object.keys(file.flags[key]?.variants ?? {}).indexOf(variant)
+
+const companies: readonly Company[] = [
+  {
+    vendor: 'launchdarkly',
+    folders: ['launchdarkly/rest', 'launchdarkly/sdk'],
+    contextOf: (person) => {
+      const { orgId, ...user } = person
+      // the file asks as the vendor's SDKs are asked: a person, and beside them the organisation, where they have one
+      return (
+        orgId === undefined
+          ? { kind: 'user', ...user }
+          : { kind: 'multi', user: { ...user, orgId }, org: { key: orgId } }
+      ) as Context
+    },
+    inTheirWords: ({ value, variant, errorCode }, _, __, file, key) =>
+      errorCode !== null ? ['error', errorCode] : [value ?? null, indexOf(file, key, variant)],
+  },
+  {
+    vendor: 'unleash',
+    folders: ['unleash/sdk'],
+    contextOf: ({ key, ...rest }, environment) => ({
+      userId: String(key),
+      properties: texts(rest),
+      environment,
+      appName: 'answers',
+    }),
+    inTheirWords: ({ enabled, variant, name, value, payload }) => {
+      const served = enabled === true && variant !== null && typeof value !== 'boolean'
+      const inside = typeof payload === 'object' && payload !== null && 'value' in payload ? payload.value : null
+      return [enabled === true, served ? (name ?? variant) : null, served ? (inside ?? null) : null]
+    },
+  },
+  {
+    vendor: 'growthbook',
+    folders: ['growthbook/sdk'],
+    contextOf: ({ key, ...rest }) => ({ ...rest, id: key ?? null, targetingKey: String(key) }),
+    inTheirWords: ({ value }) => value ?? null,
+  },
+  {
+    vendor: 'flagsmith',
+    folders: ['flagsmith'],
+    contextOf: withKey,
+    // a feature without a value is one boolean flag
+    inTheirWords: ({ value }, ask, theirs) => {
+      const enabled = ask(`${theirs}.enabled`)
+      return enabled.errorCode === null ? [enabled.value ?? null, value ?? null] : [value ?? null, null]
+    },
+  },
+  {
+    vendor: 'configcat',
+    folders: ['configcat'],
+    contextOf: ({ key, email, country, ...rest }) => ({
+      ...rest,
+      targetingKey: String(key),
+      Identifier: String(key),
+      ...(email === undefined ? {} : { Email: email }),
+      ...(country === undefined ? {} : { Country: country }),
+    }),
+    inTheirWords: ({ value }) => value ?? null,
+  },
+  {
+    vendor: 'posthog',
+    folders: ['posthog'],
+    options: { evaluator: 'local' },
+    contextOf: ({ key, ...rest }) => ({
+      ...Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value]),
+      ),
+      targetingKey: String(key),
+    }),
+    inTheirWords: ({ value, reason, errorCode, enabled, name }) => {
+      if (errorCode !== null || reason === 'UNKNOWN') return 'unknown'
+      if (enabled !== true) return false
+      return typeof value === 'boolean' ? true : (name ?? value ?? null)
+    },
+  },
+  {
+    vendor: 'flagd',
+    folders: ['flagd'],
+    options: { generation: 'v2' },
+    contextOf: withKey,
+    inTheirWords: ({ value, variant, errorCode }) =>
+      errorCode !== null ? ['error', errorCode] : [value ?? null, variant],
+  },
+]
+
+const filesOf = (company: string, folders: readonly string[]) =>
+  Object.fromEntries(
+    folders.flatMap((one) =>
+      readdirSync(path.join(folder, company, one))
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => [`${one}/${name}`, readFileSync(path.join(folder, company, one, name), 'utf8')]),
+    ),
+  )
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+
+describe.skipIf(absent)('a company that comes from', async () => {
+  const { url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })
+  const owner = await anOwner(url, 'harbor')
+  const { api } = owner
+
+  const bringIn = async (project: string, files: Record<string, string>, options: ImportOptions | undefined) => {
+    await api.projects.create.mutate({ key: project, name: project })
+    const query = new URLSearchParams({ project, ...(options ? { options: JSON.stringify(options) } : {}) })
+    const response = await owner.fetch(`${url}/import/v1/bundles?${query.toString()}`, {
+      method: 'POST',
+      body: new Uint8Array(bundleOf(files)),
+    })
+    expect(response.status, await response.clone().text()).toBe(200)
+    const source = ImportSource.parse(await response.json())
+    const items: ShownItem[] = []
+    for (let cursor: number | null = null; ; ) {
+      const page = await api.imports.items.query({ project, source: source.number, cursor, limit: 1_000 })
+      items.push(...page.items)
+      if (page.next === null) break
+      cursor = page.next
+    }
+    await api.imports.applyRun.mutate({ project, source: source.number, run: source.run.number })
+    return { source, items }
+  }
+
+  it.each(companies.map((company) => [company.vendor, company] as const))(
+    '%s is answered as its SDK answers',
+    { timeout: 300_000 },
+    async (vendor, company) => {
+      const project = `from-${vendor}`
+      const { source, items } = await bringIn(project, filesOf('harbor', company.folders), company.options)
+      const people = JSON.parse(readFileSync(path.join(folder, 'harbor/contexts.json'), 'utf8')) as Row[]
+      const byTheirs = new Map(items.filter(({ kind }) => kind === 'flag').map((item) => [item.theirs, item]))
+      let [compared, leftOut] = [0, 0]
+      const differences: unknown[] = []
+      for (const { name } of source.run.summary?.environments ?? []) {
+        const answers = path.join(folder, 'harbor', vendor, `answers.${name}.jsonl`)
+        if (!existsSync(answers)) continue
+        const environment = source.run.mapping[name] ?? ''
+        const file = await api.history.asOf.query({ project, environment })
+        const compiled = compile(file, await loadModules(modulesNeeded(file)))
+        const [head, ...asked] = linesOf(answers) as [{ nowMs: number }, ...Answer[]]
+        for (const { flag, context, answer } of asked) {
+          const item = byTheirs.get(flag)
+          if (item === undefined || item.verdict === 'left-out') {
+            leftOut += 1
+            continue
+          }
+          const person = company.contextOf(people[context] ?? {}, name)
+          const ask = (theirs: string) => evaluate(compiled, byTheirs.get(theirs)?.key ?? theirs, person, head.nowMs)
+          const ours = company.inTheirWords(ask(flag), ask, flag, file, item.key)
+          compared += 1
+          if (JSON.stringify(ours) !== JSON.stringify(answer))
+            differences.push({ flag, name, context, answer, ours, why: item.why })
+        }
+      }
+      const verdicts = source.run.summary?.verdicts
+      console.log(`${vendor}: ${compared} answers compared, ${leftOut} of flags left out, ${JSON.stringify(verdicts)}`)
+      // where a sentence said so
+      const unsaid = differences.filter((one) => byTheirs.get((one as { flag: string }).flag)?.verdict !== 'changed')
+      expect(unsaid.slice(0, 5)).toEqual([])
+      expect(compared).toBeGreaterThan(1_000)
+      expect(differences.length).toBeLessThan(compared / 50)
+    },
+  )
+})

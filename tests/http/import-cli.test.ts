@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '../../src/client/cli/main.ts'
+import { flagdFlag } from '../support/bundles.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+let folder: string
+let env: Record<string, string>
+let owner: Awaited<ReturnType<typeof anOwner>>
+let url: string
+
+const run = async (...args: string[]) => {
+  const said: string[] = []
+  const note = (line: unknown) => void said.push(String(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
+  try {
+    return { code: await main(args, env), said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  owner = await anOwner(url)
+  const { text } = await owner.api.tokens.create.mutate({
+    name: 'import',
+    scopes: [{ project: owner.project, role: 'admin' }],
+  })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-import-'))
+  env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: folder }
+  const flags = { checkout: flagdFlag({ defaultVariant: 'on' }), 'über uns': flagdFlag() }
+  await writeFile(path.join(folder, 'flags.production.json'), JSON.stringify({ flags }))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const live = async () => (await owner.api.flags.list.query({ project: owner.project, archived: false })).rows.length
+
+describe('fanion import', () => {
+  it('shows what becomes of each flag, and writes nothing', async () => {
+    const { code, said } = await run('import', folder, '--project', owner.project)
+    expect(code, said).toBe(0)
+    expect(said).toContain('flagd: 2 flags, 0 segments, 1 environment')
+    expect(said).toContain('production → production')
+    expect(said).toContain('▲ ber-uns (über uns)')
+    expect(said).toContain(`${url}/p/${owner.project}/import/1`)
+    expect(said).not.toMatch(/undefined|\[object|Invalid input/)
+    expect(await live()).toBe(0)
+  })
+
+  it('imports, says what it wrote, and takes it back', async () => {
+    const bundle = path.join(folder, 'kept.gz')
+    const applied = await run(
+      'import',
+      folder,
+      '--project',
+      owner.project,
+      '--except',
+      'ber-uns',
+      '--apply',
+      '--bundle',
+      bundle,
+    )
+    expect(applied.code, applied.said).toBe(0)
+    expect(applied.said).toContain('production: 1 change in revision 1')
+    expect(await live()).toBe(1)
+    expect(JSON.parse(gunzipSync(await readFile(bundle)).toString())).toMatchObject({ format: 1 })
+    const undone = await run('import', 'undo', '1', '--project', owner.project)
+    expect({ code: undone.code, said: undone.said }).toEqual({
+      code: 0,
+      said: expect.stringContaining('1 flag or segment removed'),
+    })
+    expect(await live()).toBe(0)
+  })
+
+  it('answers in JSON', async () => {
+    const { code, said } = await run('import', folder, '--json', '--project', owner.project)
+    expect(code).toBe(0)
+    expect(JSON.parse(said)).toMatchObject({ applied: false, source: { vendor: 'flagd' }, items: [{}, {}] })
+  })
+
+  it.each([
+    [['import'], 2, 'import needs'],
+    [['import', 'lunchdarkly'], 2, 'Did you mean launchdarkly?'],
+    [['import', 'launchdarkly'], 2, 'Set LAUNCHDARKLY_TOKEN'],
+    [['import', 'unleash'], 2, 'Name the address of Unleash'],
+    [['import', 'featurevisor'], 2, 'built datafiles'],
+    [['import', 'nowhere/flags.json'], 2, 'there is no such file'],
+    [['import', 'undo', 'x'], 2, 'by its number'],
+    [['import', 'undo', '99'], 1, 'doesn’t exist'],
+  ])('refuses %j with %d and a sentence', async (args, code, sentence) => {
+    const answer = await run(...args, ...(args.includes('--project') ? [] : ['--project', owner.project]))
+    expect({ code: answer.code, said: answer.said }).toEqual({
+      code: expect.any(Number),
+      said: expect.stringContaining(sentence),
+    })
+    expect(answer.code).toBe(code)
+  })
+
+  it('never prints a token, nor sends it to the server', async () => {
+    env['FLAGD_TOKEN'] = 'secret-of-the-vendor'
+    const { code, said } = await run(
+      'import',
+      'flagd',
+      '--host',
+      'http://127.0.0.1:9/flags.json',
+      '--project',
+      owner.project,
+    )
+    delete env['FLAGD_TOKEN']
+    expect(code).toBe(1)
+    expect(said).toContain('No response from 127.0.0.1:9')
+    expect(said).not.toContain('secret-of-the-vendor')
+  })
+})

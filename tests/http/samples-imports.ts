@@ -1,0 +1,46 @@
+import { preview } from '../../src/server/apart/preview-job.ts'
+import { applyImport } from '../../src/server/domain/imports/apply-import.ts'
+import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
+import { createVault } from '../../src/server/kernel/vault.ts'
+import { ApplyImportInput } from '../../src/shared/schemas/import.ts'
+import { bundleOf, flagdFlag } from '../support/bundles.ts'
+import { fresh, inProject, project, type Sample, type World } from './sample.ts'
+
+/** Files that were read, of a source of their own. */
+const aRun = async (world: World) => {
+  const ctx = { ...world.owner, apart: { preview }, vault: createVault('sealed nowhere') }
+  const { number } = await uploadBundle(ctx, {
+    bytes: bundleOf({ 'flags.development.json': { flags: { [fresh('flag')]: flagdFlag() } } }),
+  })
+  const { run } = await uploadBundle(ctx, {
+    bytes: bundleOf({ 'flags.development.json': { flags: { [fresh('flag')]: flagdFlag() } } }),
+    source: number,
+  })
+  return { project: project(world), source: number, run: run.number }
+}
+const aSource = async (world: World) => {
+  const { run: _, ...source } = await aRun(world)
+  return source
+}
+
+/** Samples of imports. */
+export const importSamples: Readonly<Record<string, Sample>> = {
+  'imports.list': inProject(),
+  'imports.get': { input: aSource },
+  'imports.items': { input: aSource },
+  'imports.map': { input: async (world) => ({ ...(await aRun(world)), mapping: { development: 'staging' } }) },
+  // its files were sealed by another secret
+  'imports.reread': {
+    input: async (world) => ({ ...(await aSource(world)), run: 999, options: {} }),
+    answers: 'import/wrong-state',
+  },
+  'imports.applyRun': { input: aRun },
+  'imports.discard': { input: aRun },
+  'imports.undo': {
+    input: async (world) => {
+      const run = await aRun(world)
+      await applyImport(world.owner, ApplyImportInput.parse(run))
+      return { project: run.project, source: run.source }
+    },
+  },
+}

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { root } from '../sdk/installed.ts'
+import { blocksOf, pages, spansOf } from './documented.ts'
+import { aShop, type Shop } from './shop.ts'
+
+const run = promisify(execFile)
+
+/** Every block of commands or of a program in the pages of the project that no test runs, and why. */
+const notRun: Readonly<Record<string, string>> = {
+  'CONTRIBUTING.md: npm start            # install if needed, build if stale, run':
+    'tests/http/start.test.ts starts it; npm test is what runs this; every script it names is looked up below',
+  'README.md: if (fanion.flags.checkout({ targetingKey: user.id, country: user.country })) { … }   // boolean, no network, no exception':
+    'a line of a program, which is given in full further down',
+  'README.md: git clone <this repository> fanion && cd fanion': 'tests/http/start.test.ts starts what was cloned',
+  'README.md: npm test': 'it is what runs this',
+  'docs/architecture.md: write   screen ─► tRPC procedure ─► verb ─► { queries + revision + audit event } ─► commit':
+    'a drawing',
+  'docs/architecture.md: fanion/': 'a drawing; tests/arch holds the tree to it',
+  'docs/architecture.md: schemas, errors, limits, permissions ◄─ engine ◄─ datafile ◄─ lint, compat, importers, codegen          schemas ◄─ flag-filter':
+    'a drawing; tests/arch holds the imports to it',
+  "docs/architecture.md: publish: may('revision.publish').input(PublishInput).output(Revision).mutation(({ ctx, input }) => publish(ctx, input)),":
+    'lines of the server, to show a style',
+  'docs/architecture.md: /** Heads of one environment, ordered by key; one row per live flag or segment. */':
+    'lines of the server, to show a style',
+  "src/client/api/README.md: import { createApi, type FlagDocument, type RouterInputs, type RouterOutputs, refusalOf } from '@fanion/api'":
+    'tests/sdk/published.test.ts compiles it as it stands',
+  "src/client/sdk/README.md: const fanion = createFanion({ url, key: 'fan_cli_…', flags, context: { targetingKey: user.id } })":
+    'lines of a page, which examples/react.jsx has in full; tests/sdk/examples.test.ts runs that',
+}
+
+const languages = ['', 'sh', 'bash', 'shell', 'ts', 'tsx', 'js', 'jsx', 'mjs']
+const all = pages().flatMap(blocksOf)
+const written = all.filter(({ language }) => languages.includes(language))
+const ran = new Set<string>()
+
+let shop: Shop
+let home: string
+beforeAll(async () => {
+  shop = await aShop()
+  home = await mkdtemp(path.join(os.tmpdir(), 'fanion-documented-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+/** The block of a page that has some text in it; it counts as run. */
+const block = (file: string, has: string): string => {
+  const found = written.filter((one) => one.file === file && one.text.includes(has))
+  expect(
+    found.map(({ title }) => title),
+    `blocks of ${file} with ${has}`,
+  ).toHaveLength(1)
+  for (const { title } of found) ran.add(title)
+  return filledIn(found[0]?.text ?? '')
+}
+/** The same with the address and the keys of this server in the place of those of the page. */
+const filledIn = (text: string): string =>
+  text
+    .replaceAll('http://127.0.0.1:4400', shop.url)
+    .replaceAll('https://flags.example.com', shop.url)
+    .replaceAll('fan_srv_…', shop.serverKey)
+    .replaceAll('fan_cli_…', shop.clientKey)
+
+/** An empty project, as a person begins one. */
+const aProject = async (type = 'module') => {
+  const folder = await mkdtemp(path.join(home, 'project-'))
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, type }))
+  return folder
+}
+/** What a shell prints for lines of commands, each of which must succeed. */
+const shell = async (cwd: string, lines: string, env: Record<string, string> = {}) => {
+  const { CI: _, ...rest } = process.env
+  const done = await run('sh', ['-e', '-c', lines], { cwd, env: { ...rest, npm_config_fund: 'false', ...env } }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${lines}\n${error.stdout}\n${error.stderr}`)
+    },
+  )
+  return done.stdout
+}
+
+describe('a newcomer does what is written', { timeout: 180_000 }, () => {
+  it('in README.md: installs, runs the program, which follows a switch, and pulls and checks declarations', async () => {
+    await shop.turn(true)
+    const folder = await aProject()
+    await shell(folder, block('README.md', 'npm config set'))
+    await writeFile(path.join(folder, 'program.mjs'), block('README.md', "fanion.on('change'"))
+    const program = run(process.execPath, ['program.mjs'], { cwd: folder })
+    const { child } = program
+    program.catch(() => {})
+    let said = ''
+    child.stdout?.on('data', (text) => {
+      said += text
+    })
+    await expect.poll(() => said, { timeout: 20_000 }).toBe('true\n')
+    await shop.turn(false)
+    await expect.poll(() => said, { timeout: 20_000 }).toBe('true\nfalse\n')
+    child.kill()
+    const printed = await shell(folder, block('README.md', 'npx fanion check'), { FANION_URL: shop.url })
+    expect(printed).toMatch(/Wrote 1 flag/)
+    expect(await readFile(path.join(folder, 'src/flags.gen.ts'), 'utf8')).toContain('checkout')
+  })
+
+  it('in the README of the client library', async () => {
+    await shop.turn(true)
+    const folder = await aProject()
+    await writeFile(path.join(folder, '.npmrc'), block('src/client/sdk/README.md', '@fanion:registry='))
+    await shell(folder, block('src/client/sdk/README.md', 'npm install @fanion/sdk'))
+    const program = block('src/client/sdk/README.md', "from '@fanion/sdk/node'")
+    await writeFile(
+      path.join(folder, 'program.mjs'),
+      `${program}\nconsole.log(fanion.flags.checkout({ targetingKey: 'user-1' }), fanion.flags.hero())\nawait fanion.close()`,
+    )
+    expect(await shell(folder, 'node program.mjs', shop.env)).toBe('true classic\n')
+  })
+
+  it('in the README of the commands', async () => {
+    const folder = await aProject()
+    expect(await shell(folder, block('src/client/cli/README.md', 'fanion-cli.tgz'))).toContain('Usage: fanion')
+    await writeFile(path.join(folder, '.npmrc'), `@fanion:registry=${shop.url}/npm/\n`)
+    await shell(folder, block('src/client/cli/README.md', 'npm install'), { FANION_URL: shop.url })
+    expect(await readFile(path.join(folder, 'src/flags.gen.ts'), 'utf8')).toContain('checkout')
+  })
+
+  it('in the README of the examples', async () => {
+    await shop.turn(true)
+    const folder = await aProject()
+    await writeFile(path.join(folder, 'node.mjs'), await readFile(path.join(root, 'examples/node.mjs')))
+    expect(await shell(folder, block('examples/README.md', 'node.mjs'))).toContain('checkout: true\n')
+  })
+})
+
+describe('the completion of words', () => {
+  let folder: string
+  let env: Record<string, string>
+  beforeAll(async () => {
+    folder = await aProject()
+    await shell(folder, `npm install --@fanion:registry=${shop.url}/npm/ @fanion/cli`)
+    const home = path.join(folder, 'home')
+    await mkdir(home)
+    env = { PATH: `${path.join(folder, 'node_modules/.bin')}:${process.env['PATH']}`, HOME: home, TERM: 'dumb' }
+  })
+  const ask = async (program: string, args: readonly string[]) =>
+    (await run(program, args, { cwd: folder, env })).stdout
+  /** A shell of this machine; without it the test says so and is left out. */
+  const needs = async (test: TestContext, program: string) => {
+    const there = await run(program, ['--version']).then(
+      () => true,
+      () => false,
+    )
+    if (!there) test.skip(`there is no ${program} here`)
+  }
+
+  it('works in bash', async (test) => {
+    await needs(test, 'bash')
+    const complete = (words: string, at: number) =>
+      ask('bash', [
+        '-c',
+        `eval "$(fanion completion bash)"; [[ $(complete -p fanion) == *'-F _fanion fanion' ]] || exit 3
+COMP_WORDS=(${words}); COMP_CWORD=${at}; _fanion; printf '%s\n' "\${COMPREPLY[@]}"`,
+      ])
+    expect(await complete('fanion pu', 1)).toBe('pull\n')
+    expect(await complete('fanion pull --o', 2)).toBe('--out\n')
+  })
+
+  it('works in zsh', async (test) => {
+    await needs(test, 'zsh')
+    // a terminal of zsh's own, in which a person types; the function says what came of it
+    const typed = (line: string) =>
+      ask('zsh', [
+        '-f',
+        '-c',
+        `zmodload zsh/zpty; zpty terminal zsh -f -i
+zpty -w terminal 'autoload -U compinit; compinit -u; eval "$(fanion completion zsh)"; fanion() { print -r -- "typed<$*>" }; PROMPT=; print be''gin'
+while zpty -r terminal line; do [[ $line == *begin* ]] && break; done
+zpty -w -n terminal $'${line}\t\n'
+while zpty -r terminal line; do [[ $line == *'typed<'* ]] && break; done
+print -r -- "$line"`,
+      ])
+    expect(await typed('fanion pu')).toContain('typed<pull>')
+    expect(await typed('fanion pull --ou')).toContain('typed<pull --out>')
+  })
+
+  it('works in fish', async (test) => {
+    await needs(test, 'fish')
+    const complete = (words: string) => ask('fish', ['-c', `fanion completion fish | source; complete -C '${words}'`])
+    expect(await complete('fanion pu')).toMatch(/^pull\t/)
+    expect(await complete('fanion pull --ou')).toContain('--out')
+  })
+})
+
+describe('the pages', () => {
+  it('have no block that is neither run nor listed with the reason, and the list none that is gone', () => {
+    const titles = written.map(({ title }) => title)
+    expect(titles.filter((title) => !ran.has(title) && notRun[title] === undefined)).toEqual([])
+    expect(Object.keys(notRun).filter((title) => !titles.includes(title) || ran.has(title))).toEqual([])
+  })
+
+  it('name only scripts and commands that there are', async () => {
+    const { stdout: help } = await run(process.execPath, [path.join(root, 'bin/fanion.js'), '--help'])
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+    const names = new Set(['help', ...[...help.matchAll(/^  ([a-z]+)/gm)].map(([, name = '']) => name)])
+    const said = pages().flatMap((file) =>
+      [...spansOf(file), ...blocksOf(file).map(({ text }) => text)].map((text) => ({ file, text })),
+    )
+    const unknown = said.flatMap(({ file, text }) => [
+      ...[...text.matchAll(/npm run ([\w:-]+)/g)]
+        .filter(([, name = '']) => !(name in scripts))
+        .map(([whole]) => `${file}: ${whole}`),
+      ...[...text.matchAll(/^(?:npx )?fanion ([a-z][a-z-]*)/gm)]
+        .filter(([, name = '']) => !names.has(name))
+        .map(([whole]) => `${file}: ${whole}`),
+    ])
+    expect(unknown).toEqual([])
+  })
+
+  it.each(['start', 'audit', 'secret'])('mean by fanion %s what the server does with it', async (command) => {
+    const done = run(process.execPath, [path.join(root, 'bin/fanion.js'), command, 'nonsense'])
+    await expect(done).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fanion secret adopt') })
+  })
+})

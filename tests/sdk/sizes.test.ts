@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { sizeOf } from '../../bench/bundles/size-of.ts'
+import { engines, ours } from '../../bench/bundles/subjects.ts'
+
+describe('what a page loads, minified by esbuild and packed by gzip', () => {
+  it.each([
+    ['browser', 3_000],
+    ['the engine alone', 6_000],
+  ] as const)('%s: at most %i bytes', async (name, most) => {
+    const subject = [...ours, ...engines].find((one) => one.name === name)
+    if (subject === undefined) throw new Error(`there is no subject ${name}`)
+    const { firstGzip } = await sizeOf(subject)
+    expect(firstGzip).toBeLessThanOrEqual(most)
+  })
+})
