@@ -48,6 +48,7 @@ export function StackedAreas(props: {
   const top = asShares ? 1 : Math.max(1, ...sums.map((sum) => sum ?? 0))
   const y = scaleLinear([0, top], [height - edge.bottom, edge.top])
   if (!asShares) y.nice(3)
+  const numbers = asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)
   const known = stretches(sums)
   const walk = (event: KeyboardEvent) => {
     const to = { ArrowLeft: (cursor ?? steps) - 1, ArrowRight: (cursor ?? -1) + 1, Home: 0, End: steps - 1 }[event.key]
@@ -76,7 +77,7 @@ export function StackedAreas(props: {
         onPointerMove={point}
         onPointerLeave={() => setCursor(null)}
       >
-        {(asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)).map((value) => (
+        {numbers.map((value) => (
           <g key={value}>
             <line
               className={classes[value === 0 ? 'zero' : 'grid']}
@@ -91,7 +92,7 @@ export function StackedAreas(props: {
               y={y(value) + (inset ? -4 : 4)}
               textAnchor={inset ? 'start' : 'end'}
             >
-              {asShares ? `${value * 100}%` : inset && value === 0 ? '' : axisNumber(value)}
+              {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : axisNumber(value)}
             </text>
           </g>
         ))}
