@@ -24,9 +24,13 @@ export function FirstSteps({
   const members = trpc.members.list.useQuery({ project }, asks).data
   const evaluations = trpc.insights.evaluations.useQuery({ project, range: 'month' }, asks).data
   const connected = trpc.keys.applications.useQuery({ project }, asks).data
+  const guarded = environments.find((one) => one.protected) ?? environments.at(-1)
+  const live = trpc.flags.keys.useQuery(
+    { project, query: `on:${guarded?.key ?? ''}`, limit: 1 },
+    { enabled: !gone && guarded !== undefined },
+  ).data
   if (gone || flags === undefined || members === undefined || evaluations === undefined) return null
   const isConnected = evaluations.total > 0 || (connected ?? []).length > 0
-  const published = environments.some((one) => one.protected && one.revision > flags.length)
   const steps = [
     {
       done: flags.length > 0,
@@ -41,7 +45,7 @@ export function FirstSteps({
       why: 'Copy a key and four lines of code.',
     },
     {
-      done: published,
+      done: (live ?? []).length > 0,
       to: `/p/${project}/flags`,
       what: 'Roll it out',
       why: 'Start with a percentage, and see who gets it.',
