@@ -3,7 +3,7 @@ import type { Condition } from '../schemas/condition.ts'
 import { conditionText } from '../text/rules/condition.ts'
 import { quoted } from '../text/rules/literal.ts'
 import { percent } from '../text/rules/percent.ts'
-import { text } from '../text/word.ts'
+import { plain, text, type Word, word } from '../text/word.ts'
 import type { Answer } from './answer.ts'
 import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
@@ -15,19 +15,23 @@ const isSlice = (condition: Condition): condition is Extract<Condition, { in: un
   condition !== true && 'in' in condition
 
 /** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
-export const regionWords = ({ when, ofThose, share }: Region, from: Answer): string => {
+export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
   const slices = parts.filter(isSlice)
   // One stretch of one line is a share; several together are said as they are.
   const asShare = slices.length === 1 && share < line
   const rest = asShare ? parts.filter((part) => !isSlice(part)) : parts
   const [only] = rest
-  const whom = text(
-    conditionText(rest.length === 0 ? true : rest.length === 1 && only !== undefined ? only : { all: rest }),
-  )
-  const those = ofThose ? `of those who get ${answerWords(from)} now, ` : ''
-  const subject = whom === 'everyone' && ofThose ? `everyone who gets ${answerWords(from)} now` : `${those}${whom}`
-  return asShare ? `${subject}: ${percent(share)} of them` : subject
+  const whom: Condition = rest.length === 1 && only !== undefined ? only : { all: rest }
+  const everyone = rest.length === 0 || whom === true
+  const before = ofThose
+    ? [plain(everyone ? 'everyone who gets ' : 'of those who get '), word('variant', answerWords(from)), plain(' now')]
+    : []
+  return [
+    ...before,
+    ...(ofThose && everyone ? [] : [...(ofThose ? [plain(', ')] : []), ...conditionText(everyone ? true : whom)]),
+    ...(asShare ? [plain(`: ${percent(share)} of them`)] : []),
+  ]
 }
 
 /** `off → on`; with another value where the variant stays. */
@@ -55,7 +59,7 @@ export const differenceLines = (difference: Difference): string[] => {
   return difference.moves.flatMap((move) => [
     moveWords(move),
     ...move.regions.flatMap((region) => [
-      `  ${regionWords(region, move.from)}`,
+      `  ${text(regionText(region, move.from))}`,
       region.example === null ? '    (there may be nobody like this)' : `    e.g. ${JSON.stringify(region.example)}`,
     ]),
     ...(move.more === 0 ? [] : [`  and ${move.more} more`]),
