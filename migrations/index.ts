@@ -30,9 +30,9 @@ import * as m0028 from './0028_package_releases.ts'
 import * as m0029 from './0029_flag_changed.ts'
 import * as m0030 from './0030_count_days.ts'
 import * as m0031 from './0031_change_revisions.ts'
-import * as m0034 from './0034_environment_hours.ts'
 import * as m0032 from './0032_audit_chains.ts'
 import * as m0033 from './0033_audit_archive.ts'
+import * as m0034 from './0034_environment_hours.ts'
 import * as m0035 from './0035_imports.ts'
 import * as m0036 from './0036_import_marks.ts'
 import * as m0037 from './0037_project_dialect.ts'
@@ -70,9 +70,9 @@ export const migrations: Record<string, Migration> = {
   '0029_flag_changed': m0029,
   '0030_count_days': m0030,
   '0031_change_revisions': m0031,
-  '0034_environment_hours': m0034,
   '0032_audit_chains': m0032,
   '0033_audit_archive': m0033,
+  '0034_environment_hours': m0034,
   '0035_imports': m0035,
   '0036_import_marks': m0036,
   '0037_project_dialect': m0037,
