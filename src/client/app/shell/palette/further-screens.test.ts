@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { furtherScreens } from './further-screens.ts'
 
-const routes = ['project.ts', 'settings.ts'].map((file) =>
+const routes = ['project.ts', 'project-settings.ts', 'settings.ts'].map((file) =>
   readFileSync(path.resolve(import.meta.dirname, '../../routes', file), 'utf8'),
 )
 const rail = readFileSync(path.resolve(import.meta.dirname, '../destinations.ts'), 'utf8')
