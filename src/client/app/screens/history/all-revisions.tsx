@@ -14,6 +14,7 @@ import { useRoleIn } from '../../features/session/use-role-in.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './history.module.css'
 import type { HistorySearch } from './history-search.ts'
+import { markText } from './mark-text.ts'
 import { touchedText } from './touched.ts'
 import { VersionPanel } from './version-panel.tsx'
 
@@ -101,7 +102,7 @@ function Page(props: {
                     <span className={classes['who']}>
                       {clockTime(Date.parse(one.publishedAt))} <Place environments={environments} of={one} />{' '}
                       <strong>{one.actor.name}</strong>
-                      {one.mark === null ? null : <span className={classes['mark']}>{marks[one.mark]}</span>}
+                      {one.mark === null ? null : <span className={classes['mark']}>{markText[one.mark]}</span>}
                     </span>
                     <span className={classes['change']}>{one.message || touchedText(one)}</span>
                     <span className={classes['quiet']}>
@@ -159,8 +160,6 @@ function Page(props: {
     </div>
   )
 }
-
-const marks = { emergency: 'emergency', bypassed: 'without approval', restore: 'restored' } as const
 
 function Place({ environments, of }: { environments: readonly Environment[]; of: RevisionAnywhere }): ReactNode {
   const environment = environments.find(({ key }) => key === of.environment)
