@@ -32,6 +32,7 @@ import * as m0030 from './0030_count_days.ts'
 import * as m0031 from './0031_change_revisions.ts'
 import * as m0032 from './0032_audit_chains.ts'
 import * as m0033 from './0033_audit_archive.ts'
+import * as m0034 from './0034_environment_hours.ts'
 import * as m0035 from './0035_imports.ts'
 import * as m0036 from './0036_import_marks.ts'
 import * as m0037 from './0037_project_dialect.ts'
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '0031_change_revisions': m0031,
   '0032_audit_chains': m0032,
   '0033_audit_archive': m0033,
+  '0034_environment_hours': m0034,
   '0035_imports': m0035,
   '0036_import_marks': m0036,
   '0037_project_dialect': m0037,

@@ -1,43 +1,78 @@
-// npm run pictures: takes the pictures of README and docs from the real UI on the demo project, in light and dark.
-import { mkdirSync } from 'node:fs'
+// npm run pictures: takes the pictures of README and docs from the real UI on the demo project, with programs that evaluate
+// its flags: every screen in light and dark, wide and on a phone. `-- --only home,flags` takes some of them, `-- --beside DIR`
+// also puts each beside a picture of the same name in a folder of designs.
+import { existsSync, mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
-import { demoServer } from '../bench/server-process.ts'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt } from './ensure-built.mjs'
+import { livelyDemo } from './pictures/lively-demo.ts'
+import { screens } from './pictures/screens.mjs'
 import { root } from './project.mjs'
 
-const pages = {
-  flags: '/p/shop/flags',
-  flag: '/p/shop/flags/checkout-v2?env=production',
-  connect: '/p/shop/connect',
-}
+const { values } = parseArgs({ options: { only: { type: 'string' }, beside: { type: 'string' } } })
+const only = values.only?.split(',')
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+]
 
 ensureBuilt()
 const folder = path.join(root, 'docs/pictures')
 mkdirSync(folder, { recursive: true })
-const server = await demoServer()
+const demo = await livelyDemo()
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 720 } })
+  for (const { name: look, ...settings } of looks) {
+    const context = await browser.newContext({
+      ...settings,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Oslo',
+    })
     const page = await context.newPage()
-    await page.goto(`${server.url.origin}/login`)
-    await page.getByLabel('Email').fill(server.demo.owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(server.demo.owner.password)
+    await page.goto(`${demo.url}/login`)
+    await page.getByLabel('Email').fill(demo.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(demo.owner.password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/login')
-    for (const [name, address] of Object.entries(pages)) {
-      await page.goto(`${server.url.origin}${address}`)
+    for (const { name, address, design, then } of screens) {
+      if (only !== undefined && !only.includes(name)) continue
+      await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle').catch(() => undefined) // the event stream never rests
-      await page.waitForTimeout(500)
-      await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) })
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined) // the event stream never rests
+      await page.waitForTimeout(700)
+      await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
+      const file = path.join(folder, `${name}-${look}.png`)
+      await page.screenshot({ path: file })
+      if (values.beside && design) await beside(file, design, look, name)
     }
     await context.close()
   }
 } finally {
   await browser.close()
-  await server.stop()
+  await demo.stop()
 }
 console.log(`Pictures are in ${path.relative(root, folder)}.`)
+
+/** The design at the left, what was built at the right. */
+async function beside(built, design, look, name) {
+  const wanted = path.join(values.beside, `${design}-${look.replace('phone-', '')}.png`)
+  if (!existsSync(wanted)) return
+  const [left, right] = await Promise.all(
+    [wanted, built].map(async (file) => (await readFile(file)).toString('base64')),
+  )
+  const page = await browser.newPage({ viewport: { width: 1800, height: 620 } })
+  const image = (data) => `<img src="data:image/png;base64,${data}" style="width:50%;height:100%;object-fit:contain">`
+  await page.setContent(
+    `<body style="margin:0;display:flex;height:100vh;background:#888">${image(left)}${image(right)}</body>`,
+  )
+  const out = path.join(values.beside === folder ? folder : path.join(root, 'dist/beside'), `${name}-${look}.png`)
+  mkdirSync(path.dirname(out), { recursive: true })
+  await page.screenshot({ path: out })
+  await page.close()
+}

@@ -118,6 +118,7 @@ export const limits = {
   flagListRows: 100,
   flagListCells: 500,
   indexedCells: 500_000,
+  timelineBuckets: 200,
   countsHourlyDays: 90,
   countsDailyDays: 730,
   auditMonthsKept: 3,

@@ -90,6 +90,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   evaluationDay: ['telemetry', 'flags'],
+  evaluationHour: ['telemetry'],
   evaluationSeen: ['telemetry', 'flags'],
   rollUp: ['telemetry'],
   exposure: ['telemetry', 'flags'],

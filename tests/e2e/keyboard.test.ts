@@ -122,6 +122,32 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(`**/flags?view=${view?.id}`)
     const chosen = page.getByRole('navigation', { name: 'Show flags' }).locator('[aria-current]')
     await expect.poll(() => chosen.allTextContents()).toEqual(['Running'])
-    expect(await page.getByRole('textbox', { name: 'Filter flags' }).inputValue()).toBe('is:on')
+    expect(await page.getByRole('combobox', { name: 'Filter flags' }).inputValue()).toBe('is:on')
+  })
+
+  it('the filter offers what can be typed, completes it, and says what it does not understand', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByText('Checkout').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('is:of')
+    await page.getByRole('option', { name: /^is:off/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const filter = page.getByRole('combobox', { name: 'Filter flags' })
+    expect(await filter.inputValue()).toBe('is:off ')
+    await page.keyboard.type('no:such ')
+    await page.getByText('“no:such” is searched as text').waitFor()
+  })
+
+  it('the rail and the palette of the project stay where no project is', async () => {
+    for (const address of ['/inbox', '/me/profile', '/org/users', '/status']) {
+      await page.goto(address)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).waitFor()
+    }
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run' }).fill('members')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/p/shop/settings/members')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Members')
   })
 })

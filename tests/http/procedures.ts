@@ -105,6 +105,13 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'insights.states': inProject(),
+  'insights.lives': {
+    input: async (world) => ({ project: project(world), flags: [await aFlagKey(world)] }),
+  },
+  'insights.rollouts': inProject(),
+  'insights.evaluations': inProject(),
+  'history.timeline': inProject({ from: '2026-01-01T00:00:00.000Z', until: '2026-12-31T00:00:00.000Z' }),
+  'history.everywhere': inProject(),
   'insights.notes': inProject(),
   'readings.ofEnvironment': inDevelopment(),
   'readings.ofFlag': {

@@ -119,6 +119,7 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   },
   'keys.setOrigins': absent('key/not-found', () => ({ ...nobody(), allowedOrigins: ['https://shop.example'] })),
   'keys.connected': inProject(),
+  'keys.applications': inProject(),
   'system.status': nothing,
   'webhooks.list': inProject(),
   'webhooks.create': absent('webhook/address-not-allowed', aWebhook),

@@ -64,6 +64,21 @@ describe('GET /sdk/v1/stream', () => {
     expect(patchDatafile(had, patchIn(first))).toEqual(datafileIn(await (await stream()).next()))
   })
 
+  it('tells people which revision each connected application has taken', async () => {
+    await (await stream()).next()
+    const found = () => world.api.keys.applications.query({ project: world.project })
+    const has = async (revision: number) => (await found()).some((one) => one.revision === revision)
+    const before = await currently()
+    await until(() => has(before), 'the first revision')
+    const revision = await world.turn(false)
+    await until(() => has(revision), 'the next revision')
+    expect((await found()).find((one) => one.revision === revision)).toMatchObject({
+      name: 'Server',
+      kind: 'server',
+      environment: 'development',
+    })
+  })
+
   it('sends no datafile to a program that is up to date', async () => {
     const revision = await currently()
     expect((await (await stream({ 'last-event-id': String(revision) })).next())?.event).toBe('comment')

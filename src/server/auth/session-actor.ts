@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/actor.ts'
 
 const slideAfterMs = 5 * 60_000
 
-export const anonymous: Actor = { kind: 'anonymous', id: null, name: 'somebody not signed in' }
+export const anonymous: Actor = { kind: 'anonymous', id: null, name: 'not signed in' }
 
 /** Who a session token stands for; anonymous without one, and for one that is unknown, expired or a disabled person's. */
 export async function sessionActor(db: Db, token: string | undefined, now: Date): Promise<Actor> {

@@ -6,11 +6,12 @@ import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
+import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, ImportTables, WebhookTables {
+export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -24,10 +25,6 @@ export interface Database extends AccessTables, ChangeTables, ImportTables, Webh
   head: HeadTable
   reference: ReferenceTable
   event: EventTable
-  evaluationCount: EvaluationCountTable
-  evaluationDay: EvaluationDayTable
-  evaluationSeen: EvaluationSeenTable
-  rollUp: RollUpTable
   sampleContext: SampleContextTable
   exposure: ExposureTable
   exposureCount: ExposureCountTable
@@ -256,14 +253,6 @@ export interface ExposureCountTable {
   kept: ColumnType<string, never, never>
 }
 
-export interface EvaluationCountTable {
-  environmentId: string
-  flag: string
-  variant: string
-  hour: Date
-  count: ColumnType<string, number, number>
-}
-
 /** A version of a package as it was first served here; never changed, never removed. */
 export interface PackageReleaseTable {
   name: string
@@ -276,23 +265,4 @@ export interface PackageReleaseTable {
   /** SHA-1, hexadecimal. */
   shasum: string
   tarball: Buffer
-}
-export interface EvaluationDayTable {
-  environmentId: string
-  flag: string
-  variant: string
-  /** As PostgreSQL's driver reads a date: midnight where the server stands. */
-  day: ColumnType<Date, string, never>
-  count: ColumnType<string, number, number>
-}
-/** The last hour in which a flag was counted in an environment. */
-export interface EvaluationSeenTable {
-  environmentId: string
-  flag: string
-  hour: Date
-}
-/** The day up to which hours were summed into days; one row, or none before the first time. */
-export interface RollUpTable {
-  single: Generated<boolean>
-  day: ColumnType<Date, string, string>
 }

@@ -16,6 +16,12 @@ export type Subscriber = {
   readonly cut: () => void
 }
 
+/** The revision that was sent to a subscriber last, and the last one that it has certainly taken. */
+type Reach = { sent: number; taken: number }
+
+/** How many streams of a key have taken everything up to a revision. */
+export type StreamsAt = { keyId: string; revision: number; streams: number }
+
 const heartbeat = Buffer.from(': here\n\n')
 
 /**
@@ -24,6 +30,7 @@ const heartbeat = Buffer.from(': here\n\n')
  */
 export class Hub {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
+  readonly #reached = new WeakMap<Subscriber, Reach>()
   readonly #heartbeat: NodeJS.Timeout
 
   /** How many streams were cut because their program did not read. */
@@ -58,8 +65,23 @@ export class Hub {
     return counts
   }
 
-  /** Adds a subscriber; the answer takes it out again. */
-  subscribe(environmentId: string, subscriber: Subscriber): () => void {
+  /** How far the streams of an environment are, those of a key that are equally far together. */
+  streamsAt(environmentId: string): StreamsAt[] {
+    const found = new Map<string, StreamsAt>()
+    for (const subscriber of this.#subscribers.get(environmentId) ?? []) {
+      const revision = this.#takenBy(subscriber)
+      if (revision === undefined) continue
+      const { keyId } = subscriber
+      const one = found.get(`${keyId} ${revision}`) ?? { keyId, revision, streams: 0 }
+      one.streams++
+      found.set(`${keyId} ${revision}`, one)
+    }
+    return [...found.values()]
+  }
+
+  /** Adds a subscriber that was brought up to a revision; the answer takes it out again. */
+  subscribe(environmentId: string, subscriber: Subscriber, revision?: number): () => void {
+    if (revision !== undefined) this.#reached.set(subscriber, { sent: revision, taken: 0 })
     const set = this.#subscribers.get(environmentId) ?? new Set()
     set.add(subscriber)
     this.#subscribers.set(environmentId, set)
@@ -85,8 +107,19 @@ export class Hub {
     }
     for (const subscriber of subscribers) {
       const { wants } = subscriber
+      this.#takenBy(subscriber)
       this.#send(subscriber, wants === 'patches' || wants === 'changes' ? frames[wants] : foreign(wants))
+      const reach = this.#reached.get(subscriber)
+      if (reach) reach.sent = patch.to
     }
+  }
+
+  /** What a subscriber has taken: everything sent, once nothing of it waits any more. */
+  #takenBy(subscriber: Subscriber): number | undefined {
+    const reach = this.#reached.get(subscriber)
+    if (reach === undefined) return undefined
+    if (subscriber.pending() === 0) reach.taken = reach.sent
+    return reach.taken
   }
 
   /** Cuts off everybody who listens to an environment; they come back and ask for what they need. */

@@ -23,7 +23,7 @@ const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []
   cells: Object.fromEntries(
     ['development', 'production'].map((env) => [
       env,
-      { on: on.includes(env), rules: 0, revision: 1, serves: { rest: { variant: 'on' } } },
+      { on: on.includes(env), rules: 0, revision: 1, serves: { rest: { variant: 'on' } }, off: 'off' },
     ]),
   ),
   updatedAt: '2026-11-20T12:00:00.000Z',
@@ -52,6 +52,7 @@ describe('the filter of the flag list', () => {
     ['off:any', ['banner', 'old']],
     ['on:any -on:production', ['banner']],
     ['no:such', []],
+    ['tag: -is:', ['checkout-redesign', 'banner', 'old']],
   ])('reads %j', (query, expected) => {
     expect(keys(query)).toEqual(expected)
   })

@@ -102,6 +102,8 @@ export const filterFields: readonly string[] = Object.keys(tests).filter((field)
 export const filtered = <Row extends Filterable>(rows: readonly Row[], query: string, known: Known): readonly Row[] => {
   const wanted = terms(query).map(({ field, value, negate }) => {
     const test = own(tests, field)
+    // a field whose value is still to be typed leaves nothing out
+    if (test && value === '') return () => true
     return test
       ? (row: Row, text: Text) => test(row, value, known, text) !== negate
       : (_: Row, text: Text) => text().includes(`${field}:${value}`) !== negate

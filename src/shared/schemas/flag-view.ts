@@ -65,6 +65,8 @@ export const FlagCell = z.strictObject({
   revision: z.int().min(0),
   /** While it is on; also told while it is off, for who turns it on. */
   serves: CellServes,
+  /** The variant that is served while it is off; null for the caller's default. */
+  off: Key.nullable(),
 })
 export type FlagCell = z.infer<typeof FlagCell>
 

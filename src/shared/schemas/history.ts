@@ -6,7 +6,7 @@ import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InEnvironment, InProject } from './project.ts'
-import { Message, Revision, SubjectKind } from './revision.ts'
+import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
 export const Subject = z.strictObject({ kind: SubjectKind, key: Key })
@@ -152,3 +152,49 @@ export const PromoteInput = PromotionInput.extend({
   message: Message.default(''),
 })
 export type PromoteInput = z.input<typeof PromoteInput>
+
+const OfProject = InProject.extend({ environment: ScopeKey.optional(), flag: Key.optional() })
+
+/** What was published in a project from one instant to another, in all environments or one, of everything or one flag. */
+export const TimelineInput = OfProject.extend({
+  from: Instant,
+  until: Instant,
+  buckets: z.int().min(1).max(limits.timelineBuckets).default(100),
+}).refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
+  message: 'expected an instant after from',
+  path: ['until'],
+})
+export type TimelineInput = z.input<typeof TimelineInput>
+
+/** Revisions of one environment that are close in time: one, or as many as `count`. The last of them is told of. */
+export const TimelineMark = z.strictObject({
+  environment: ScopeKey,
+  count: z.int().min(1),
+  first: Instant,
+  last: Instant,
+  number: z.int().min(1),
+  actor: z.string(),
+  message: z.string(),
+  /** Whether one of them was without approval, in an emergency, or led back. */
+  marks: list(RevisionMark),
+})
+export type TimelineMark = z.infer<typeof TimelineMark>
+
+/** The marks from old to new; there are at most as many of an environment as buckets. */
+export const Timeline = z.strictObject({ marks: list(TimelineMark), total: z.int().min(0) })
+export type Timeline = z.infer<typeof Timeline>
+
+/** Newest first. `before` is what to go on from, as the answer's `next` gave it; without it, from `until` down. */
+export const EverywhereInput = OfProject.extend({
+  until: Instant.optional(),
+  before: z.string().max(100).optional(),
+  limit: z.int().min(1).max(100).default(30),
+})
+export type EverywhereInput = z.input<typeof EverywhereInput>
+
+/** A revision with some of what it touched, and how much that is in all. */
+export const RevisionAnywhere = Revision.extend({ touched: z.int().min(0) })
+export type RevisionAnywhere = z.infer<typeof RevisionAnywhere>
+
+export const Everywhere = z.strictObject({ revisions: list(RevisionAnywhere), next: z.string().nullable() })
+export type Everywhere = z.infer<typeof Everywhere>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { list } from './bounded.ts'
+import { limits } from '../limits.ts'
+import { list, record } from './bounded.ts'
 import { Permanence } from './flag-view.ts'
-import { Instant, Key } from './keys.ts'
-import { InEnvironment } from './project.ts'
+import { Instant, Key, ScopeKey } from './keys.ts'
+import { InEnvironment, InProject } from './project.ts'
 import { ActorView } from './revision.ts'
 
 /** Where a flag stands in its life, derived from the log and from what programs counted: specification, section 4. */
@@ -70,3 +71,65 @@ export const Usage = z.strictObject({
   published: list(z.strictObject({ number: z.int(), at: Instant, actor: ActorView, message: z.string() })),
 })
 export type Usage = z.infer<typeof Usage>
+
+/** The flags of one page of a list. */
+export const FlagLivesInput = InProject.extend({ flags: list(Key).min(1).max(limits.flagListRows) })
+export type FlagLivesInput = z.infer<typeof FlagLivesInput>
+
+const Count = z.int().min(0)
+
+/** How one flag does lately: its state, what programs were given in 24 hours, and what is coming. */
+export const FlagLife = z.strictObject({
+  flag: Key,
+  state: FlagState,
+  /** Evaluations in each of the last 24 hours, in all environments, the oldest first. */
+  hours: list(Count),
+  /** How often each variant was given in those hours, by environment; null for the caller's own default. */
+  given: record(ScopeKey, list(z.tuple([Key.nullable(), Count]))),
+  /** The environments in which it is on its way: set to a part of everyone, by a rule or for everyone else. */
+  rollingIn: list(ScopeKey),
+  /** The environments in which it was turned off in an emergency, and still is. */
+  killedIn: list(ScopeKey),
+  /** The next scheduled change about it. */
+  next: z.strictObject({ change: z.int(), title: z.string(), at: Instant, places: list(ScopeKey) }).nullable(),
+})
+export type FlagLife = z.infer<typeof FlagLife>
+
+/** `reporting`: whether programs counted anything in any of these hours. */
+export const FlagLives = z.strictObject({ reporting: z.boolean(), lives: list(FlagLife) })
+export type FlagLives = z.infer<typeof FlagLives>
+
+/** How often the flags of a project were asked for, over time. */
+export const EvaluationsInput = InProject.extend({ range: UsageRange.default('day') })
+export type EvaluationsInput = z.input<typeof EvaluationsInput>
+
+/** A count is null where no program reported at all; `before` is the sum of as long a time before. */
+export const Evaluations = z.strictObject({
+  steps: list(Instant),
+  stepMs: z.int().min(1),
+  series: list(z.strictObject({ environment: ScopeKey, counts: list(Count.nullable()) })),
+  total: Count,
+  before: Count,
+})
+export type Evaluations = z.infer<typeof Evaluations>
+
+/** `after` is the key to go on from, as the answer's `next` gave it. */
+export const RolloutsInput = InProject.extend({ after: Key.optional(), limit: z.int().min(1).max(100).default(10) })
+export type RolloutsInput = z.input<typeof RolloutsInput>
+
+/** A flag on its way in an environment where people are protected (in any, where none is): the variant, and how far. */
+export const Rollout = z.strictObject({
+  flag: Key,
+  name: z.string(),
+  environment: ScopeKey,
+  variant: Key,
+  /** What it is set to, in weight units. */
+  weight: Count,
+  since: Instant,
+  next: FlagLife.shape.next,
+})
+export type Rollout = z.infer<typeof Rollout>
+
+/** By key of the flag. */
+export const Rollouts = z.strictObject({ rollouts: list(Rollout), total: Count, next: Key.nullable() })
+export type Rollouts = z.infer<typeof Rollouts>

@@ -37,7 +37,7 @@ export type CreateProjectInput = z.input<typeof CreateProjectInput>
 export const ProjectReference = z.strictObject({ key: ScopeKey })
 
 /** Colours an environment may have; the UI gives each a shade that is readable in light and dark. */
-export const EnvironmentColour = z.enum(['teal', 'violet', 'orange', 'blue', 'pink', 'gray'])
+export const EnvironmentColour = z.enum(['teal', 'violet', 'red', 'orange', 'blue', 'pink', 'gray'])
 export type EnvironmentColour = z.infer<typeof EnvironmentColour>
 
 /** How many people besides the author must approve a change before it is published here. */

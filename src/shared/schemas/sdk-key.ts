@@ -48,6 +48,17 @@ export const SetOriginsInput = InProject.extend({
   allowedOrigins: list(z.url({ protocol: /^https?$/ })).max(50),
 })
 
+/** What an SDK key is used by just now: so many streams of one name, and the revision they all have; 0 before the first. */
+export const ConnectedApplication = z.strictObject({
+  /** Of the key; null for whoever may not see keys. */
+  name: z.string().nullable(),
+  kind: SdkKeyKind,
+  environment: ScopeKey,
+  revision: z.int().min(0),
+  streams: z.int().min(1),
+})
+export type ConnectedApplication = z.infer<typeof ConnectedApplication>
+
 export const SdkKeyReference = InProject.extend({ id: Id })
 
 /** `overlapHours`: how long the old key goes on working beside the new one; up to 30 days. */

@@ -31,6 +31,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/projects?new=true', shows: 'Create project' },
   ],
   '/p/$project': [{ at: '/p/shop', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
+  '/p/$project/home': [{ at: '/p/shop/home', shows: 'Needs you' }],
   '/p/$project/flags': [
     { at: '/p/shop/flags', shows: 'The checkout' },
     { at: '/p/shop/flags?q=nothing', shows: 'No flags match' },
@@ -77,6 +78,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },
     { at: '/p/shop/history?env=development&v=2&vs=1', shows: /Revision 2/ },
+    { at: '/p/shop/history?flag=checkout&range=day', shows: 'Evaluations of checkout' },
   ],
   '/p/$project/compare': [
     { at: '/p/shop/compare?a=development&b=production', shows: 'checkout' },

@@ -114,6 +114,20 @@ const invite = (email: string): Pick<Way, 'before' | 'effect'> => ({
   effect: (world) => world.invited(email, 'editor', ['staging']),
 })
 
+const invitePublisher = (email: string): Pick<Way, 'before' | 'effect'> => ({
+  before: (world, flag) => aFlag(world, flag),
+  effect: (world) => world.invited(email, 'publisher', ['staging']),
+})
+
+const whoChanged: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag),
+  ready: row,
+  effect: async (_, flag, page) => {
+    await page.waitForURL(`**/flags/${flag}/history**`)
+    await page.getByRole('heading', { name: /^Revision \d+ by Ada/ }).waitFor()
+  },
+}
+
 const snippet: Pick<Way, 'before' | 'effect' | 'ready'> = {
   before: async (world, flag) => {
     await world.aFlag(flag, { onIn: on, visibleToClients: true })
@@ -432,6 +446,43 @@ export const tasks: readonly Task[] = [
         await hands.press('e', 'p')
         await button(hands.page, /^Turn off in Production/).waitFor()
         await hands.press('Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'See who changed this flag',
+    best: { count: 2, peer: 'Unleash' },
+    pointer: {
+      ...whoChanged,
+      target: 2,
+      act: async (hands) => {
+        await hands.click(hands.page.locator('tr[data-current] a'))
+        await hands.click(hands.page.getByRole('link', { name: 'History' }).last())
+      },
+    },
+    keyboard: { ...whoChanged, target: 2, act: (hands) => hands.press('h') },
+  },
+  {
+    title: 'Invite somebody who publishes in staging only',
+    best: { count: 10, peer: 'GrowthBook (paid)' },
+    pointer: {
+      ...invitePublisher('publisher@example.com'),
+      target: 4,
+      act: async (hands) => {
+        await hands.click(hands.page.getByRole('link', { name: 'Invite' }))
+        await hands.fill(hands.page.getByLabel('Email'), 'publisher@example.com')
+        await hands.click(hands.page.getByLabel('Publish in Staging'))
+        await hands.click(button(hands.page, 'Send'))
+      },
+    },
+    keyboard: {
+      ...invitePublisher('typed@example.com'),
+      target: 4,
+      act: async (hands) => {
+        await hands.press('Control+k')
+        await dialog(hands.page).getByRole('combobox').waitFor()
+        await hands.type('invite typed@example.com publish staging')
+        await hands.press('Enter', 'Enter')
       },
     },
   },

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scaleEnd, stretches } from './line-shape.ts'
-
-describe('a scale', () => {
-  it.each([
-    [0, 1],
-    [3, 5],
-    [10, 10],
-    [1_204, 2_000],
-    [60_000, 100_000],
-  ])('for %i ends at %i', (largest, end) => {
-    expect(scaleEnd(largest)).toBe(end)
-  })
-})
+import { stretches } from './line-shape.ts'
 
 describe('a line with gaps', () => {
   it('is drawn in stretches, and a zero is no gap', () => {

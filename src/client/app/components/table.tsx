@@ -6,12 +6,14 @@ export function Table(props: {
   label: string
   columns: readonly ReactNode[]
   actions?: boolean
+  /** Cells break their lines, so that every column is seen at any width; there is nothing to do with a row. */
+  wraps?: boolean
   children: ReactNode
 }): ReactNode {
   return (
     // a scrolling region must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes['box']} tabIndex={0} aria-label={props.label}>
+    <section className={classes['box']} tabIndex={0} aria-label={props.label} data-wraps={props.wraps || undefined}>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -22,7 +24,7 @@ export function Table(props: {
                 {column}
               </th>
             ))}
-            {props.actions === false ? null : (
+            {props.actions === false || props.wraps ? null : (
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
               </th>

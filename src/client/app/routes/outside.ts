@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { deviceSearch, loginSearch, setupSearch } from '../screens/account/account-search.ts'
-import { lastProject, lastProjectKey } from '../shell/preferences.ts'
+import { lastDay, lastDayKey, lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { accountStatus, requireSession } from '../shell/session.ts'
 import { api } from '../trpc.ts'
 import { root } from './frame.ts'
@@ -62,7 +62,12 @@ const home = createRoute({
     const projects = await api.projects.list.fetch(undefined, { staleTime: 30_000 })
     const project = projects.find((one) => one.key === lastProject.read(lastProjectKey)) ?? projects[0]
     if (project === undefined) throw redirect({ to: '/projects' })
-    throw redirect({ to: '/p/$project/flags', params: { project: project.key } })
+    const before = lastDay.read(lastDayKey)
+    const today = new Date().toLocaleDateString('sv')
+    lastDay.write(lastDayKey, today)
+    // the first visit of another day begins with what needs the reader
+    const to = before === null || before === today ? '/p/$project/flags' : '/p/$project/home'
+    throw redirect({ to, params: { project: project.key } })
   },
 })
 

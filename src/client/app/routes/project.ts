@@ -1,7 +1,5 @@
-import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
-import { storedKeys } from '../components/stored.ts'
-import { anyDraft } from '../features/drafts/draft-keys.ts'
 import { activitySearch } from '../screens/activity/activity-search.ts'
 import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
@@ -11,28 +9,9 @@ import { importSearch } from '../screens/imports/import-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
-import { environmentsSearch } from '../screens/settings/settings-search.ts'
-import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
-import { Crash } from '../shell/crash.tsx'
-import { lastProject, lastProjectKey } from '../shell/preferences.ts'
 import { api } from '../trpc.ts'
-import { signedIn } from './frame.ts'
-
-/** The drafts of this browser and of the same person's other ones; loaded where there are some, and where there may be. */
-const syncDrafts = (key: string): void => {
-  void import('../features/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
-}
-
-const project = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/p/$project',
-  beforeLoad: ({ params, preload }) => {
-    lastProject.write(lastProjectKey, params.project)
-    if (!preload && storedKeys(anyDraft).length > 0) syncDrafts(params.project)
-  },
-  component: Outlet,
-  errorComponent: Crash,
-})
+import { project, syncDrafts } from './project-root.ts'
+import { settings } from './project-settings.ts'
 
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -40,6 +19,13 @@ const projectHome = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/p/$project/flags', params })
   },
+})
+
+const home = createRoute({
+  getParentRoute: () => project,
+  path: 'home',
+  staticData: { title: 'Home' },
+  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
 })
 
 const flags = createRoute({
@@ -218,62 +204,10 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../screens/keys/connect-screen.tsx'), 'ConnectScreen'),
 })
 
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: 'settings',
-  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
-})
-
-const settingsHome = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/p/$project/settings/general', params })
-  },
-})
-
-const general = createRoute({
-  getParentRoute: () => settings,
-  path: 'general',
-  staticData: { title: 'Project settings' },
-  component: lazyRouteComponent(() => import('../screens/settings/general-screen.tsx'), 'GeneralScreen'),
-})
-
-const environments = createRoute({
-  getParentRoute: () => settings,
-  path: 'environments',
-  staticData: { title: 'Environments' },
-  validateSearch: environmentsSearch,
-  loader: ({ params }) => void api.environments.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/settings/environments-screen.tsx'), 'EnvironmentsScreen'),
-})
-
-const danger = createRoute({
-  getParentRoute: () => settings,
-  path: 'danger',
-  staticData: { title: 'Danger zone' },
-  component: lazyRouteComponent(() => import('../screens/settings/danger-screen.tsx'), 'DangerScreen'),
-})
-
-const members = createRoute({
-  getParentRoute: () => settings,
-  path: 'members',
-  staticData: { title: 'Members' },
-  loader: ({ params }) => void api.members.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
-})
-
-const webhooks = createRoute({
-  getParentRoute: () => settings,
-  path: 'webhooks',
-  staticData: { title: 'Webhooks' },
-  validateSearch: webhooksSearch,
-  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
-})
-
 /** Everything inside one project. */
 export const inProject = project.addChildren([
   projectHome,
+  home,
   flags,
   flag.addChildren([targeting, flagUsage, flagHistory, flagCode, flagSettings]),
   segments,
@@ -289,6 +223,6 @@ export const inProject = project.addChildren([
   oneImport,
   activity,
   connect,
-  settings.addChildren([settingsHome, general, environments, members, webhooks, danger]),
+  settings,
   cleanup,
 ])

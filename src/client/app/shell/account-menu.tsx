@@ -1,12 +1,11 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { refusalOf } from '../../api/refusal.ts'
 import { initials } from '../components/initials.ts'
-import { failed } from '../components/toast.tsx'
-import { queryClient, trpc } from '../trpc.ts'
+import { trpc } from '../trpc.ts'
 import classes from './top-bar.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 const schemes = [
   ['light', 'Light'],
@@ -18,16 +17,7 @@ const schemes = [
 export function AccountMenu(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const status = trpc.account.status.useQuery()
-  const navigate = useNavigate()
-  const signOut = trpc.account.signOut.useMutation({
-    onSuccess: async ({ continueAt }) => {
-      queryClient.clear()
-      // who came by a provider signs out there, too; it sends the browser back to the sign-in
-      if (continueAt === null) await navigate({ to: '/login' })
-      else window.location.assign(continueAt)
-    },
-    onError: (error) => failed('Couldn’t sign out', refusalOf(error)),
-  })
+  const signOut = useSignOut()
   const user = status.data?.user
   if (!user) return null
   return (
@@ -67,7 +57,7 @@ export function AccountMenu(): ReactNode {
             Users and audit log
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

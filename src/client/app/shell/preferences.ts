@@ -6,3 +6,7 @@ export const railStore = stored((value) => (value === 'wide' || value === 'narro
 /** Key of the project that was open last. */
 export const lastProject = stored((value) => (typeof value === 'string' ? value : null))
 export const lastProjectKey = 'fanion/last-project'
+
+/** The day of the last visit in the reader's zone, `2026-11-22`. */
+export const lastDay = stored((value) => (typeof value === 'string' ? value : null))
+export const lastDayKey = 'fanion/last-day'

@@ -7,26 +7,35 @@ import { destinations } from './destinations.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './rail.module.css'
 
-/** The navigation at the left: the project and what waits in any of them, then its screens. */
+/**
+ * The navigation at the left: the project's screens, its tools, and what waits in any project. `project` is the one that is
+ * open, or was last: the rail of a project stays while its reader looks into the inbox or their own account.
+ */
 export function Rail({ project, narrow }: { project: string | undefined; narrow: boolean }): ReactNode {
   const { everywhere, here } = useWaitingCounts(project)
+  const all = project === undefined ? [] : destinations(project).filter(({ rests }) => !rests)
+  const entry = ({ label, icon: Picture, link, waits }: (typeof all)[number]) => (
+    <Link key={label} {...link} className={classes['link']} activeProps={{ 'aria-current': 'page' }}>
+      <Picture size={16} stroke={1.75} aria-hidden />
+      <span className={classes['label']}>{label}</span>
+      {waits ? <Waiting count={here} /> : null}
+    </Link>
+  )
   return (
     <nav className={classes['rail']} data-narrow={narrow || undefined} aria-label="Main">
       <ProjectSwitcher project={project} />
+      {all.filter(({ tools }) => !tools).map(entry)}
+      {project === undefined ? null : (
+        <span className={classes['group']} aria-hidden>
+          Tools
+        </span>
+      )}
+      {all.filter(({ tools }) => tools).map(entry)}
       <Link to="/inbox" className={classes['link']} activeProps={{ 'aria-current': 'page' }} data-last>
-        <IconInbox size={18} stroke={1.6} aria-hidden />
+        <IconInbox size={16} stroke={1.75} aria-hidden />
         <span className={classes['label']}>Inbox</span>
         <Waiting count={everywhere} />
       </Link>
-      {project === undefined
-        ? null
-        : destinations(project).map(({ label, icon: Picture, link, waits }) => (
-            <Link key={label} {...link} className={classes['link']} activeProps={{ 'aria-current': 'page' }}>
-              <Picture size={18} stroke={1.6} aria-hidden />
-              <span className={classes['label']}>{label}</span>
-              {waits ? <Waiting count={here} /> : null}
-            </Link>
-          ))}
     </nav>
   )
 }

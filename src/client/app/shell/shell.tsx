@@ -10,6 +10,7 @@ import { railStore } from './preferences.ts'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+import { useLastProject } from './use-last-project.ts'
 import { useLive } from './use-live.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
@@ -17,8 +18,10 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-she
 
 /** The frame of every screen behind the sign-in: rail, top bar, connection, shortcuts. */
 export function Shell(): ReactNode {
-  const { project } = useParams({ strict: false })
-  const connection = useLive(project)
+  const { project: opened } = useParams({ strict: false })
+  const last = useLastProject(opened)
+  const project = opened ?? last
+  const connection = useLive(opened)
   const narrow = railStore.use('fanion/rail') === 'narrow'
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -41,7 +44,8 @@ export function Shell(): ReactNode {
       {project === undefined ? null : <GoShortcuts project={project} />}
       <Rail project={project} narrow={narrow} />
       <TopBar
-        project={project}
+        project={opened}
+        railProject={project}
         connection={connection}
         onSearch={() => setPaletteOpen(true)}
         onShortcuts={() => setSheetOpen(true)}

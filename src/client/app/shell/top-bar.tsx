@@ -21,11 +21,13 @@ const words: Record<Connection, string> = {
 /** Where you are, the connection, and the account. */
 export function TopBar(props: {
   project: string | undefined
+  /** The project whose screens and flags can be searched: the one that is open, or was last. */
+  railProject: string | undefined
   connection: Connection
   onSearch: () => void
   onShortcuts: () => void
 }): ReactNode {
-  const { project, connection, onSearch, onShortcuts } = props
+  const { project, railProject, connection, onSearch, onShortcuts } = props
   return (
     <header className={classes['bar']}>
       <Link to="/projects" className={classes['home']} aria-label="Fanion, all projects">
@@ -33,7 +35,7 @@ export function TopBar(props: {
       </Link>
       <Crumbs project={project} />
       <span className={classes['space']} />
-      {project === undefined ? null : (
+      {railProject === undefined ? null : (
         <>
           <Button
             variant="default"
@@ -44,7 +46,7 @@ export function TopBar(props: {
           >
             Search or run…
           </Button>
-          <ProjectActs project={project} />
+          {project === undefined ? null : <ProjectActs project={project} />}
         </>
       )}
       <Tooltip label="Keyboard shortcuts (?)">

@@ -45,10 +45,10 @@ export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
   return loadChange(ctx, number, row)
 }
 
-/** Appends the event of an act: the state before and after, and what else is worth knowing. */
+/** Appends the event of an act: the state before and after, what it is called and where, and what else is worth knowing. */
 export const auditAct = (
   ctx: ActCtx,
-  { row }: Pick<LoadedChange, 'row'>,
+  { row, environments }: Pick<LoadedChange, 'row' | 'environments'>,
   action: string,
   after: { state: LoadedChange['row']['state']; [detail: string]: unknown },
 ) =>
@@ -57,5 +57,5 @@ export const auditAct = (
     subject: `${ctx.project.key}/changes/${row.number}`,
     projectId: ctx.project.id,
     before: { state: row.state, version: row.version },
-    after,
+    after: { title: row.title, places: environments.map(({ key }) => key), ...after },
   })

@@ -1,3 +1,4 @@
+import { rolloutOf, type Share } from '../../../shared/datafile/shares.ts'
 import { soleVariant } from '../../../shared/datafile/sole-variant.ts'
 import { type FlagOrder, sorted } from '../../../shared/flag-filter/order.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -23,6 +24,8 @@ export type IndexedCell = {
   sole: string | undefined
   soleSinceMs: number
   publishedMs: number
+  /** The variant that is on its way, and how far; see `rolloutOf`. */
+  rollout: Share | null
 }
 
 /** What the index keeps of a flag. */
@@ -228,5 +231,6 @@ const cellOf = (document: FlagDocument, publishedMs: number, before: IndexedCell
     sole,
     soleSinceMs: goesOn ? before.soleSinceMs : publishedMs,
     publishedMs,
+    rollout: rolloutOf(document),
   }
 }

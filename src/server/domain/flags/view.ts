@@ -38,6 +38,7 @@ export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   rules: document.rules.length,
   revision: number,
   serves: servesOf(document, sharesInCell),
+  off: document.offVariant,
 })
 
 const person = (id: string | null, name: string | null) => (id !== null && name !== null ? { id, name } : null)

@@ -14,8 +14,7 @@ export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
   const { db, project } = ctx
   const nowMs = ctx.now().getTime()
   const flags = (await indexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
-  const all = await proveEnvironments(db, project)
-  const asked = (all.some((one) => one.protected) ? all.filter((one) => one.protected) : all).map(({ key }) => key)
+  const asked = telling(await proveEnvironments(db, project))
   const [seen, lately, required] = await Promise.all([
     lastHoursOf(db, project, new Date(nowMs - unseenAfterMs)),
     countsSince(db, project, new Date(nowMs - dayMs)),
@@ -31,18 +30,8 @@ export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
       const { flag } = row
       const held = settledOf(row, asked)
       const lastHour = lastHourOf.get(flag.key)
-      const evidence: Evidence = {
-        nowMs,
-        createdMs: Date.parse(flag.createdAt),
-        temporary: flag.permanence === 'temporary',
-        expectedEndMs: flag.expectedEnd === null ? null : Date.parse(flag.expectedEnd),
-        offEverywhere: row.onIn === 0,
-        neverOn: !row.everOn,
-        settledSinceMs: held?.sinceMs ?? null,
-        seen: lastHour !== undefined,
-        reporting,
-        required: requiredBy.has(flag.key),
-      }
+      const seen = { seen: lastHour !== undefined, reporting, required: requiredBy.has(flag.key) }
+      const evidence = evidenceOf(row, asked, nowMs, seen)
       return {
         flag: flag.key,
         name: flag.name,
@@ -57,6 +46,30 @@ export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
     }),
   }
 }
+
+/** All that a flag's state depends on, of its row in the index and of what programs counted. */
+export function evidenceOf(
+  row: IndexedFlag,
+  asked: readonly string[],
+  nowMs: number,
+  counted: Pick<Evidence, 'seen' | 'reporting' | 'required'>,
+): Evidence {
+  const { flag } = row
+  return {
+    nowMs,
+    createdMs: Date.parse(flag.createdAt),
+    temporary: flag.permanence === 'temporary',
+    expectedEndMs: flag.expectedEnd === null ? null : Date.parse(flag.expectedEnd),
+    offEverywhere: row.onIn === 0,
+    neverOn: !row.everOn,
+    settledSinceMs: settledOf(row, asked)?.sinceMs ?? null,
+    ...counted,
+  }
+}
+
+/** The environments that say what a flag's state is: the protected ones, or all where none is. */
+export const telling = <Env extends { key: string; protected: boolean }>(all: readonly Env[]): string[] =>
+  (all.some((one) => one.protected) ? all.filter((one) => one.protected) : all).map(({ key }) => key)
 
 /** The state of each live flag by its key. */
 export const stateByKey = async (ctx: ProjectCtx): Promise<ReadonlyMap<string, FlagState>> =>

@@ -1,20 +1,13 @@
 import type { z } from 'zod'
-import type { Usage, UsageInput, UsageRange } from '../../../shared/schemas/insights.ts'
+import type { Usage, UsageInput } from '../../../shared/schemas/insights.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
 import { readable } from './readable.ts'
+import { usageRanges } from './usage-ranges.ts'
 
 /** Says how often evaluations of a flag took more than they may. */
 type OverBudgetCtx = { readonly overBudget: (environmentId: string, flag: string) => number }
-
-const hourMs = 3_600_000
-
-const ranges: Record<UsageRange, { steps: number; stepMs: number }> = {
-  day: { steps: 24, stepMs: hourMs },
-  week: { steps: 7 * 24, stepMs: hourMs },
-  month: { steps: 30 * 4, stepMs: 6 * hourMs },
-}
 
 /**
  * How often each variant of a flag was given in an environment, step by step up to now. A step in which no program
@@ -26,7 +19,7 @@ export async function flagUsage(
 ): Promise<Usage> {
   const { db, environment } = ctx
   const { key: flag } = await getFlag(ctx, input.flag)
-  const { steps, stepMs } = ranges[input.range]
+  const { steps, stepMs } = usageRanges[input.range]
   const now = ctx.now()
   const first = Math.floor(now.getTime() / stepMs) * stepMs - (steps - 1) * stepMs
   const since = new Date(first)

@@ -49,8 +49,8 @@ export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: st
     .orderBy('revision.number')
     .execute()
 
-/** The last hour in which each flag of a project was counted anywhere, of those that were since an hour. */
-export const lastHoursOf = (db: Db, project: ProvenProject, since: Date) =>
+/** The last hour in which each flag of a project, or each of some, was counted anywhere, of those that were since an hour. */
+export const lastHoursOf = (db: Db, project: ProvenProject, since: Date, flags?: readonly string[]) =>
   db
     .selectFrom('evaluationSeen')
     .innerJoin('environment', 'environment.id', 'evaluationSeen.environmentId')
@@ -58,6 +58,9 @@ export const lastHoursOf = (db: Db, project: ProvenProject, since: Date) =>
     .select((eb) => eb.fn.max('evaluationSeen.hour').as('lastHour'))
     .where('environment.projectId', '=', project.id)
     .where('evaluationSeen.hour', '>=', since)
+    .$if(flags !== undefined, (query) =>
+      query.where('evaluationSeen.flag', '=', sql<string>`any(${[...(flags ?? [])]}::text[])`),
+    )
     .groupBy('evaluationSeen.flag')
     .execute()
 
@@ -88,4 +91,78 @@ export const requirements = (db: Db, project: ProvenProject) =>
     .where('reference.kind', '=', 'flag')
     .where('reference.toKind', '=', 'flag')
     .orderBy('reference.key')
+    .execute()
+
+/** What was counted of these flags in a project since an hour: a row for each flag and hour, and for each variant. */
+export const countsOfFlags = async (db: Db, project: ProvenProject, flags: readonly string[], since: Date) => {
+  const { rows } = await sql<{
+    flag: string
+    environment: string | null
+    variant: string | null
+    hour: Date | null
+    count: number
+  }>`
+    select flag, environment.key as environment, variant, hour, sum(count)::float8 as count
+    from evaluation_count join environment on environment.id = environment_id
+    where environment_id = any(array(select id from environment where project_id = ${project.id}))
+      and flag = any(${[...flags]}::text[]) and hour >= ${since}
+    group by grouping sets ((flag, hour), (flag, environment.key, variant))`.execute(db)
+  return rows
+}
+
+/** Whether any program of a project was counted since an hour. */
+export const anyCounted = async (db: Db, project: ProvenProject, since: Date): Promise<boolean> => {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from evaluation_hour
+      where environment_id = any(array(select id from environment where project_id = ${project.id})) and hour >= ${since}
+    ) as any`.execute(db)
+  return rows[0]?.any === true
+}
+
+/** Which of these flags are off by an emergency, and where: the revision that touched them last turned them off as one. */
+export const killed = (db: Db, project: ProvenProject, flags: readonly string[]) =>
+  db
+    .selectFrom('head')
+    .innerJoin('environment', 'environment.id', 'head.environmentId')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'head.environmentId').onRef('revision.number', '=', 'head.number'),
+    )
+    .select(['head.key', 'environment.key as environment'])
+    .where('environment.projectId', '=', project.id)
+    .where('head.kind', '=', 'flag')
+    .where('head.key', '=', sql<string>`any(${[...flags]}::text[])`)
+    .where('revision.mark', '=', 'emergency')
+    .where(sql`head.document ->> 'on'`, '=', 'false')
+    .orderBy('environment.position')
+    .execute()
+
+/** The next scheduled change about each of these flags, and the environments it is about. */
+export const nextChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  if (flags.length === 0) return []
+  const { rows } = await sql<{ flag: string; number: number; title: string; dueAt: Date; places: string[] }>`
+    select distinct on (flag) flag, number, title, due_at as "dueAt", places from (
+      select entry.key as flag, change.number, change.title, schedule.due_at,
+        array_agg(environment.key order by environment.position) as places
+      from schedule
+      join change on change.id = schedule.change_id
+      join change_entry as entry on entry.change_id = change.id
+      join environment on environment.id = entry.environment_id
+      where schedule.ended_at is null and change.project_id = ${project.id}
+        and entry.kind = 'flag' and entry.key = any(${[...flags]}::text[])
+      group by entry.key, change.number, change.title, schedule.due_at
+    ) as one
+    order by flag, due_at, number`.execute(db)
+  return rows
+}
+
+/** How often each environment of a project was asked, hour by hour. */
+export const hoursOfProject = (db: Db, project: ProvenProject, since: Date) =>
+  db
+    .selectFrom('evaluationHour')
+    .innerJoin('environment', 'environment.id', 'evaluationHour.environmentId')
+    .select(['environment.key as environment', 'evaluationHour.hour', 'evaluationHour.count'])
+    .where('environment.projectId', '=', project.id)
+    .where('evaluationHour.hour', '>=', since)
+    .orderBy('environment.position')
     .execute()

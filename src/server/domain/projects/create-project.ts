@@ -13,7 +13,7 @@ import { projectView } from './view.ts'
 const firstEnvironments = [
   { key: 'development', name: 'Development', colour: 'teal', protected: false },
   { key: 'staging', name: 'Staging', colour: 'violet', protected: false },
-  { key: 'production', name: 'Production', colour: 'orange', protected: true },
+  { key: 'production', name: 'Production', colour: 'red', protected: true },
 ] as const
 
 /** Makes a project with development, staging and a protected production; its creator is its admin. */

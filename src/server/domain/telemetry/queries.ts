@@ -29,6 +29,12 @@ export const addGathered = async (
       select environment_id, flag, max(hour) from told group by environment_id, flag
       order by environment_id, flag collate "C"
       on conflict (environment_id, flag) do update set hour = excluded.hour where evaluation_seen.hour < excluded.hour
+    ), summed as (
+      insert into evaluation_hour (environment_id, hour, count)
+      select environment_id, hour, least(sum(count), ${Number.MAX_SAFE_INTEGER})::bigint from told group by environment_id, hour
+      order by environment_id, hour
+      on conflict (environment_id, hour) do update
+        set count = least(evaluation_hour.count::numeric + excluded.count, ${Number.MAX_SAFE_INTEGER})::bigint
     )
     insert into evaluation_count (environment_id, flag, variant, hour, count)
     select environment_id, flag, variant, hour, count from told

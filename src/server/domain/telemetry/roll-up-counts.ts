@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
-import { forgetDays, forgetHours, lockRollUp, nextDay, sumDay } from './roll-up-queries.ts'
+import { forgetDays, forgetEnvironmentHours, forgetHours, lockRollUp, nextDay, sumDay } from './roll-up-queries.ts'
 
 const dayMs = 24 * 3_600_000
 /** A day is summed once it is over for so long: nobody adds to it any more. */
@@ -19,6 +19,7 @@ export async function rollUpCounts(db: Db, now: Date): Promise<void> {
   while (summedTo !== null) summedTo = await sumNext(db, over)
   const hoursFrom = Math.floor((now.getTime() - limits.countsHourlyDays * dayMs) / dayMs) * dayMs
   while ((await forgetHours(db, new Date(hoursFrom), atOnce)) === atOnce);
+  await forgetEnvironmentHours(db, new Date(hoursFrom))
   while ((await forgetDays(db, dateOf(now.getTime() - limits.countsDailyDays * dayMs), atOnce)) === atOnce);
 }
 

@@ -41,6 +41,10 @@ export const forgetHours = async (db: Db, before: Date, most: number): Promise<n
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Forgets the hours of whole environments from before an instant: there are as many as hours. */
+export const forgetEnvironmentHours = (db: Db, before: Date) =>
+  db.deleteFrom('evaluationHour').where('hour', '<', before).execute()
+
 /** Forgets some of the counts by the day from before a day; tells how many. */
 export const forgetDays = async (db: Db, before: string, most: number): Promise<number> => {
   const { numAffectedRows } = await sql`

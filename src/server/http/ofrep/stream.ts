@@ -15,9 +15,10 @@ export async function changeStream(services: Services, { request, reply }: Excha
   const network = services.proxies.networkOf(request.raw)
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
+  let revision: number
   try {
     await services.refuseDeadKey(keyId, environmentId)
-    await services.states.get(environmentId)
+    revision = (await services.states.get(environmentId)).datafile.revision
   } catch (error) {
     release()
     throw error
@@ -30,7 +31,7 @@ export async function changeStream(services: Services, { request, reply }: Excha
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('cross-origin-resource-policy', 'cross-origin')
   openStream(response, hello, release, (subscriber) =>
-    services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }),
+    services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'changes' }, revision),
   )
 }
 

@@ -21,7 +21,7 @@ export function streamRoute(app: FastifyInstance, services: Services): void {
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     openStream(reply.raw, first, release, (subscriber) =>
-      services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'patches' }),
+      services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'patches' }, state.datafile.revision),
     )
   })
 }

@@ -5,6 +5,8 @@ import {
   Comparison,
   Diff,
   DiffInput,
+  Everywhere,
+  EverywhereInput,
   ExplainAsOfInput,
   ExplanationAsOf,
   PromoteInput,
@@ -12,6 +14,8 @@ import {
   PromotionInput,
   Restored,
   RestoreInput,
+  Timeline,
+  TimelineInput,
   VersionList,
   VersionsInput,
 } from '../../../shared/schemas/history.ts'
@@ -21,7 +25,9 @@ import { compareEnvironments } from '../../domain/revisions/compare-environments
 import { diff } from '../../domain/revisions/diff.ts'
 import { promotion } from '../../domain/revisions/promotion.ts'
 import { restoreRevision } from '../../domain/revisions/restore-revision.ts'
+import { revisionsEverywhere } from '../../domain/revisions/revisions-everywhere.ts'
 import { subjectHistory } from '../../domain/revisions/subject-history.ts'
+import { timeline } from '../../domain/revisions/timeline.ts'
 import { explainAsOf } from '../../domain/schedules/explain-as-of.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { datafileOutput } from './sliced-output.ts'
@@ -32,6 +38,14 @@ export const historyRouter = t.router({
     .input(VersionsInput)
     .output(VersionList)
     .query(({ ctx, input }) => subjectHistory(ctx, input)),
+  timeline: mayInProject('project.read')
+    .input(TimelineInput)
+    .output(Timeline)
+    .query(({ ctx, input }) => timeline(ctx, input)),
+  everywhere: mayInProject('project.read')
+    .input(EverywhereInput)
+    .output(Everywhere)
+    .query(({ ctx, input }) => revisionsEverywhere(ctx, input)),
   diff: mayInEnvironment('project.read')
     .input(DiffInput)
     .output(Diff)

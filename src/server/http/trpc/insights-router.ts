@@ -1,8 +1,22 @@
-import { FlagNotes, FlagStates, Usage, UsageInput } from '../../../shared/schemas/insights.ts'
+import {
+  Evaluations,
+  EvaluationsInput,
+  FlagLives,
+  FlagLivesInput,
+  FlagNotes,
+  FlagStates,
+  Rollouts,
+  RolloutsInput,
+  Usage,
+  UsageInput,
+} from '../../../shared/schemas/insights.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
+import { evaluations } from '../../domain/insights/evaluations.ts'
+import { flagLives } from '../../domain/insights/flag-lives.ts'
 import { flagNotes } from '../../domain/insights/flag-notes.ts'
 import { flagStates } from '../../domain/insights/flag-states.ts'
 import { flagUsage } from '../../domain/insights/flag-usage.ts'
+import { rollouts } from '../../domain/insights/rollouts.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -12,6 +26,18 @@ export const insightsRouter = t.router({
     .input(InProject)
     .output(FlagStates)
     .query(({ ctx }) => flagStates(ctx)),
+  lives: mayInProject('project.read')
+    .input(FlagLivesInput)
+    .output(FlagLives)
+    .query(({ ctx, input }) => flagLives(ctx, input)),
+  rollouts: mayInProject('project.read')
+    .input(RolloutsInput)
+    .output(Rollouts)
+    .query(({ ctx, input }) => rollouts(ctx, input)),
+  evaluations: mayInProject('project.read')
+    .input(EvaluationsInput)
+    .output(Evaluations)
+    .query(({ ctx, input }) => evaluations(ctx, input)),
   notes: mayInProject('project.read')
     .input(InProject)
     .output(FlagNotes)

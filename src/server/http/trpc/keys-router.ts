@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InProject } from '../../../shared/schemas/project.ts'
 import {
+  ConnectedApplication,
   CreatedSdkKey,
   CreateSdkKeyInput,
   RotateSdkKeyInput,
@@ -8,6 +9,7 @@ import {
   SdkKeyReference,
   SetOriginsInput,
 } from '../../../shared/schemas/sdk-key.ts'
+import { connectedApplications } from '../../domain/keys/connected-applications.ts'
 import { createKey } from '../../domain/keys/create-key.ts'
 import { listKeys } from '../../domain/keys/list-keys.ts'
 import { revokeSdkKey } from '../../domain/keys/revoke-sdk-key.ts'
@@ -44,6 +46,11 @@ export const keysRouter = t.router({
       const streams = ctx.streamsByKey()
       return Object.fromEntries((await listKeys(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
     }),
+  /** The applications that are connected to this server, by the revision that they have. */
+  applications: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(ConnectedApplication))
+    .query(({ ctx }) => connectedApplications(ctx, ctx.streamsAt)),
   revoke: mayInProject('key.edit')
     .input(SdkKeyReference)
     .output(SdkKey)

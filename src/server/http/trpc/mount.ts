@@ -53,6 +53,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
       allowPrivateAddresses: services.config.allowPrivateAddresses,
       overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
       streamsByKey: () => services.hub.streamsByKey(),
+      streamsAt: (environmentId) => services.hub.streamsAt(environmentId),
       readersOf: (environmentId) => services.readers.of(environmentId),
       datafileOf: async (environmentId) => (await services.states.get(environmentId)).datafile,
       system: () => systemStatus(services),

@@ -38,7 +38,7 @@ describe('what a tab hears of a revision', () => {
       {
         kind: 'flag',
         key: 'a',
-        cell: { on: true, rules: 0, revision: 7, serves: { rest: { variant: expect.any(String) } } },
+        cell: { on: true, rules: 0, revision: 7, serves: { rest: { variant: expect.any(String) } }, off: 'off' },
       },
       { kind: 'flag', key: 'b', cell: null },
     ])

@@ -10,6 +10,7 @@ import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { StreamsAt } from '../../live/hub.ts'
 import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
@@ -33,6 +34,8 @@ export type TrpcCtx = SecretCtx &
     readonly allowPrivateAddresses: boolean
     /** How many programs are connected to this server with each SDK key, by its id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
+    /** How far the programs of an environment that are connected to this server are. */
+    readonly streamsAt: (environmentId: string) => readonly StreamsAt[]
     /** Who reads an environment with another system's SDK, the newest first. */
     readonly readersOf: Readers['of']
     /** An environment at its newest revision. */

@@ -6,7 +6,8 @@ import classes from './environment-mark.module.css'
 const shapes: Record<EnvironmentColour, ReactNode> = {
   teal: <circle cx="5" cy="5" r="4" />,
   violet: <path d="M5 0.5 9.5 5 5 9.5 0.5 5z" />,
-  orange: <rect x="1" y="1" width="8" height="8" />,
+  red: <rect x="1" y="1" width="8" height="8" />,
+  orange: <path d="M2.6 1h4.8l2.1 8H0.5z" />,
   blue: <path d="M5 0.8 9.6 9H0.4z" />,
   pink: <path d="M5 0.5 9.6 4 7.8 9.4H2.2L0.4 4z" />,
   gray: <path d="M2.5 1h5l2.5 4-2.5 4h-5L0 5z" />,

@@ -10,6 +10,7 @@ export const singleKeys: readonly { keys: string; label: string; where: string }
   { keys: 'j', label: 'Next flag', where: 'flag list' },
   { keys: 'k', label: 'Previous flag', where: 'flag list' },
   { keys: 'o', label: 'Open flag', where: 'flag list' },
+  { keys: 'h', label: 'History of flag', where: 'flag list' },
   { keys: 'Space', label: 'Peek at flag', where: 'flag list' },
   { keys: 'x', label: 'Select flag', where: 'flag list' },
   { keys: 'r', label: 'Set percentage', where: 'flag list' },

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { roleText } from '../../../../shared/text/audit/invitation.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { TimeText } from '../../components/time-text.tsx'
@@ -9,7 +10,6 @@ import { trpc } from '../../trpc.ts'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { DeviceCodeForm } from './device-code-form.tsx'
-import { roleText } from './role-text.ts'
 
 const route = getRouteApi('/device')
 

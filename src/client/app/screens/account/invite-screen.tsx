@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownInvitation } from '../../../../shared/schemas/member.ts'
+import { invitationText } from '../../../../shared/text/audit/invitation.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { ExactTime } from '../../components/time-text.tsx'
@@ -10,7 +11,6 @@ import { trpc } from '../../trpc.ts'
 import classes from './card.module.css'
 import { Card } from './card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
-import { roleText } from './role-text.ts'
 import { useSignedIn } from './use-signed-in.ts'
 
 const route = getRouteApi('/invite/$token')
@@ -49,8 +49,8 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
       <dl className={classes['terms']}>
         <dt>Invited</dt>
         <dd>{shown.email}</dd>
-        <dt>You can</dt>
-        <dd>{rights(shown)}</dd>
+        <dt>Role</dt>
+        <dd>{invitationText(shown)}</dd>
         <dt>Expires</dt>
         <dd>
           <ExactTime instant={shown.expiresAt} />
@@ -81,11 +81,6 @@ function Offer(props: { token: string; shown: ShownInvitation; signedInAs: strin
       )}
     </Card>
   )
-}
-
-const rights = ({ role, environments }: ShownInvitation): string => {
-  const what = `${roleText[role] ?? 'participate'} (${role})`
-  return environments === null ? what : `${what} in ${environments.join(', ')}; view only elsewhere`
 }
 
 const titles: Partial<Record<Refusal['code'], string>> = {

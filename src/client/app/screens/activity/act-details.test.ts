@@ -19,7 +19,7 @@ describe('the details of an act', () => {
       before: { 'flag/checkout': document },
       after: { message: 'Go', entries },
     }
-    expect(actDetails(event)).toEqual({ lines: ['checkout: status: off → on'], quote: 'Go' })
+    expect(actDetails(event)).toEqual({ lines: ['checkout: status: off → on'], quote: 'Go', places: [] })
   })
 
   it('are what a reviewer said', () => {
@@ -29,5 +29,47 @@ describe('the details of an act', () => {
   it('are the roles of a member before and after', () => {
     const event = { action: 'member.set-role', before: { role: 'editor' }, after: { role: 'admin' } }
     expect(actDetails(event).lines).toEqual(['editor → admin'])
+  })
+
+  it('are the environments in which somebody holds a role', () => {
+    const after = { role: 'editor', environments: ['staging'] }
+    const event = { action: 'member.set-role', before: { role: 'viewer', environments: null }, after }
+    expect(actDetails(event).lines).toEqual(['viewer → editor in staging, viewer elsewhere'])
+  })
+
+  it('are each field that was edited, as it was and as it is, and nothing that stayed', () => {
+    const before = { name: 'Old', description: 'Same', tags: ['web'], permanence: 'temporary', ownerId: null }
+    const after = { ...before, name: 'New', tags: ['web', 'checkout'], ownerId: 'id-of-bob' }
+    const nameOf = (id: string) => (id === 'id-of-bob' ? 'Bob' : undefined)
+    expect(actDetails({ action: 'flag.update', before, after }, nameOf).lines).toEqual([
+      'name: Old → New',
+      'tags: web → web, checkout',
+      'owner: none → Bob',
+    ])
+  })
+
+  it('are the settings of an environment that were edited', () => {
+    const before = { name: 'Production', colour: 'red', protected: false, requiredApprovals: 0, sampling: false }
+    const after = { ...before, protected: true, requiredApprovals: 2 }
+    expect(actDetails({ action: 'environment.edit', before, after }).lines).toEqual([
+      'protected: no → yes',
+      'required approvals: 0 → 2',
+    ])
+  })
+
+  it('are what a change is called, what it touches, and for which environments', () => {
+    const entries = ['staging', 'production'].map((environment) => ({ kind: 'flag', key: 'checkout', environment }))
+    const saved = { action: 'change.save', before: null, after: { title: 'Launch', message: '', entries } }
+    expect(actDetails(saved)).toEqual({
+      lines: ['flag checkout'],
+      quote: 'Launch',
+      places: ['staging', 'production'],
+    })
+    const approved = {
+      action: 'change.approve',
+      before: null,
+      after: { title: 'Launch', places: ['production'], body: '' },
+    }
+    expect(actDetails(approved)).toEqual({ lines: [], quote: 'Launch', places: ['production'] })
   })
 })

@@ -4,6 +4,7 @@ import type { Json } from '../../../../shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import { type Difference, differenceLine } from '../../../../shared/text/diff/difference.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
+import { fieldLines, type NameOf, placesOf, standingLine, subjectsOf } from './field-lines.ts'
 
 type Document = FlagDocument | SegmentDocument | null
 type Published = { kind: string; key: string; document: Document }
@@ -29,15 +30,31 @@ const textOf = (value: Json, field: string): string | null => {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** What an act's event says beyond its sentence: what was published, what was said, or the role that changed. */
+/** What an act's event says beyond its sentence. */
+export type ActDetails = {
+  /** What was changed, a line each. */
+  lines: string[]
+  /** What somebody said or called it. */
+  quote: string | null
+  /** The environments it is about, by their keys, where the event itself is about none. */
+  places: string[]
+}
+
+/**
+ * What an act's event says beyond its sentence: what was published or edited, field by field, what was said, the role that
+ * changed, and for which environments. `nameOf` tells how the person with an id is called.
+ */
 export const actDetails = (
   event: Pick<Activity, 'action' | 'before' | 'after'>,
-): { lines: string[]; quote: string | null } => {
+  nameOf: NameOf = () => undefined,
+): ActDetails => {
   const { action, before, after } = event
-  if (action === 'revision.publish') return { lines: published(event), quote: textOf(after, 'message') }
-  if (action === 'change.save') return { lines: [], quote: textOf(after, 'title') }
+  const [noun = ''] = action.split('.')
+  const places = placesOf(after)
+  if (action === 'revision.publish') return { lines: published(event), quote: textOf(after, 'message'), places: [] }
   const quote = textOf(after, 'body') ?? textOf(after, 'reason')
-  const [was, is] = [textOf(before, 'role'), textOf(after, 'role')]
-  if (is !== null) return { lines: [was === null ? `as ${is}` : `${was} → ${is}`], quote }
-  return { lines: [], quote }
+  if (noun === 'change') return { lines: subjectsOf(after), quote: quote ?? textOf(after, 'title'), places }
+  const standing = noun === 'member' || noun === 'invitation' ? standingLine(before, after) : null
+  if (standing !== null) return { lines: [standing], quote, places: [] }
+  return { lines: fieldLines(before, after, nameOf), quote, places: action === 'flag.create' ? places : [] }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Activity } from '../../../../shared/schemas/audit.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { actSentence } from '../../../../shared/text/audit/act.ts'
@@ -8,6 +8,7 @@ import { clockTime, exactTime } from '../../components/time-text.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { actDetails } from './act-details.ts'
 import classes from './activity-screen.module.css'
+import type { NameOf } from './field-lines.ts'
 
 /** The acts of one day, newest first. */
 export function ActivityDay(props: {
@@ -15,19 +16,15 @@ export function ActivityDay(props: {
   day: string
   events: readonly Activity[]
   environments: readonly Environment[]
+  nameOf: NameOf
 }): ReactNode {
-  const { project, day, events, environments } = props
+  const { project, day, events, environments, nameOf } = props
   return (
     <section>
       <h2 className={classes['day']}>{day}</h2>
       <ol className={classes['acts']}>
         {events.map((event) => (
-          <Act
-            key={event.id}
-            project={project}
-            event={event}
-            environment={environments.find((one) => one.key === event.environment)}
-          />
+          <Act key={event.id} project={project} event={event} environments={environments} nameOf={nameOf} />
         ))}
       </ol>
     </section>
@@ -36,10 +33,17 @@ export function ActivityDay(props: {
 
 const shownLines = 5
 
-function Act(props: { project: string; event: Activity; environment: Environment | undefined }): ReactNode {
-  const { project, event, environment } = props
+function Act(props: {
+  project: string
+  event: Activity
+  environments: readonly Environment[]
+  nameOf: NameOf
+}): ReactNode {
+  const { project, event, environments, nameOf } = props
   const { verb, object, after, target } = actSentence(event)
-  const { lines, quote } = actDetails(event)
+  const { lines, quote, places } = actDetails(event, nameOf)
+  const there = event.environment === null ? places : [event.environment]
+  const where = environments.filter(({ key }) => there.includes(key))
   return (
     <li className={classes['act']}>
       <time dateTime={event.at} title={exactTime(event.at)} className={classes['time']}>
@@ -49,12 +53,13 @@ function Act(props: { project: string; event: Activity; environment: Environment
         <p className={classes['sentence']}>
           <strong>{event.actor.name}</strong> {verb} <Subject project={project} target={target} name={object} />
           {after === '' ? '' : ` ${after}`}
-          {environment === undefined ? null : (
-            <>
-              {' '}
-              in <EnvironmentMark environment={{ ...environment, protected: false }} />
-            </>
-          )}
+          {where.length === 0 ? null : ' in '}
+          {where.map((environment, at) => (
+            <Fragment key={environment.key}>
+              {at === 0 ? null : ', '}
+              <EnvironmentMark environment={{ ...environment, protected: false }} />
+            </Fragment>
+          ))}
         </p>
         {quote === null ? null : <p className={classes['quote']}>{quote}</p>}
         {lines.length === 0 ? null : (

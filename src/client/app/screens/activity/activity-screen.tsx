@@ -43,6 +43,8 @@ export function ActivityScreen(): ReactNode {
   const { shown, fresh, show } = useTail(activity.data?.events ?? [], JSON.stringify([project, filter, before]))
   const owner = trpc.account.status.useQuery().data?.user?.instanceRole === 'owner'
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const members = trpc.members.list.useQuery({ project }).data ?? []
+  const nameOf = (id: string) => members.find(({ user }) => user.id === id)?.user.name
   const actors = new Map((activity.data?.events ?? []).map(({ actor }) => [actor.id ?? '', actor.name]))
   const people = [...actors].filter(([id]) => id !== '').map(([value, label]) => ({ value, label }))
   const filtered = [who, what, env, search.from, search.to].some((one) => one !== undefined)
@@ -83,7 +85,14 @@ export function ActivityScreen(): ReactNode {
           <div className={classes['page']}>
             <FreshBar fresh={fresh} onShow={show} />
             {byDay(shown).map(({ day, events: those }) => (
-              <ActivityDay key={day} project={project} day={day} events={those} environments={environments} />
+              <ActivityDay
+                key={day}
+                project={project}
+                day={day}
+                events={those}
+                environments={environments}
+                nameOf={nameOf}
+              />
             ))}
             <nav className={classes['more']} aria-label="Pagination">
               {before === undefined ? null : (

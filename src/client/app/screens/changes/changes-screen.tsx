@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ListChangesInput } from '../../../../shared/schemas/change.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { PageHead } from '../../components/page-head.tsx'
@@ -14,12 +14,14 @@ import { ChangeRow } from './change-row.tsx'
 import classes from './changes-screen.module.css'
 import type { ChangeTab } from './changes-search.ts'
 
+const ScheduleCalendar = lazy(async () => ({ default: (await import('./schedule-calendar.tsx')).ScheduleCalendar }))
+
 const route = getRouteApi('/in/p/$project/changes')
 
 const tabs: Record<ChangeTab, { label: string; filter: Pick<ListChangesInput, 'states' | 'author' | 'limit'> }> = {
   review: { label: 'Waiting for me', filter: { states: [...waitingStates], limit: 200 } },
   mine: { label: 'Created by me', filter: { author: 'me' } },
-  scheduled: { label: 'Scheduled', filter: { states: ['scheduled'] } },
+  scheduled: { label: 'Scheduled', filter: { states: ['scheduled'], limit: 200 } },
   all: { label: 'All', filter: {} },
 }
 
@@ -92,6 +94,11 @@ export function ChangesScreen(): ReactNode {
       >
         {(list) => (
           <>
+            {tab === 'scheduled' ? (
+              <Suspense>
+                <ScheduleCalendar project={project} changes={list.changes} environments={environments} />
+              </Suspense>
+            ) : null}
             <ul className={classes['list']}>
               {shown(list).map((change) => (
                 <ChangeRow

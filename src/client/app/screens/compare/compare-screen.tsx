@@ -12,6 +12,7 @@ import { useRoleIn } from '../../features/session/use-role-in.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './compare.module.css'
 import { Differing } from './differing.tsx'
+import { EnvironmentMatrix } from './environment-matrix.tsx'
 import { lastPair, lastPairKey, pairOf } from './pair.ts'
 
 const route = getRouteApi('/in/p/$project/compare')
@@ -78,6 +79,7 @@ export function CompareScreen(): ReactNode {
                 }}
               />
             </PageHead>
+            {search.at === undefined ? <EnvironmentMatrix project={project} /> : null}
             <Differences
               key={`${pair[0].key} ${pair[1].key}`}
               project={project}

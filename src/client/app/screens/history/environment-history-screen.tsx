@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 import type { Revision } from '../../../../shared/schemas/revision.ts'
 import { useRoleIn } from '../../features/session/use-role-in.ts'
 import { trpc } from '../../trpc.ts'
+import { AllRevisions } from './all-revisions.tsx'
 import { HistoryFrame, useEnvironments } from './history-frame.tsx'
+import { HistoryHead } from './history-head.tsx'
 import { HistoryView } from './history-view.tsx'
+import { TimelineCard } from './timeline-card.tsx'
 
 const route = getRouteApi('/in/p/$project/history')
 
@@ -17,8 +20,23 @@ const touched = ({ subjects }: Revision): string => {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Every revision of an environment, and the way back to any of them as a whole. */
+/** What was published in a project on a line of time; below it every revision, of all environments or of one. */
 export function EnvironmentHistoryScreen(): ReactNode {
+  const { project } = route.useParams()
+  const search = route.useSearch()
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const one = environments.some(({ key }) => key === search.env) && search.flag === undefined
+  return (
+    <>
+      <HistoryHead project={project} environments={environments} search={search} />
+      <TimelineCard project={project} environments={environments} search={search} />
+      {one ? <OneEnvironment /> : <AllRevisions project={project} environments={environments} search={search} />}
+    </>
+  )
+}
+
+/** Every revision of an environment, and the way back to any of them as a whole. */
+function OneEnvironment(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -32,6 +50,7 @@ export function EnvironmentHistoryScreen(): ReactNode {
   )
   return (
     <HistoryFrame
+      bare
       environments={environments}
       chosen={chosen}
       query={revisions}
@@ -45,6 +64,7 @@ export function EnvironmentHistoryScreen(): ReactNode {
         <HistoryView
           project={project}
           environment={environment}
+          pictured
           subject={undefined}
           newest={environment.revision}
           versions={page.revisions.map((revision) => ({

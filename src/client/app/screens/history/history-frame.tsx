@@ -16,6 +16,8 @@ export const useEnvironments = (project: string, named: string | undefined) => {
 
 /** Around a page of history: the choice of the environment, and what stands there while there is nothing to show. */
 export function HistoryFrame<Page>(props: {
+  /** The choice of the environment stands elsewhere. */
+  bare?: boolean
   environments: readonly Environment[]
   chosen: Environment | undefined
   query: Answer<Page>
@@ -24,12 +26,14 @@ export function HistoryFrame<Page>(props: {
   empty: { title: string; when: string }
   children: (page: Page, chosen: Environment) => ReactNode
 }): ReactNode {
-  const { environments, chosen, query, isEmpty, empty, children } = props
+  const { bare = false, environments, chosen, query, isEmpty, empty, children } = props
   return (
     <>
-      <div className={classes['where']}>
-        <EnvironmentTabs environments={environments} chosen={chosen?.key} />
-      </div>
+      {bare ? null : (
+        <div className={classes['where']}>
+          <EnvironmentTabs environments={environments} chosen={chosen?.key} />
+        </div>
+      )}
       <Loaded
         query={query}
         what="the history"

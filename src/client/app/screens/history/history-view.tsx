@@ -25,6 +25,8 @@ export type ShownVersion = {
 export function HistoryView(props: {
   project: string
   environment: Environment
+  /** A picture of them stands above: no line of time is needed. */
+  pictured?: boolean
   subject: Subject | undefined
   /** The number of the newest revision; nothing where it is not on this page. */
   newest: number | undefined
@@ -35,7 +37,19 @@ export function HistoryView(props: {
   links: (chosen: Revision) => ReactNode
   onSearch: (part: HistorySearch) => void
 }): ReactNode {
-  const { project, environment, subject, newest, versions, next, search, role, links, onSearch } = props
+  const {
+    project,
+    environment,
+    pictured = false,
+    subject,
+    newest,
+    versions,
+    next,
+    search,
+    role,
+    links,
+    onSearch,
+  } = props
   const chosen = versions.find(({ revision }) => revision.number === search.v) ?? versions[0]
   const step = (by: number) => {
     const other = versions[versions.findIndex((one) => one === chosen) + by]
@@ -52,12 +66,14 @@ export function HistoryView(props: {
   }))
   return (
     <>
-      <Scrubber
-        label="Revisions"
-        marks={marks}
-        chosen={chosen.revision.number}
-        onChoose={(number) => onSearch({ v: number, vs: undefined })}
-      />
+      {pictured ? null : (
+        <Scrubber
+          label="Revisions"
+          marks={marks}
+          chosen={chosen.revision.number}
+          onChoose={(number) => onSearch({ v: number, vs: undefined })}
+        />
+      )}
       <div className={classes['page']}>
         <div>
           <VersionList versions={versions} chosen={chosen.revision.number} />

@@ -4,17 +4,10 @@ import type { Revision } from '../../../../shared/schemas/revision.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import classes from './history.module.css'
+import { markText } from './mark-text.ts'
 
 /** One line of the list: a revision, and what it changed, a sentence each. */
 export type ListedVersion = { revision: Revision; lines: readonly string[] }
-
-const marks = {
-  emergency: 'emergency',
-  bypassed: 'without approval',
-  restore: 'restored',
-  import: 'imported',
-  undo: 'undone',
-} as const
 
 const shownLines = 3
 
@@ -33,7 +26,7 @@ export function VersionList(props: { versions: readonly ListedVersion[]; chosen:
           >
             <span className={classes['who']}>
               <strong>{revision.number}</strong> {revision.actor.name} · <TimeText instant={revision.publishedAt} />
-              {revision.mark === null ? null : <span className={classes['mark']}>{marks[revision.mark]}</span>}
+              {revision.mark === null ? null : <span className={classes['mark']}>{markText[revision.mark]}</span>}
             </span>
             {lines.slice(0, shownLines).map((line) => (
               <span key={line} className={classes['change']}>

@@ -4,16 +4,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Usage, UsageRange } from '../../../../shared/schemas/insights.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
-import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
-import { LineChart } from '../../components/line-chart.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
-import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { VariantTraffic } from '../../features/traffic/variant-traffic.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './insights.module.css'
-import { rangeText, usageSentence, variantName } from './usage-text.ts'
+import { rangeText, usageSentence } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
 
@@ -32,6 +30,7 @@ export function UsageScreen(): ReactNode {
   const chosen =
     environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
   const range = UsageRange.catch('week').parse(search.range)
+  const page = trpc.flags.get.useQuery({ project, flag }).data
   const usage = trpc.insights.usage.useQuery(
     { project, flag, environment: chosen?.key ?? '', range },
     { enabled: chosen !== undefined, refetchInterval: refreshMs },
@@ -81,72 +80,51 @@ export function UsageScreen(): ReactNode {
           </StatePanel>
         }
       >
-        {(data) => <Figure usage={data} range={range} environment={chosen?.name ?? ''} flag={flag} />}
+        {(data) => (
+          <Figure
+            usage={data}
+            range={range}
+            environment={chosen?.name ?? ''}
+            flag={flag}
+            type={page?.flag.type ?? ''}
+            variants={page?.flag.variants ?? []}
+          />
+        )}
       </Loaded>
     </div>
   )
 }
 
-const dayAndHour = new Intl.DateTimeFormat(readerLocale, {
-  weekday: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const day = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'short' })
-const hour = new Intl.DateTimeFormat(readerLocale, { hour: '2-digit', minute: '2-digit' })
-
-/** Five names along the axis, away from its ends. */
-const ticksOf = ({ steps }: Usage, range: UsageRange) =>
-  [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => {
-    const at = Math.round(share * (steps.length - 1))
-    const date = new Date(steps[at] ?? 0)
-    return { at, name: range === 'day' ? hour.format(date) : day.format(date) }
-  })
-
-function Figure(props: { usage: Usage; range: UsageRange; environment: string; flag: string }): ReactNode {
-  const { usage, range, environment, flag } = props
-  const { steps, stepMs, series, published } = usage
-  const first = Date.parse(steps[0] ?? '')
-  const names = steps.map((step) => dayAndHour.format(new Date(step)))
-  const marks = published.map(({ number, at, actor, message }) => ({
-    at: Math.floor((Date.parse(at) - first) / stepMs),
-    name: `revision ${number} by ${actor.name}${message ? `: ${message}` : ''}`,
-  }))
+function Figure(props: {
+  usage: Usage
+  range: UsageRange
+  environment: string
+  flag: string
+  type: string
+  variants: readonly string[]
+}): ReactNode {
+  const { usage, range, environment, flag, type, variants } = props
+  const { stepMs, published } = usage
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const columns = ['From', ...series.map(({ variant }) => variantName(variant))]
   return (
     <>
       <figure className={classes['figure']}>
         <figcaption>{usageSentence(usage, environment, range)}</figcaption>
-        <LineChart
+        <VariantTraffic
+          usage={usage}
+          type={type}
+          variants={variants}
           label={`Evaluations of ${flag} in ${environment} by variant, in ${rangeText[range]}`}
-          lines={series.map(({ variant, counts }) => ({ name: variantName(variant), values: counts }))}
-          stepNames={names}
-          ticks={ticksOf(usage, range)}
-          marks={marks}
+          marks={published.map(({ number, at, actor, message }) => ({
+            atMs: Date.parse(at),
+            name: `revision ${number} by ${actor.name}${message ? `: ${message}` : ''}`,
+          }))}
         />
       </figure>
       <p className={classes['quiet']}>
         Times are in {zone}. Each interval is {stepMs === 3_600_000 ? '1 hour' : '6 hours'}, and the last one isn’t
         complete yet.{published.length === 0 ? '' : ' Dashed lines mark when the flag was published.'}
       </p>
-      <details className={classes['table']}>
-        <summary>View as table</summary>
-        <Table label="Evaluations by interval and variant" columns={columns}>
-          {steps
-            .map((step, at) => (
-              <tr key={step}>
-                <th scope="row">{names[at]}</th>
-                {series.map(({ variant, counts }) => (
-                  <td key={variant}>{counts[at]?.toLocaleString(readerLocale) ?? 'no data'}</td>
-                ))}
-                <td />
-              </tr>
-            ))
-            .reverse()}
-        </Table>
-      </details>
       {published.length === 0 ? null : (
         <section aria-labelledby="published">
           <h2 id="published" className={classes['heading']}>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CreatedSdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
@@ -16,6 +16,10 @@ import { KeyTable } from './key-table.tsx'
 import { Listening, listenMs } from './listening.tsx'
 import { Readers } from './readers.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
+
+const ApplicationsPicture = lazy(async () => ({
+  default: (await import('./applications-picture.tsx')).ApplicationsPicture,
+}))
 
 const route = getRouteApi('/in/p/$project/connect')
 
@@ -37,6 +41,7 @@ export function ConnectScreen(): ReactNode {
     onError: (error) => failed('Couldn’t create the key', refusalOf(error)),
   })
   const connected = trpc.keys.connected.useQuery({ project }, { refetchInterval: listenMs }).data
+  const applications = trpc.keys.applications.useQuery({ project }, { refetchInterval: listenMs }).data
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
   const shownFlag = named?.archivedAt === null ? named : first
   return (
@@ -52,6 +57,9 @@ export function ConnectScreen(): ReactNode {
           chosen === undefined ? null : (
             <div className={classes['page']}>
               <EnvironmentTabs environments={environments} chosen={chosen.key} />
+              <Suspense>
+                <ApplicationsPicture environment={chosen} applications={applications ?? []} />
+              </Suspense>
               <KeyMaker
                 key={chosen.key}
                 environment={chosen}

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CreateInvitationInput } from '../../../../shared/schemas/member.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { ShownOnce } from '../../components/shown-once.tsx'
@@ -9,7 +10,7 @@ import { useProblems } from '../../components/use-problems.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { flipped, type Membership, membershipText } from './membership.ts'
+import { flipped, type Membership, publishing, roleAt } from './membership.ts'
 import { EnvironmentTick, RoleField } from './membership-fields.tsx'
 
 const nobody: Membership = { role: 'viewer', environments: null }
@@ -53,14 +54,23 @@ export function InviteForm({ project, environments }: { project: string; environ
           <RoleField label="Role" membership={membership} onChange={setMembership} />
           <fieldset className={classes['ticks']} aria-label="Environments for this role">
             {environments.map((environment) => (
-              <EnvironmentTick
-                key={environment.key}
-                label={environment.name}
-                word={<EnvironmentMark environment={environment} />}
-                membership={membership}
-                environment={environment.key}
-                onFlip={() => setMembership(flipped(membership, environment.key, keys))}
-              />
+              <span key={environment.key} className={classes['place']}>
+                <EnvironmentTick
+                  label={environment.name}
+                  word={<EnvironmentMark environment={environment} />}
+                  membership={membership}
+                  environment={environment.key}
+                  onFlip={() => setMembership(flipped(membership, environment.key, keys))}
+                />
+                <Checkbox
+                  size="xs"
+                  label="publish"
+                  aria-label={`Publish in ${environment.name}`}
+                  checked={['publisher', 'admin'].includes(roleAt(membership, environment.key))}
+                  disabled={membership.role === 'admin'}
+                  onChange={() => setMembership(publishing(membership, environment.key, keys))}
+                />
+              </span>
             ))}
           </fieldset>
           <Button type="submit" loading={create.isPending}>

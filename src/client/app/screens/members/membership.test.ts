@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemberRole } from '../../../../shared/schemas/member.ts'
-import { flipped, type Membership, membershipText, roleAt, withRole } from './membership.ts'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
+import { flipped, type Membership, publishing, roleAt, withRole } from './membership.ts'
 
 const all = ['development', 'staging', 'production']
 const viewer: Membership = { role: 'viewer', environments: null }
@@ -42,6 +43,19 @@ describe('the membership of a member', () => {
     )
     const admin: Membership = { role: 'admin', environments: null }
     expect(flipped(admin, 'staging', all)).toEqual(admin)
+  })
+  it('publishes where it is ticked and nowhere else, whatever it was before', () => {
+    const standing = fc.record({
+      role: fc.constantFrom<MemberRole>('viewer', 'editor'),
+      environments: fc.option(fc.subarray(all, { minLength: 1 })),
+    })
+    fc.assert(
+      fc.property(standing, fc.constantFrom(...all), (before, environment) => {
+        const after = publishing(before, environment, all)
+        expect(all.filter((key) => roleAt(after, key) === 'publisher')).toEqual([environment])
+        expect(all.filter((key) => roleAt(after, key) === 'editor')).toEqual([])
+      }),
+    )
   })
   it('is said in words', () => {
     expect(membershipText({ role: 'editor', environments: ['staging'] })).toBe('editor in staging, viewer elsewhere')

@@ -25,11 +25,16 @@ export const flipped = (membership: Membership, environment: string, all: readon
   return held.length === 0 ? { role: 'viewer', environments: null } : limited(role, held, all)
 }
 
+/**
+ * Publishing given or taken in one environment. Whoever had less elsewhere has none there any more: a person holds one role,
+ * and nobody is given more than was ticked.
+ */
+export const publishing = (membership: Membership, environment: string, all: readonly string[]): Membership =>
+  membership.role === 'publisher' || membership.role === 'admin'
+    ? flipped(membership, environment, all)
+    : limited('publisher', [environment], all)
+
 const limited = (role: MemberRole, held: readonly string[], all: readonly string[]): Membership => ({
   role,
   environments: all.every((key) => held.includes(key)) ? null : held,
 })
-
-/** A membership as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
-export const membershipText = ({ role, environments }: { role: string; environments: readonly string[] | null }) =>
-  environments === null ? role : `${role} in ${environments.join(', ')}, viewer elsewhere`

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { membershipText } from '../../../../shared/text/audit/membership.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { Table } from '../../components/table.tsx'
 import { TimeText } from '../../components/time-text.tsx'
@@ -7,7 +8,6 @@ import { done, failed } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './members.module.css'
-import { membershipText } from './membership.ts'
 
 /** Invitations nobody has accepted yet; revoking one kills its link. */
 export function PendingInvitations({ project }: { project: string }): ReactNode {

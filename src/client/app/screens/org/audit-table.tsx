@@ -8,7 +8,7 @@ import classes from './users.module.css'
 /** Events of the trail: when, who, what in words and by its name, where, and from which address. */
 export function AuditTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
   return (
-    <Table label="Audit log" columns={['Time', 'Who', 'Action', 'Project', 'IP address']}>
+    <Table label="Audit log" wraps columns={['Time', 'Who', 'Action', 'Project', 'IP address']}>
       {events.map((event) => {
         const { verb, object, after } = actSentence(event)
         return (
@@ -27,7 +27,6 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }): React
             </td>
             <td>{[event.project, event.environment].filter(Boolean).join(', ')}</td>
             <td>{event.address}</td>
-            <td />
           </tr>
         )
       })}

@@ -63,6 +63,12 @@ describe('what is typed into the palette', () => {
     expect(first('why user-42 banner')?.command).toEqual({ do: 'why', who: 'user-42', flag: 'banner' })
   })
 
+  it('invites somebody to publish in one environment alone', () => {
+    const publisher = first('invite bob@acme.com publish staging')
+    expect(publisher?.title).toBe('Invite bob@acme.com as a publisher in Staging')
+    expect(publisher?.command).toMatchObject({ do: 'invite', role: 'publisher', environment: { key: 'staging' } })
+    expect(first('invite bob@acme.com staging publisher')?.command).toEqual(publisher?.command)
+  })
   it('invites somebody to edit in one environment', () => {
     expect(first('invite bob@acme.com staging')?.title).toBe('Invite bob@acme.com as an editor in Staging')
   })

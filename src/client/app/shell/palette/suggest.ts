@@ -9,11 +9,15 @@ export type Command =
   | { do: 'open-segment'; segment: string }
   | { do: 'open-view'; view: string }
   | { do: 'screen'; label: string }
+  /** Any other address. */
+  | { do: 'go'; href: string }
+  | { do: 'theme'; scheme: 'light' | 'dark' | 'auto' }
+  | { do: 'sign-out' }
   | { do: 'shortcut'; keys: string }
   | { do: 'turn'; flag: string; environment: Environment; on: boolean; at: string | null }
   | { do: 'share'; flag: string; environment: Environment; percent: number }
   | { do: 'why'; who: string; flag: string | null }
-  | { do: 'invite'; email: string; environment: Environment | null }
+  | { do: 'invite'; email: string; environment: Environment | null; role: 'viewer' | 'editor' | 'publisher' }
   | { do: 'new-flag' }
   | { do: 'compare'; from: string | null; to: string | null }
   /** Goes on typing: the input becomes this. */
@@ -96,16 +100,29 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
   return [...flags, everything]
 }
 
-const invites = (known: Known, [email = '', place]: readonly string[]): Suggestion[] => {
+/** What is begun to be typed of `publisher`, at least three letters, is no environment. */
+const isPublisher = (word: string): boolean => word.length >= 3 && 'publisher'.startsWith(word)
+
+const invites = (known: Known, [email = '', ...words]: readonly string[]): Suggestion[] => {
   if (!/^\S+@\S+\.\S+$/.test(email)) return []
-  const named = environmentOf(known, place)
+  const role = words.some(isPublisher) ? 'publisher' : 'editor'
+  const named = environmentOf(
+    known,
+    words.find((word) => !isPublisher(word)),
+  )
   const one = (environment: Environment | null): Suggestion => ({
     id: `invite ${environment?.key ?? 'viewer'}`,
-    title: environment === null ? `Invite ${email} as a viewer` : `Invite ${email} as an editor in ${environment.name}`,
+    title:
+      environment === null
+        ? `Invite ${email} as a viewer`
+        : role === 'publisher'
+          ? `Invite ${email} as a publisher in ${environment.name}`
+          : `Invite ${email} as an editor in ${environment.name}`,
     detail: environment === null ? 'view everything, change nothing' : 'viewer elsewhere',
-    command: { do: 'invite', email, environment },
+    command: { do: 'invite', email, environment, role: environment === null ? 'viewer' : role },
   })
-  return named === undefined ? [...known.environments.map(one), one(null)] : [one(named)]
+  if (named !== undefined) return [one(named)]
+  return [...known.environments.map(one), ...(role === 'publisher' ? [] : [one(null)])]
 }
 
 const compares = (known: Known, [first, second]: readonly string[]): Suggestion[] => {
@@ -134,7 +151,7 @@ const acts: readonly Act[] = [
   { words: 'turn off', example: 'turn off checkout production', suggest: (known, args) => turns(known, false, args) },
   { words: 'roll', example: 'roll checkout 25 production', suggest: shares },
   { words: 'why', example: 'why user-42 checkout', suggest: whys },
-  { words: 'invite', example: 'invite bob@acme.com staging', suggest: invites },
+  { words: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
   { words: 'compare', example: 'compare staging production', suggest: compares },
 ]
 
@@ -150,7 +167,7 @@ export const suggest = (typed: string, known: Known): Suggestion[] => {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const actsOnly = text.startsWith('>')
   const bare = actsOnly ? text.slice(1).trim() : text
-  if (bare === '') return [...known.pages.map(({ value }) => value), ...templates].slice(0, 3 * most)
+  if (bare === '') return [...known.pages.slice(0, 2 * most).map(({ value }) => value), ...templates]
   const act = acts.find(({ words }) => bare === words || bare.startsWith(`${words} `))
   const meant =
     act === undefined

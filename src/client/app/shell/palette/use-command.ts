@@ -1,13 +1,16 @@
+import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { refusalOf } from '../../../api/refusal.ts'
 import { shortcutNamed } from '../../components/shortcuts.ts'
 import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { destinations } from '../destinations.ts'
+import { useSignOut } from '../use-sign-out.ts'
 import { invitedToast } from './invited-toast.tsx'
 import type { Command } from './suggest.ts'
 
 type Turn = Extract<Command, { do: 'turn' }>
+type Role = Extract<Command, { do: 'invite' }>['role']
 
 /**
  * Runs what the palette offers. What touches a protected environment, has a time, or changes who is served opens its
@@ -16,6 +19,8 @@ type Turn = Extract<Command, { do: 'turn' }>
 export const useCommand = (project: string): ((command: Command) => void) => {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
+  const { setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
   const { mutateAsync: switchFlag } = trpc.flags.switch.useMutation()
   const { mutateAsync: createInvitation } = trpc.invitations.create.useMutation()
   const params = { project }
@@ -37,9 +42,8 @@ export const useCommand = (project: string): ((command: Command) => void) => {
     }
   }
 
-  const invite = async (email: string, environment: string | null): Promise<void> => {
+  const invite = async (email: string, environment: string | null, role: Role): Promise<void> => {
     try {
-      const role = environment === null ? 'viewer' : 'editor'
       const environments = environment === null ? null : [environment]
       const made = await createInvitation({ project, email, role, environments })
       void utils.invitations.list.invalidate({ project })
@@ -65,6 +69,12 @@ export const useCommand = (project: string): ((command: Command) => void) => {
         const found = destinations(project).find(({ label }) => label === command.label)
         return found === undefined ? undefined : void navigate(found.link)
       }
+      case 'go':
+        return void navigate({ href: command.href })
+      case 'theme':
+        return setColorScheme(command.scheme)
+      case 'sign-out':
+        return signOut()
       case 'shortcut':
         return shortcutNamed(command.keys)?.run()
       case 'turn': {
@@ -82,7 +92,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
           search: { who: command.who, flag: command.flag ?? undefined },
         })
       case 'invite':
-        return void invite(command.email, command.environment?.key ?? null)
+        return void invite(command.email, command.environment?.key ?? null, command.role)
       case 'new-flag':
         return void navigate({ to: '/p/$project/flags', params, search: { new: true } })
       case 'compare': {

@@ -3,6 +3,7 @@ import { ownZone } from '../../../../shared/text/time/when.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { trpc } from '../../trpc.ts'
 import { destinations } from '../destinations.ts'
+import { furtherScreens, themes as themesOf } from './further-screens.ts'
 import { findable } from './rank.ts'
 import type { Known, Suggestion } from './suggest.ts'
 
@@ -15,6 +16,7 @@ export const useKnown = (project: string): Known => {
   const environments = trpc.environments.list.useQuery({ project }).data
   const segments = trpc.segments.list.useQuery({ project }).data
   const views = trpc.views.list.useQuery({ project }).data
+  const owner = trpc.account.status.useQuery().data?.user?.instanceRole === 'owner'
   const shortcuts = useShortcuts()
   const [nowMs] = useState(() => Date.now())
   const flags = useMemo(() => (keys ?? []).map(({ key, name }) => findable(key, key, name)), [keys])
@@ -29,6 +31,13 @@ export const useKnown = (project: string): Known => {
         command: { do: 'screen', label },
       }),
     )
+    const elsewhere = furtherScreens(project, owner).map(
+      ([title, detail, href]): Suggestion => ({ id: `go ${href}`, title, detail, command: { do: 'go', href } }),
+    )
+    const themes = themesOf.map(
+      ([scheme, title]): Suggestion => ({ id: title, title, detail: 'appearance', command: { do: 'theme', scheme } }),
+    )
+    const out: Suggestion = { id: 'sign out', title: 'Sign out', detail: 'your account', command: { do: 'sign-out' } }
     const here = [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()]
       .filter(({ keys }) => !notListed.has(keys) && !keys.startsWith('g '))
       .map(
@@ -48,7 +57,7 @@ export const useKnown = (project: string): Known => {
         command: { do: 'open-view', view: id },
       }),
     )
-    return [...screens, ...kept, ...here].map((one) => findable(one, one.title))
-  }, [project, shortcuts, views])
+    return [...screens, ...kept, ...here, ...elsewhere, ...themes, out].map((one) => findable(one, one.title))
+  }, [project, owner, shortcuts, views])
   return { flags, segments: found, environments: environments ?? [], pages, nowMs, zone: ownZone() }
 }

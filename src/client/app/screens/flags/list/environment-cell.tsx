@@ -1,18 +1,22 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Flag, FlagCell } from '../../../../../shared/schemas/flag-view.ts'
+import type { FlagLife } from '../../../../../shared/schemas/insights.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { Switch } from '../../../components/switch.tsx'
+import { ShareBar } from '../../../features/variants/share-bar.tsx'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
+import { cellLabel, cellShares } from './cell-shares.ts'
 import classes from './flag-table.module.css'
 
-/** A flag in one environment: the switch and what is served, in a few words; a refusal shows at the switch itself. */
+/** A flag in one environment: the switch, what is given as a bar, and its share in figures; a refusal shows at the switch itself. */
 export function EnvironmentCell(props: {
-  flag: Pick<Flag, 'key' | 'name'>
+  flag: Pick<Flag, 'key' | 'name' | 'type' | 'variants'>
   environment: Environment
   cell: FlagCell | undefined
+  given: FlagLife['given'][string] | undefined
   role: Role | undefined
   archived: boolean
   state: SwitchState
@@ -20,8 +24,8 @@ export function EnvironmentCell(props: {
   /** Opens what else can be done there, beside the given element. */
   onOpen: (anchor: HTMLElement) => void
 }): ReactNode {
-  const { flag, environment, cell, role, archived, state, onSwitch, onOpen } = props
-  if (cell === undefined) return <span className={classes['words']}>not here</span>
+  const { flag, environment, cell, given, role, archived, state, onSwitch, onOpen } = props
+  if (cell === undefined) return <span className={classes['absent']}>not here</span>
   return (
     <span className={classes['switch']}>
       <Switch
@@ -34,18 +38,7 @@ export function EnvironmentCell(props: {
         }
       />
       {state.failure === null ? (
-        <button
-          type="button"
-          className={classes['words']}
-          title={cell.on ? cellText(cell) : undefined}
-          aria-haspopup="dialog"
-          onClick={(event) => onOpen(event.currentTarget)}
-        >
-          {cellText(cell)}
-          <span className="visually-hidden">
-            in {environment.name}: more actions for {flag.name}
-          </span>
-        </button>
+        <Served flag={flag} environment={environment} cell={cell} given={given} onOpen={onOpen} />
       ) : (
         <span className={classes['failure']} role="alert">
           Couldn’t save.{' '}
@@ -55,5 +48,38 @@ export function EnvironmentCell(props: {
         </span>
       )}
     </span>
+  )
+}
+
+function Served(props: {
+  flag: Pick<Flag, 'name' | 'type' | 'variants'>
+  environment: Environment
+  cell: FlagCell
+  given: FlagLife['given'][string] | undefined
+  onOpen: (anchor: HTMLElement) => void
+}): ReactNode {
+  const { flag, environment, cell, given, onOpen } = props
+  const shown = cell.on ? cellShares(flag, cell, given) : null
+  return (
+    <button
+      type="button"
+      className={classes['served']}
+      data-sentence={shown?.sentence ?? `Off: serves ${cell.off ?? 'the default in code'}`}
+      data-wide={environment.protected || undefined}
+      aria-haspopup="dialog"
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      {shown === null ? (
+        <span className={classes['none']} />
+      ) : (
+        <span className={classes['bar']} data-planned={shown.planned || undefined}>
+          <ShareBar shares={shown.shares} />
+        </span>
+      )}
+      <span className={classes['share']}>{shown === null ? 'off' : cellLabel(shown, cell, environment.protected)}</span>
+      <span className="visually-hidden">
+        {shown === null ? '' : `${cellText(cell)} `}in {environment.name}: more actions for {flag.name}
+      </span>
+    </button>
   )
 }

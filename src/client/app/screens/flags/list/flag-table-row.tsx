@@ -1,12 +1,18 @@
 import { IconPencil } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
+import type { FlagLife } from '../../../../../shared/schemas/insights.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { compactCount } from '../../../../../shared/text/compact-count.ts'
+import { initials } from '../../../components/initials.ts'
+import { Sparkline } from '../../../components/sparkline.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
 import { type FlagSwitches, idle, type SwitchAct } from '../quick-actions/use-switch.ts'
 import { EnvironmentCell } from './environment-cell.tsx'
+import { flagStatus } from './flag-status.ts'
 import classes from './flag-table.module.css'
+import { StatusMark } from './status-mark.tsx'
 
 /** What can be done in the cells of a row. */
 export type RowActs = {
@@ -15,7 +21,8 @@ export type RowActs = {
 }
 
 /**
- * One flag: its name and key, a switch and a few words for each environment, and when it changed last. It is drawn again
+ * One flag: its name and key, its status, a switch and a bar for each environment, how often it is evaluated, whose it is
+ * and when it changed last. It is drawn again
  * only where something of its own changed, so its acts must be steady; its link is a plain one that the table follows.
  */
 export const FlagTableRow = memo(function FlagTableRow(
@@ -23,6 +30,8 @@ export const FlagTableRow = memo(function FlagTableRow(
     project: string
     environments: readonly Environment[]
     row: FlagRow
+    /** How it does lately; undefined until that is known. */
+    life: FlagLife | undefined
     roleIn: (environment: string) => Role | undefined
     archived: boolean
     drafted: boolean
@@ -35,9 +44,12 @@ export const FlagTableRow = memo(function FlagTableRow(
     onSelect: (row: FlagRow, range: boolean) => void
   },
 ): ReactNode {
-  const { project, environments, row, roleIn, archived, drafted, selected, selectable, current, index, height } = props
+  const { project, environments, row, life, roleIn, archived, drafted, selected, selectable, current, index, height } =
+    props
   const { switches, onSwitch, onCell, onSelect } = props
   const { flag } = row
+  const status = archived ? null : flagStatus(row.cells, life, environments)
+  const evaluations = life?.hours.reduce((sum, count) => sum + count, 0) ?? 0
   return (
     <tr
       className={classes['row']}
@@ -71,6 +83,11 @@ export const FlagTableRow = memo(function FlagTableRow(
           </span>
         </a>
       </th>
+      {archived ? null : (
+        <td className={classes['statusCell']}>
+          {status === null ? null : <StatusMark status={status} next={life?.next ?? null} />}
+        </td>
+      )}
       {environments.map((environment) => (
         <td key={environment.key} className={classes['cell']} data-environment={environment.key}>
           <span className={classes['cellName']} aria-hidden>
@@ -80,6 +97,7 @@ export const FlagTableRow = memo(function FlagTableRow(
             flag={flag}
             environment={environment}
             cell={row.cells[environment.key]}
+            given={life?.given[environment.key]}
             role={roleIn(environment.key)}
             archived={archived}
             state={switches?.[environment.key] ?? idle}
@@ -88,6 +106,28 @@ export const FlagTableRow = memo(function FlagTableRow(
           />
         </td>
       ))}
+      {archived ? null : (
+        <>
+          <td className={classes['evaluations']}>
+            {life === undefined ? null : (
+              <span className={classes['traffic']}>
+                <Sparkline points={evaluations === 0 ? [] : life.hours} width={64} height={20} />
+                {compactCount(evaluations)}
+              </span>
+            )}
+          </td>
+          <td className={classes['owner']}>
+            {flag.owner === null ? (
+              <span className="visually-hidden">no owner</span>
+            ) : (
+              <span className={classes['avatar']} title={flag.owner.name}>
+                <span aria-hidden>{initials(flag.owner.name)}</span>
+                <span className="visually-hidden">{flag.owner.name}</span>
+              </span>
+            )}
+          </td>
+        </>
+      )}
       <td className={classes['updated']}>
         <TimeText instant={row.updatedAt} />
       </td>

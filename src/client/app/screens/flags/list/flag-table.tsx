@@ -1,17 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FlagRow } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { useSteady } from '../../../components/use-steady.ts'
-import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
+import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
 import { currentFlag } from '../../../features/presence/current-flag.ts'
 import type { FlagSwitches } from '../quick-actions/use-switch.ts'
 import classes from './flag-table.module.css'
 import { FlagTableRow, type RowActs } from './flag-table-row.tsx'
 import type { Sort } from './list-search.ts'
+import { SentenceTip, useSentenceTip } from './sentence-tip.tsx'
 import { SortHead } from './sort-head.tsx'
+import { useFlagLives } from './use-flag-lives.ts'
 import { useRowLinks } from './use-row-links.ts'
 
 const rowHeight = 44
@@ -23,6 +26,7 @@ const aheadRows = 20
 export type RowKeys = {
   onOpen: (row: FlagRow) => void
   onPeek: (row: FlagRow) => void
+  onHistory: (row: FlagRow) => void
   onSelect: (row: FlagRow, range: boolean) => void
   /** Opens the panel of the row's cell in the first environment. */
   onPercent: (row: FlagRow, anchor: HTMLElement) => void
@@ -82,7 +86,7 @@ export function FlagTable(
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const columns = environments.length + (onSelectAll === null ? 2 : 3)
+  const columns = environments.length + (onSelectAll === null ? 2 : 3) + (archived ? 0 : 3)
   const lastShown = items.at(-1)?.index ?? -1
   const onEnd = useSteady(props.onEnd)
   useEffect(() => {
@@ -119,6 +123,7 @@ export function FlagTable(
   useShortcut('ArrowUp', 'Previous flag', () => walk(-1))
   useShortcut('Enter', 'Open flag', withCurrent(keys.onOpen))
   useShortcut('o', 'Open flag', withCurrent(keys.onOpen))
+  useShortcut('h', 'History of flag', withCurrent(keys.onHistory))
   useShortcut('Space', 'Peek at flag', withCurrent(keys.onPeek))
   useShortcut(
     'x',
@@ -143,15 +148,31 @@ export function FlagTable(
     if (row !== null) setAt(Number(row.dataset['index']))
   }
   const links = useRowLinks()
+  const { tip, handlers } = useSentenceTip()
+  const inView = archived ? [] : items.flatMap(({ index }) => rows[index] ?? [])
+  const lives = useFlagLives(
+    project,
+    inView.map(({ flag, updatedAt }) => ({ key: flag.key, updatedAt })),
+  )
+  // what is protected is asked about most: its column is the widest
+  const share = 48 / environments.reduce((sum, one) => sum + (one.protected ? 1.75 : 1), 0)
 
   return (
     <div
       ref={scroller}
       className={classes['scroller']}
-      onFocus={(event) => follow(event.target)}
+      onFocus={(event) => {
+        follow(event.target)
+        handlers.onFocusSeen(event)
+      }}
+      onBlur={handlers.onBlur}
+      onPointerOver={handlers.onPointerOver}
+      onPointerLeave={handlers.onPointerLeave}
+      onScroll={handlers.onScroll}
       role="presentation"
       {...links}
     >
+      <SentenceTip tip={tip} />
       {children?.(current)}
       <table className={classes['table']} aria-rowcount={total + 1} aria-label="Flags">
         <thead>
@@ -169,18 +190,37 @@ export function FlagTable(
             <SortHead className={classes['flagHead']} by="name" sort={sort}>
               Flag
             </SortHead>
+            {archived ? null : (
+              <th scope="col" className={classes['statusCell']}>
+                Status
+              </th>
+            )}
             {environments.map((environment) => (
               <th
                 key={environment.key}
                 scope="col"
-                data-protected={environment.protected || undefined}
-                style={{ '--edge': `var(--env-${environment.colour})` }}
+                className={classes['environmentHead']}
+                style={{ width: `${environment.protected ? 1.75 * share : share}%` }}
               >
-                <EnvironmentMark environment={environment} />
+                <span className={classes['headName']}>
+                  <EnvironmentShape colour={environment.colour} />
+                  <span className={classes['headText']}>{environment.name}</span>
+                  {environment.protected ? <IconLock size={13} role="img" aria-label="protected" /> : null}
+                </span>
               </th>
             ))}
+            {archived ? null : (
+              <>
+                <th scope="col" className={classes['evaluations']}>
+                  Evaluations, 24 h
+                </th>
+                <th scope="col" className={classes['owner']}>
+                  <span className="visually-hidden">Owner</span>
+                </th>
+              </>
+            )}
             <SortHead className={classes['updated']} by="updated" sort={sort}>
-              Updated
+              Changed
             </SortHead>
           </tr>
         </thead>
@@ -196,6 +236,7 @@ export function FlagTable(
                 roleIn={roleIn}
                 archived={archived}
                 row={row}
+                life={lives.get(row.flag.key)}
                 drafted={props.drafted.has(row.flag.key)}
                 selected={selected.has(row.flag.key)}
                 switches={props.switches[row.flag.key]}

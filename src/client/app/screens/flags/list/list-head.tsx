@@ -1,5 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
@@ -7,6 +6,7 @@ import { Kbd } from '../../../components/kbd.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { NewFlagButton } from '../create/new-flag-button.tsx'
+import { FilterField } from './filter-field.tsx'
 import classes from './list-screen.module.css'
 import type { Sort } from './list-search.ts'
 import { ViewTabs } from './view-tabs.tsx'
@@ -33,17 +33,7 @@ export function ListHead(props: {
     <PageHead
       actions={
         <>
-          <TextInput
-            ref={filterField}
-            className={classes['filter']}
-            aria-label="Filter flags"
-            placeholder="Filter: checkout tag:web on:production"
-            leftSection={<IconSearch size={15} />}
-            rightSection={<Kbd>/</Kbd>}
-            value={q}
-            onChange={(event) => onType(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Escape' && onType('')}
-          />
+          <FilterField project={project} value={q} field={filterField} onType={onType} />
           {archived ? null : (
             <Button component={Link} to={`/p/${project}/compare`} variant="default" rightSection={<Kbd>=</Kbd>}>
               Compare

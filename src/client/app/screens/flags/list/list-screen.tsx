@@ -149,6 +149,12 @@ function FlagsNow(): ReactNode {
                       params: { project, flag: row.flag.key },
                       search: {},
                     }),
+                  onHistory: (row) =>
+                    void navigate({
+                      to: '/p/$project/flags/$flag/history',
+                      params: { project, flag: row.flag.key },
+                      search: {},
+                    }),
                   onPeek: (row) => peekAt(peek === row.flag.key ? undefined : row.flag.key),
                   onSelect: (row, range) => selection.flip(row.flag.key, range, keys),
                   onPercent: (row, anchor) => first && setCell({ flag: row.flag.key, environment: first.key, anchor }),

@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core'
+import { NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconArrowRight, IconClock, IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -10,7 +10,7 @@ import { Kbd } from '../../../components/kbd.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './cell-popover.module.css'
-import { shareOf } from './intent.ts'
+import { type EditableShare, sharesIn } from './intent.ts'
 import { whyNotSwitch } from './may-switch.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 import { ScheduleField } from './schedule-field.tsx'
@@ -38,7 +38,7 @@ export function CellPopover(props: {
     onClose()
     onAction(action)
   }
-  const share = document === undefined ? undefined : shareOf(document)
+  const shares = document === undefined ? undefined : sharesIn(document)
   return (
     <AnchoredPanel anchor={anchor} label={`${name} in ${environment.name}`} onClose={onClose}>
       <div className={classes['head']}>
@@ -46,11 +46,10 @@ export function CellPopover(props: {
         <span className={classes['words']}>{cell === undefined ? 'off' : cellText(cell)}</span>
       </div>
       {refused === undefined ? null : <p className={classes['why']}>{refused}</p>}
-      {refused !== undefined || share === null ? null : (
+      {refused !== undefined || shares?.length === 0 ? null : (
         <PercentForm
-          percent={share?.percent}
-          variant={share?.variant}
-          onPercent={(percent) => act({ to: 'share', percent })()}
+          shares={shares ?? []}
+          onPercent={(percent, rule) => act({ to: 'share', percent, ...(rule === undefined ? {} : { rule }) })()}
         />
       )}
       {refused === undefined ? (
@@ -92,27 +91,31 @@ export function CellPopover(props: {
   )
 }
 
+/** Sets the share that is on its way; where a flag has several, another one can be chosen. */
 function PercentForm(props: {
-  percent: number | undefined
-  variant: string | undefined
-  onPercent: (percent: number) => void
+  /** Empty while they are not known. */
+  shares: readonly EditableShare[]
+  onPercent: (percent: number, rule: string | undefined) => void
 }): ReactNode {
-  const { percent, variant = 'on', onPercent } = props
+  const { shares, onPercent } = props
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const share = shares[chosen]
+  const of = share?.of ?? 'everyone else'
   const read = readPercent(typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (read !== null) onPercent(read)
+    if (read !== null) onPercent(read, share?.rule)
   }
   return (
     <form onSubmit={submit} className={classes['percent']}>
-      <span>{variant} to</span>
+      <span>{share?.variant ?? 'on'} to</span>
       <TextInput
-        aria-label="Percentage of everyone else"
+        aria-label={`Percentage of ${of}`}
         className={classes['number'] ?? ''}
-        placeholder={percent === undefined ? '' : String(percent)}
+        placeholder={share === undefined ? '' : String(share.percent)}
         inputMode="decimal"
         autoComplete="off"
         data-autofocus
@@ -120,7 +123,20 @@ function PercentForm(props: {
         error={tried && read === null}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <span>% of everyone else</span>
+      {shares.length < 2 ? (
+        <span>% of {of}</span>
+      ) : (
+        <>
+          <span>% of</span>
+          <NativeSelect
+            aria-label="Which percentage"
+            className={classes['which'] ?? ''}
+            data={shares.map((one, at) => ({ value: String(at), label: one.of }))}
+            value={String(chosen)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          />
+        </>
+      )}
       <Kbd>↵</Kbd>
     </form>
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
-import { afterAction, readPlan, shareOf } from './intent.ts'
+import { afterAction, readPlan, shareOf, sharesIn } from './intent.ts'
 import { actionText, type QuickAction, readAction, readPercent } from './quick-action.ts'
 
 const checkout: FlagDocument = {
@@ -59,12 +59,53 @@ describe('an action', () => {
     ).toBe(null)
   })
 
+  describe('at a rule', () => {
+    const parts = (on: number) => [
+      { variant: 'on', from: 0, to: on * 1_000 },
+      { variant: 'off', from: on * 1_000, to: 100_000 },
+    ]
+    const nordic = {
+      id: 'nordic',
+      name: 'Nordic launch',
+      when: { attribute: 'country', operator: 'is', values: ['NO'] },
+      serve: { split: { parts: parts(25) } },
+    } satisfies FlagDocument['rules'][number]
+    const rolling: FlagDocument = { ...checkout, on: true, rules: [nordic], otherwise: { variant: 'off' } }
+
+    it('is what somebody means while the rule is on its way and everyone else is not', () => {
+      expect(sharesIn(rolling)).toEqual([
+        { rule: 'nordic', of: '“Nordic launch”', variant: 'on', percent: 25 },
+        { rule: undefined, of: 'everyone else', variant: 'on', percent: 0 },
+      ])
+      expect(sharesIn({ ...rolling, otherwise: { split: { parts: parts(10) } } }).map(({ of }) => of)).toEqual([
+        'everyone else',
+        '“Nordic launch”',
+      ])
+    })
+
+    it('changes the rule and leaves everyone else alone', () => {
+      const after = afterAction({ to: 'share', percent: 60, rule: 'nordic' }, rolling, null)
+      expect(after).toEqual({ ...rolling, rules: [{ ...nordic, serve: after?.rules[0]?.serve }] })
+      expect(after && sharesIn(after)[0]).toEqual({ rule: 'nordic', of: '“Nordic launch”', variant: 'on', percent: 60 })
+      expect(afterAction({ to: 'share', percent: 60, rule: 'gone' }, rolling, null)).toBeNull()
+    })
+
+    it('keeps what the rule leaves to later ones', () => {
+      const part = { variant: 'on', from: 0, to: 25_000 }
+      const open = { ...rolling, rules: [{ ...nordic, serve: { split: { parts: [part] } } }] }
+      expect(afterAction({ to: 'share', percent: 30, rule: 'nordic' }, open, null)?.rules[0]?.serve).toEqual({
+        split: { parts: [{ ...part, to: 30_000 }] },
+      })
+    })
+  })
+
   it('comes back from a link as it went in', () => {
     const actions: QuickAction[] = [
       { to: 'on' },
       { to: 'off' },
       { to: 'back' },
       { to: 'share', percent: 12.5 },
+      { to: 'share', percent: 25, rule: 'nordic' },
       { to: 'copy', from: 'staging' },
     ]
     expect(actions.map((action) => readAction(actionText(action)))).toEqual(actions)

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Dialect } from '../../../../../shared/schemas/project.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { weightsOf } from '../../../../../shared/text/rules/serve.ts'
-import { inDialect, withWeights } from '../targeting/edit-serve.ts'
+import { inDialect, servingOne, withWeights } from '../targeting/edit-serve.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 
 const unitsPerPercent = limits.weightUnits / 100
@@ -19,13 +19,59 @@ const plainWeights = (serve: Serve): ReadonlyMap<string, number> | null => {
   return 'variant' in serve ? new Map([[serve.variant, limits.weightUnits]]) : null
 }
 
+const serveShare = (document: FlagDocument, serve: Serve): { variant: string; percent: number } | null => {
+  const weights = plainWeights(serve)
+  if (weights === null) return null
+  const [one = mainVariant(document), ...more] = [...weights.keys()].filter((other) => other !== document.offVariant)
+  return one === undefined || more.length > 0
+    ? null
+    : { variant: one, percent: (weights.get(one) ?? 0) / unitsPerPercent }
+}
+
+/** A percentage of a flag that can be set without opening it: of everyone else, or of a rule. */
+export type EditableShare = { rule: string | undefined; of: string; variant: string; percent: number }
+
+/**
+ * The percentages that a flag has, in the order in which people meet them; the one that is on its way comes first: it is
+ * what somebody means who says no more than a number.
+ */
+export const sharesIn = (document: FlagDocument): EditableShare[] => {
+  const ofRules = document.rules.flatMap((rule, at): EditableShare[] => {
+    const share = serveShare(document, rule.serve)
+    const name = rule.name ? `“${rule.name}”` : `rule ${at + 1}`
+    return share === null || !('split' in rule.serve) ? [] : [{ rule: rule.id, of: name, ...share }]
+  })
+  const last = shareOf(document)
+  const all = [...ofRules, ...(last === null ? [] : [{ rule: undefined, of: 'everyone else', ...last }])]
+  const isPartial = ({ percent }: EditableShare) => percent > 0 && percent < 100
+  const meant = all.find((one) => one.rule === undefined && isPartial(one)) ?? all.find(isPartial)
+  return meant === undefined ? all.toReversed() : [meant, ...all.filter((one) => one !== meant)]
+}
+
 /** The percentage of everyone else that gets the main variant; null where a percentage cannot say what is served. */
 export const shareOf = (document: FlagDocument): { variant: string; percent: number } | null => {
-  const variant = mainVariant(document)
-  const weights = plainWeights(document.otherwise)
-  if (variant === undefined || weights === null) return null
-  const others = [...weights.keys()].filter((other) => other !== variant && other !== document.offVariant)
-  return others.length > 0 ? null : { variant, percent: (weights.get(variant) ?? 0) / unitsPerPercent }
+  const share = serveShare(document, document.otherwise)
+  return share?.variant === mainVariant(document) ? share : null
+}
+
+const withRuleShare = (document: FlagDocument, rule: string, percent: number): FlagDocument | null => {
+  const found = document.rules.find(({ id }) => id === rule)
+  const share = found === undefined ? null : serveShare(document, found.serve)
+  if (found === undefined || share === null) return null
+  const weight = Math.round(percent * unitsPerPercent)
+  const off = document.offVariant
+  const splitsOff = off !== null && 'split' in found.serve && weightsOf(found.serve.split).has(off)
+  const serve = splitsOff
+    ? withWeights(
+        found.serve,
+        found.serve,
+        new Map([
+          [share.variant, weight],
+          [off, limits.weightUnits - weight],
+        ]),
+      )
+    : servingOne(found.serve, found.serve, share.variant, weight)
+  return { ...document, on: true, rules: document.rules.map((one) => (one === found ? { ...one, serve } : one)) }
 }
 
 const withShare = (document: FlagDocument, percent: number, dialect: Dialect): FlagDocument | null => {
@@ -56,7 +102,9 @@ export const afterAction = (
     case 'off':
       return { ...document, on: action.to === 'on' }
     case 'share':
-      return withShare(document, action.percent, dialect)
+      return action.rule === undefined
+        ? withShare(document, action.percent, dialect)
+        : withRuleShare(document, action.rule, action.percent)
     case 'copy':
     case 'back':
       return source

@@ -7,7 +7,8 @@
 export type QuickAction =
   | { to: 'on' }
   | { to: 'off' }
-  | { to: 'share'; percent: number }
+  /** Of everyone else, or of those whom a rule serves. */
+  | { to: 'share'; percent: number; rule?: string }
   | { to: 'copy'; from: string }
   | { to: 'back' }
 
@@ -21,9 +22,9 @@ export const readPercent = (typed: string): number | null => {
   return digits === undefined || percent > 100 ? null : percent
 }
 
-/** An action in a link: `on`, `off`, `25%`, `copy:staging`, `back`. */
+/** An action in a link: `on`, `off`, `25%`, `25%:rule-id`, `copy:staging`, `back`. */
 export const actionText = (action: QuickAction): string => {
-  if (action.to === 'share') return `${action.percent}%`
+  if (action.to === 'share') return `${action.percent}%${action.rule === undefined ? '' : `:${action.rule}`}`
   return action.to === 'copy' ? `copy:${action.from}` : action.to
 }
 
@@ -31,6 +32,8 @@ export const actionText = (action: QuickAction): string => {
 export const readAction = (text: string): QuickAction | null => {
   if (text === 'on' || text === 'off' || text === 'back') return { to: text }
   if (text.startsWith('copy:')) return { to: 'copy', from: text.slice('copy:'.length) }
-  const percent = text.endsWith('%') ? readPercent(text) : null
-  return percent === null ? null : { to: 'share', percent }
+  const [share = '', rule] = /^([^:]*%):(.+)$/.exec(text)?.slice(1) ?? [text]
+  const percent = share.endsWith('%') ? readPercent(share) : null
+  if (percent === null) return null
+  return rule === undefined ? { to: 'share', percent } : { to: 'share', percent, rule }
 }

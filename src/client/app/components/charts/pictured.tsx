@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import classes from './charts.module.css'
+
+/** The numbers of a picture, as a table: the first cell of a row names it. */
+export type Numbers = { columns: readonly string[]; rows: readonly (readonly string[])[] }
+
+/**
+ * A picture with its finding as the name, and the same numbers as a table: for screen readers always, for everybody else in
+ * the place of the picture.
+ */
+export function Pictured(props: {
+  finding: string
+  numbers: Numbers
+  children: ReactNode
+  aside?: ReactNode
+}): ReactNode {
+  const { finding, numbers, children, aside } = props
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <figure className={classes['pictured']} aria-label={finding}>
+      <div className={classes['tools']}>
+        {aside}
+        <button
+          type="button"
+          className={classes['toggle']}
+          aria-pressed={asTable}
+          onClick={() => setAsTable((old) => !old)}
+        >
+          Table
+        </button>
+      </div>
+      {asTable ? null : children}
+      <div
+        className={asTable ? classes['table'] : 'visually-hidden'}
+        // a scrolling region must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={asTable ? 0 : undefined}
+        role={asTable ? 'region' : undefined}
+        aria-label={asTable ? finding : undefined}
+      >
+        <table>
+          <caption className="visually-hidden">{finding}</caption>
+          <thead>
+            <tr>
+              {numbers.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {numbers.rows.map((row) => (
+              <tr key={row.join(' ')}>
+                {row.map((cell, at) =>
+                  at === 0 ? (
+                    <th key={numbers.columns[at]} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={numbers.columns[at]}>{cell}</td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}

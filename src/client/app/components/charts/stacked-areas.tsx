@@ -1,0 +1,180 @@
+import { useElementSize } from '@mantine/hooks'
+import { scaleLinear } from 'd3-scale'
+import { area, stack } from 'd3-shape'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { stretches } from '../line-shape.ts'
+import type { TimeTick } from '../time-ticks.ts'
+import classes from './charts.module.css'
+import { axisNumber } from './nice.ts'
+
+/** One layer: its name, its colour, and its value at each step; null where nothing is known. */
+export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
+
+const edge = { top: 8, right: 12, bottom: 24, left: 48 }
+
+/**
+ * Counts over time, one layer on another from zero; a gap stays a gap. The pointer, or ← and → on the picture, walk along and
+ * say the numbers.
+ */
+export function StackedAreas(props: {
+  label: string
+  layers: readonly Layer[]
+  /** The beginning of each step, and how each is called. */
+  stepsMs: readonly number[]
+  stepNames: readonly string[]
+  ticks: readonly TimeTick[]
+  /** Shares of each step in place of counts. */
+  asShares?: boolean
+  height?: number
+  marks?: readonly { atMs: number; name: string }[]
+  /** The time that the picture shows, where it is not that of the steps. */
+  spanMs?: readonly [fromMs: number, untilMs: number]
+}): ReactNode {
+  const { label, layers, stepsMs, stepNames, ticks, asShares = false, height = 180, marks = [], spanMs } = props
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const [cursor, setCursor] = useState<number | null>(null)
+  const steps = stepsMs.length
+  // under lanes, times stand below each other: the numbers are written into the picture
+  const inset = spanMs !== undefined
+  const [start, end] = inset ? [12, width - 12] : [edge.left, width - edge.right]
+  const [first = 0, last = 1] = spanMs ?? [stepsMs[0], stepsMs.at(-1)]
+  const sums = stepsMs.map((_, at) =>
+    layers.every(({ values }) => (values[at] ?? null) === null)
+      ? null
+      : layers.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  )
+  const x = scaleLinear([first, Math.max(last, first + 1)], [start, Math.max(start + 1, end)])
+  const top = asShares ? 1 : Math.max(1, ...sums.map((sum) => sum ?? 0))
+  const y = scaleLinear([0, top], [height - edge.bottom, edge.top])
+  if (!asShares) y.nice(3)
+  const numbers = asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)
+  const known = stretches(sums)
+  const walk = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: (cursor ?? steps) - 1, ArrowRight: (cursor ?? -1) + 1, Home: 0, End: steps - 1 }[event.key]
+    if (event.key === 'Escape') setCursor(null)
+    if (to === undefined) return
+    event.preventDefault()
+    setCursor(Math.min(steps - 1, Math.max(0, to)))
+  }
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const atMs = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
+    const after = stepsMs.findIndex((stepMs) => stepMs > atMs)
+    setCursor(Math.max(0, (after < 0 ? steps : after) - 1))
+  }
+  return (
+    <div ref={ref}>
+      {/* a picture that one can walk over by key: no role says so */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <svg
+        className={classes['chart']}
+        height={height}
+        role="img"
+        aria-label={`${label}. Use ← and → to step through it.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={walk}
+        onPointerMove={point}
+        onPointerLeave={() => setCursor(null)}
+      >
+        {numbers.map((value) => (
+          <g key={value}>
+            <line
+              className={classes[value === 0 ? 'zero' : 'grid']}
+              x1={inset ? 0 : start}
+              x2={inset ? width : end}
+              y1={y(value)}
+              y2={y(value)}
+            />
+            <text
+              className={classes['axis']}
+              x={inset ? 0 : start - 8}
+              y={y(value) + (inset ? -4 : 4)}
+              textAnchor={inset ? 'start' : 'end'}
+            >
+              {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : axisNumber(value)}
+            </text>
+          </g>
+        ))}
+        {ticks.map(({ atMs, name }) => (
+          <text key={atMs} className={classes['axis']} x={x(atMs)} y={height - 6} textAnchor="middle">
+            {name}
+          </text>
+        ))}
+        {known.map((stretch) => (
+          <Stretch
+            key={stretch[0]?.at}
+            layers={layers}
+            from={stretch[0]?.at ?? 0}
+            to={stretch.at(-1)?.at ?? 0}
+            asShares={asShares}
+            x={(at) => x(stepsMs[at] ?? first)}
+            y={y}
+          />
+        ))}
+        {marks.map(({ atMs, name }) => (
+          <line
+            key={`${atMs} ${name}`}
+            className={classes['annotation']}
+            x1={x(atMs)}
+            x2={x(atMs)}
+            y1={edge.top}
+            y2={y(0)}
+          >
+            <title>{name}</title>
+          </line>
+        ))}
+        {cursor === null ? null : (
+          <line
+            className={classes['cursor']}
+            x1={x(stepsMs[cursor] ?? 0)}
+            x2={x(stepsMs[cursor] ?? 0)}
+            y1={edge.top}
+            y2={y(0)}
+          />
+        )}
+      </svg>
+      <p className={classes['said']} role="status">
+        {cursor === null ? '' : said(stepNames[cursor] ?? '', layers, sums[cursor] ?? null, cursor)}
+      </p>
+    </div>
+  )
+}
+
+/** The layers of a stretch without gaps. */
+function Stretch(props: {
+  layers: readonly Layer[]
+  from: number
+  to: number
+  asShares: boolean
+  x: (at: number) => number
+  y: (value: number) => number
+}): ReactNode {
+  const { layers, from, to, asShares, x, y } = props
+  const steps = Array.from({ length: to - from + 1 }, (_, at) => {
+    const values = layers.map((layer) => layer.values[from + at] ?? 0)
+    const sum = values.reduce((all, value) => all + value, 0)
+    return values.map((value) => (asShares ? (sum === 0 ? 0 : value / sum) : value))
+  })
+  const stacked = stack<number[], number>()
+    .keys(layers.map((_, at) => at))
+    .value((step, at) => step[at] ?? 0)(steps)
+  const shape = area<[number, number]>()
+    .x((_, at) => x(from + at))
+    .y0(([low]) => y(low))
+    .y1(([, high]) => y(high))
+  return stacked.map((one, at) => {
+    const points = one.map(([low, high]): [number, number] => [low, high])
+    // one step alone is a line that can be seen
+    const d = points.length === 1 ? bar(x(from), y(points[0]?.[0] ?? 0), y(points[0]?.[1] ?? 0)) : shape(points)
+    return <path key={layers[at]?.name} d={d ?? ''} fill={layers[at]?.colour} />
+  })
+}
+
+const bar = (x: number, low: number, high: number): string => `M${x - 2} ${low}H${x + 2}V${high}H${x - 2}Z`
+
+const said = (step: string, layers: readonly Layer[], sum: number | null, at: number): string => {
+  if (sum === null) return `${step}: no data`
+  const parts = layers.map(({ name, values }) => `${name} ${(values[at] ?? 0).toLocaleString(readerLocale)}`)
+  return `${step}: ${parts.join(' · ')}`
+}

@@ -1,0 +1,153 @@
+import { useElementSize } from '@mantine/hooks'
+import { scaleLinear } from 'd3-scale'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { TimeTick } from '../time-ticks.ts'
+import classes from './charts.module.css'
+
+/** Something that happened at a time on a lane; `count` of them where several are close together. */
+export type LaneMark = { id: string; lane: string; atMs: number; count: number; words: string; urgent?: boolean }
+
+const rowHeight = 34
+const nearPx = 18
+
+/** Marks of a lane that would stand on each other become one, with their count. */
+export const merged = (marks: readonly LaneMark[], x: (atMs: number) => number): LaneMark[] => {
+  const out: LaneMark[] = []
+  /** Where the mark of a lane that others join began: a long row of them does not become one. */
+  const begun = new Map<string, number>()
+  for (const mark of marks) {
+    const at = out.findLastIndex(({ lane }) => lane === mark.lane)
+    const last = out[at]
+    if (last === undefined || x(mark.atMs) - (begun.get(mark.lane) ?? 0) > nearPx) {
+      begun.set(mark.lane, x(mark.atMs))
+      out.push(mark)
+    } else {
+      const count = last.count + mark.count
+      out[at] = {
+        ...mark,
+        count,
+        words: `${count}, the last: ${mark.words}`,
+        urgent: last.urgent || mark.urgent || false,
+      }
+    }
+  }
+  return out
+}
+
+const tickPx = 58
+
+/** The names that have room, from the last one back. */
+const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number): TimeTick[] => {
+  const out: TimeTick[] = []
+  for (const tick of ticks.toReversed()) {
+    const after = out[0]
+    if (after === undefined || x(after.atMs) - x(tick.atMs) >= tickPx) out.unshift(tick)
+  }
+  return out
+}
+
+/**
+ * What happened, on a line of time for each lane. A mark is chosen by the pointer; with the focus on the picture, ← and →
+ * go from one to the next.
+ */
+export function TimeLanes(props: {
+  label: string
+  lanes: readonly { key: string; name: ReactNode }[]
+  marks: readonly LaneMark[]
+  fromMs: number
+  untilMs: number
+  /** Where the reader is, when it is on the line. */
+  nowMs?: number
+  ticks: readonly TimeTick[]
+  chosen: string | undefined
+  onChoose: (mark: LaneMark) => void
+}): ReactNode {
+  const { label, lanes, marks, fromMs, untilMs, nowMs, ticks, chosen, onChoose } = props
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const picture = useRef<SVGSVGElement>(null)
+  const x = scaleLinear([fromMs, Math.max(untilMs, fromMs + 1)], [12, Math.max(13, width - 12)])
+  const shown = merged(
+    marks.toSorted((a, b) => a.atMs - b.atMs),
+    x,
+  )
+  const at = shown.findIndex(({ id }) => id === chosen)
+  const height = lanes.length * rowHeight + 28
+  const y = (lane: string) => 24 + (lanes.findIndex(({ key }) => key === lane) + 0.5) * rowHeight
+  const walk = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: at < 0 ? shown.length - 1 : at - 1, ArrowRight: at + 1, Home: 0, End: shown.length - 1 }[
+      event.key
+    ]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = shown[Math.min(shown.length - 1, Math.max(0, to))]
+    if (next !== undefined) onChoose(next)
+  }
+  return (
+    <div className={classes['lanes']}>
+      <div className={classes['laneNames']} style={{ paddingTop: 24 }} aria-hidden>
+        {lanes.map(({ key, name }) => (
+          <span key={key} style={{ height: rowHeight }}>
+            {name}
+          </span>
+        ))}
+      </div>
+      <div ref={ref} className={classes['lanePicture']}>
+        {/* a picture that one can walk over by key: no role says so */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <svg
+          ref={picture}
+          className={classes['chart']}
+          height={height}
+          role="img"
+          aria-label={`${label}. Use ← and → to go from one to the next.`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          onKeyDown={walk}
+        >
+          {spaced(ticks, x).map(({ atMs, name }) => (
+            <g key={atMs}>
+              <line className={classes['grid']} x1={x(atMs)} x2={x(atMs)} y1={20} y2={height} />
+              <text className={classes['axis']} x={x(atMs) + 4} y={14}>
+                {name}
+              </text>
+            </g>
+          ))}
+          {lanes.map(({ key }) => (
+            <line key={key} className={classes['grid']} x1={0} x2={width} y1={y(key)} y2={y(key)} />
+          ))}
+          {nowMs === undefined ? null : (
+            <line className={classes['now']} x1={x(nowMs)} x2={x(nowMs)} y1={20} y2={height} />
+          )}
+          {shown.map((mark) => (
+            // the picture takes the keys
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+            <g
+              key={mark.id}
+              className={classes['mark']}
+              data-urgent={mark.urgent || undefined}
+              data-chosen={mark.id === chosen || undefined}
+              transform={`translate(${x(mark.atMs)} ${y(mark.lane)})`}
+              onClick={() => onChoose(mark)}
+            >
+              <title>{mark.words}</title>
+              <circle r={12} fill="transparent" />
+              <circle className={classes['ring']} r={mark.count > 1 ? 12 : 8} />
+              {mark.count > 1 ? (
+                <>
+                  <circle className={classes['several']} r={9} />
+                  <text className={classes['count']} y={3.5} textAnchor="middle">
+                    {mark.count > 99 ? '99+' : mark.count}
+                  </text>
+                </>
+              ) : mark.urgent ? (
+                <path d="M0 -6 6 0 0 6 -6 0z" />
+              ) : (
+                <circle className={classes['dot']} r={4.5} />
+              )}
+            </g>
+          ))}
+        </svg>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Rollouts } from '../../../../shared/schemas/insights.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { counted, percent } from '../../../../shared/text/rules/percent.ts'
+import { shortWhen } from '../../../../shared/text/time/short-when.ts'
+import { ownZone } from '../../../../shared/text/time/when.ts'
+import { TimeText, useNow } from '../../components/time-text.tsx'
+import { ShareBar } from '../../features/variants/share-bar.tsx'
+import { HomeCard } from './card.tsx'
+import classes from './home.module.css'
+
+/** The flags that are on their way: how far each is set, and what comes next. */
+export function RolloutsCard(props: {
+  project: string
+  rollouts: Rollouts | undefined
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, rollouts, environments } = props
+  const nowMs = useNow()
+  const places = new Set(rollouts?.rollouts.map(({ environment }) => environment))
+  const [only] = places
+  const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
+  return (
+    <HomeCard
+      title="Rolling out"
+      note={
+        rollouts === undefined || rollouts.total === 0
+          ? undefined
+          : `${counted(rollouts.total, 'flag')}${places.size === 1 && only !== undefined ? ` in ${named(only)}` : ''}`
+      }
+    >
+      {rollouts === undefined || rollouts.rollouts.length === 0 ? (
+        <p className={classes['empty']}>
+          {rollouts === undefined ? ' ' : 'Nothing is rolling out. Flags set to a percentage appear here.'}
+        </p>
+      ) : (
+        <ul className={classes['rows']}>
+          {rollouts.rollouts.map(({ flag, name, environment, variant, weight, since, next }) => (
+            <li key={flag} className={classes['rollout']}>
+              <Link to="/p/$project/flags/$flag" params={{ project, flag }} search={{ env: environment }} title={flag}>
+                {name}
+              </Link>
+              <span className={classes['bar']}>
+                <ShareBar
+                  shares={[
+                    { key: variant, slot: 'on', size: weight },
+                    { key: 'rest', slot: 'off', size: limits.weightUnits - weight },
+                  ]}
+                />
+              </span>
+              <span className={classes['figure']}>{percent(weight)}</span>
+              <span className={classes['when']}>
+                {next === null ? (
+                  <>
+                    set <TimeText instant={since} />
+                  </>
+                ) : (
+                  <span title={`#${next.change} ${next.title}`}>next {shortWhen(next.at, nowMs, ownZone())}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HomeCard>
+  )
+}

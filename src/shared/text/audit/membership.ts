@@ -1,0 +1,8 @@
+/** What somebody is in a project, as it finishes "Bob is …": `editor in staging, viewer elsewhere`. */
+export const membershipText = ({
+  role,
+  environments,
+}: {
+  role: string
+  environments: readonly string[] | null
+}): string => (environments === null ? role : `${role} in ${environments.join(', ')}, viewer elsewhere`)

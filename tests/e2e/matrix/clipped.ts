@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Texts that are cut off, or stand out of their button, with every word longer by a share. What ends in an ellipsis says so
+ * itself, and what can be scrolled to is not cut off. Languages are up to 40 % longer than English.
+ */
+export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
+  page.evaluate((share) => {
+    const apart =
+      'code, pre, kbd, time, svg, script, style, noscript, option, input, textarea, .visually-hidden, [translate=no]'
+    const letters = /\p{Letter}{3}/u
+    const nodes: Text[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node as Text
+      if (letters.test(text.data) && text.parentElement?.closest(apart) === null) nodes.push(text)
+    }
+    const before = nodes.map(({ data }) => data)
+    const lengthened = (word: string) => word + word.slice(0, Math.ceil(word.length * share))
+    for (const node of nodes) node.data = node.data.replaceAll(/\p{Letter}{2,}/gu, lengthened)
+    const found = new Set<string>()
+    const hidden = (style: CSSStyleDeclaration, axis: 'x' | 'y') => {
+      const overflow = axis === 'x' ? style.overflowX : style.overflowY
+      return overflow === 'hidden' || overflow === 'clip'
+    }
+    const scrolls = (style: CSSStyleDeclaration, axis: 'x' | 'y') =>
+      /auto|scroll/.test(axis === 'x' ? style.overflowX : style.overflowY)
+    for (const [at, node] of nodes.entries()) {
+      const element = node.parentElement
+      if (!element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { left, right, top: upper, bottom: lower, width, height } = range.getBoundingClientRect()
+      if (width === 0 || height === 0) continue
+      // letters stand in the middle of their line, and are lower than it
+      const [top, bottom] = [upper + 4, lower - 4]
+      const control = element.closest('button, a, [role="button"], label, th')
+      let [x, y] = [true, true]
+      for (
+        let box: Element | null = element;
+        box !== null && box !== document.body && (x || y);
+        box = box.parentElement
+      ) {
+        const style = getComputedStyle(box)
+        const place = box.getBoundingClientRect()
+        // it is there for screen readers alone
+        if (place.width <= 1 || place.height <= 1) break
+        if (style.textOverflow === 'ellipsis' && hidden(style, 'x')) x = false
+        if (style.webkitLineClamp !== 'none' && style.webkitLineClamp !== '') y = false
+        const isOut =
+          (x && hidden(style, 'x') && (left < place.left - 1 || right > place.right + 1)) ||
+          (y && hidden(style, 'y') && (top < place.top - 2 || bottom > place.bottom + 2))
+        const isBeside =
+          box === control && box.localName === 'button' && x && (left < place.left - 1 || right > place.right + 1)
+        if (isOut || isBeside) {
+          found.add(
+            `“${before[at]?.trim().slice(0, 40)}” ${isOut ? 'is cut off' : 'stands out of its button'} (${box.localName}.${String(box.className).slice(0, 30)})`,
+          )
+          break
+        }
+        if (scrolls(style, 'x')) x = false
+        if (scrolls(style, 'y')) y = false
+        if (style.position === 'fixed') break
+      }
+    }
+    for (const [at, node] of nodes.entries()) node.data = before[at] ?? ''
+    return [...found]
+  }, longer)
+
+/** Tables of which a column is out of sight, sideways in their own box. */
+export const hiddenColumns = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('table')].flatMap((table) => {
+      const box = table.closest<HTMLElement>('section, div')
+      if (box === null || !table.checkVisibility()) return []
+      // it is there for screen readers alone
+      if (box.clientWidth <= 1) return []
+      const beyond = box.scrollWidth - box.clientWidth
+      const scrolls = /auto|scroll|hidden/.test(getComputedStyle(box).overflowX)
+      return scrolls && beyond > 1
+        ? [`${beyond} px of the table “${box.ariaLabel ?? table.ariaLabel ?? ''}” are out of sight`]
+        : []
+    }),
+  )
+
+/** What a sentence glued from parts gives away: two points, a space before a comma. */
+export const oddPunctuation = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const lines = document.body.innerText.split('\n')
+    return lines
+      .filter((line) => /[\p{Letter}\d)”]\.\.(?!\.)|\p{Letter} [,;.](?:\s|$)/u.test(line))
+      .map((line) => line.slice(0, 120))
+  })
