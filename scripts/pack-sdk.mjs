@@ -15,6 +15,8 @@ const entries = {
   edge: 'edge/index.ts',
   browser: 'browser/index.ts',
   react: 'react/index.ts',
+  testing: 'testing/index.ts',
+  opentelemetry: 'opentelemetry/index.ts',
   openfeature: 'openfeature/index.ts',
   'openfeature-web': 'openfeature-web/index.ts',
   request: 'request/index.ts',

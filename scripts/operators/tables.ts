@@ -17,38 +17,37 @@ type Facts = Readonly<Record<string, OperatorFacts>>
 /** What the engine needs to know of operators, and no word more: it is a part of every library for servers. */
 export const engineTables = (facts: Facts) => {
   const rows = Object.entries(facts)
-  const positive = rows.filter(([, { negates }]) => negates === null)
-  return {
-    familyOf: Object.fromEntries(
-      positive.flatMap(([name, { family }]) => (moduleOf[family] === null ? [] : [[name, moduleOf[family]]])),
-    ) as Record<string, string>,
-    negationOf: Object.fromEntries(
-      rows.flatMap(([name, { negates }]) => (negates === null ? [] : [[name, negates]])),
-    ) as Record<string, string>,
-    timed: rows.filter(([, { kind }]) => kind === 'duration').map(([name]) => name),
+  const operatorsOf: Record<string, string[]> = {}
+  const negationOf: Record<string, string> = {}
+  for (const [name, { family, negates }] of rows) {
+    const module = moduleOf[family]
+    if (negates !== null) negationOf[name] = negates
+    else if (module !== null) operatorsOf[module] = [...(operatorsOf[module] ?? []), name]
   }
+  return { operatorsOf, negationOf, timed: rows.filter(([, { kind }]) => kind === 'duration').map(([name]) => name) }
 }
 
-const source = (record: Record<string, string>): string =>
-  Object.entries(record)
-    .map(([name, value]) => `  ${name}: '${value}',\n`)
-    .join('')
+const quoted = (name: string): string => `'${name}'`
 
 /** The source of `engine/operators/operators.gen.ts`. */
 export const engineSource = (facts: Facts): string => {
-  const { familyOf, negationOf, timed } = engineTables(facts)
+  const { operatorsOf, negationOf, timed } = engineTables(facts)
+  const lines = (record: Record<string, string>) =>
+    Object.entries(record).map(([name, value]) => `  ${name}: ${value},\n`)
+  const lists = Object.entries(operatorsOf).map(([module, names]) => [module, `[${names.map(quoted).join(', ')}]`])
+  const twins = Object.entries(negationOf).map(([name, twin]) => [name, quoted(twin)])
   return `// written by \`npm run operators\` from src/shared/operators.ts
 
 /** The operators whose code is a module of its own, by the name of that module. */
-export const familyOf = {
-${source(familyOf)}} as const
+export const operatorsOf = {
+${lines(Object.fromEntries(lists)).join('')}} as const
 
 /** Operators that are the exact negation of another: true where it is false, missing and wrong types included. */
 export const negationOf = {
-${source(negationOf)}} as const
+${lines(Object.fromEntries(twins)).join('')}} as const
 
 /** Whether an operator compares with the clock. */
-export const isTimed = (operator: string): boolean => ${timed.map((name) => `operator === '${name}'`).join(' || ')}
+export const isTimed = (operator: string): boolean => ${timed.map((name) => `operator === ${quoted(name)}`).join(' || ')}
 `
 }
 

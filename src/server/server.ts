@@ -34,6 +34,7 @@ import { Readers } from './live/readers.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
+import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
 import { Counts } from './workers/counts.ts'
@@ -61,7 +62,7 @@ export async function startServer(
   packages: string | undefined = builtAt('packages'),
 ): Promise<Server> {
   await argon2()
-  const log = consoleLog(config.logLevel)
+  const log = createLog(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ error: error.message }, 'an idle database connection broke')
   const pools = new Pools(databaseUrl, config.databasePool, onIdleError)
   const now = () => new Date()
@@ -266,14 +267,3 @@ const refuseTakenPort =
     }
     throw error
   }
-
-const order = ['silent', 'error', 'warn', 'info', 'debug']
-
-function consoleLog(level: string): Log {
-  const wanted = order.indexOf(level)
-  const write = (name: string) => (details: object, message: string) => {
-    if (order.indexOf(name) > wanted) return
-    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...details })}\n`)
-  }
-  return { error: write('error'), warn: write('warn'), info: write('info') }
-}

@@ -173,7 +173,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
-  { name: 'server', holds: ['src/server/server.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
+  { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
   { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
 
@@ -194,5 +194,5 @@ export const layers: readonly Layer[] = [
   { name: 'app/shell', holds: ['src/client/app/shell/'], on: ['app/features'] },
   { name: 'app/screens', holds: ['src/client/app/screens/*/'], on: ['app/features'] },
   { name: 'app', holds: ['src/client/app/'], on: ['app/shell', 'app/screens'] },
-  { name: 'cli', holds: ['src/client/cli/'], on: ['api'] },
+  { name: 'cli', holds: ['src/client/cli/'], on: ['api', 'sdk/core'] },
 ]

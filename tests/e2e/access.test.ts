@@ -77,6 +77,13 @@ describe('an invitation', () => {
     expect(await production.getAttribute('title')).toContain('Your role is viewer; an admin can change it.')
     const development = page.getByRole('switch', { name: 'Checkout in Development' })
     expect(await development.getAttribute('aria-disabled')).toBe('false')
+    // a segment, too, is edited where they may, and read elsewhere
+    await owner.api.segments.create.mutate({ project: 'shop', key: 'staff', name: 'Staff' })
+    await page.goto('/p/shop/segments/staff?env=production')
+    await page.getByText(/Your role is viewer/).waitFor()
+    expect(await page.getByLabel('Always include').count()).toBe(0)
+    await page.goto('/p/shop/segments/staff?env=development')
+    await page.getByLabel('Always include').waitFor()
     await page.context().close()
   })
 

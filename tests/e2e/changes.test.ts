@@ -211,7 +211,7 @@ describe('where approvals are required', () => {
     await page.goto(`/p/shop/flags/${main}?env=production`)
     await page.getByRole('switch', { name: /Production/ }).click()
     await sheet.getByText(`This also turns off ${child}.`).waitFor()
-    await sheet.getByRole('button', { name: 'Publish to Production' }).waitFor()
+    await sheet.getByRole('button', { name: 'Turn off in Production' }).waitFor()
     const rules = [{ id: 'r1', when: { flag: main, variants: ['off'] }, serve: { variant: 'on' } }]
     await goLive(twin, (document) => ({ ...turnsOn(document), rules, otherwise: { variant: 'off' } }))
     await page.reload()

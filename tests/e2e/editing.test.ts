@@ -130,9 +130,9 @@ describe('editing a flag', () => {
     await page.getByRole('switch', { name: /Production/ }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Note').fill('')
-    expect(await sheet.getByRole('button', { name: /Publish to Production/ }).isEnabled()).toBe(false)
+    expect(await sheet.getByRole('button', { name: /Turn on in Production/ }).isEnabled()).toBe(false)
     await sheet.getByLabel('Note').fill('Launch day')
-    await sheet.getByRole('button', { name: /Publish to Production/ }).click()
+    await sheet.getByRole('button', { name: /Turn on in Production/ }).click()
     await page
       .getByText(/Published revision/)
       .first()
@@ -211,6 +211,28 @@ describe('writing a rule with what is known of the contexts', () => {
     await page.getByLabel('Rule 2, condition 1, values').first().click()
     await page.getByRole('option', { name: 'NO 30 times' }).click()
     await page.getByRole('group', { name: 'Rule 2: country is SE or NO → on' }).waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+  })
+
+  it('shows an approver who moves, and on the flag that a change is coming', async () => {
+    await sample()
+    const { revision: base, document } = await head('development')
+    const when = { attribute: 'country', operator: 'is' as const, values: ['SE'] }
+    const rules = [{ id: 'r1', when, serve: { variant: 'off' } }]
+    const entry = { kind: 'flag' as const, environment: 'development', key: flag, base }
+    const entries = [{ ...entry, document: { ...document, rules } }]
+    const { number } = await owner.api.changes.save.mutate({ project: 'shop', title: 'Off in Sweden', entries })
+    await page.goto(`/p/shop/changes/${number}`)
+    await page
+      .getByText(/About \d+ of \d+ recent contexts would get a different variant. All move from on to off/)
+      .waitFor()
+    await page.getByRole('cell', { name: 'rule 1' }).first().waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+    await page.goto(`/p/shop/flags/${flag}`)
+    await page
+      .getByRole('region', { name: 'Development', exact: true })
+      .getByRole('link', { name: `#${number}` })
+      .waitFor()
     expect(await flaws(page, [desk, phone])).toEqual([])
   })
 

@@ -49,6 +49,15 @@ describe('fanion pull and check', () => {
     expect((await run('check', '--out', file)).code).toBe(0)
   })
 
+  it('write a manifest for the OpenFeature CLI', async () => {
+    const manifest = path.join(folder, 'flags.json')
+    expect((await run('pull', '--out', manifest, '--format', 'openfeature')).code).toBe(0)
+    expect(JSON.parse(await readFile(manifest, 'utf8')).flags).toEqual({
+      'checkout-v2': { flagType: 'boolean', defaultValue: false, description: 'The new */ checkout.' },
+    })
+    expect((await run('pull', '--format', 'yaml')).said).toContain('use typescript or openfeature')
+  })
+
   it('write a type for the context of the attributes that the project declares, and hold the file to it', async () => {
     const { api, project } = owner
     await api.attributes.save.mutate({ project, name: 'country', type: 'string', required: true, knownValues: ['NO'] })

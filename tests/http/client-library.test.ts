@@ -100,7 +100,7 @@ describe('the client library on the real server', () => {
     await program.ready()
     const page = aPage()
     await page.ready()
-    const { flags: answers } = program.handOver({ targetingKey: 'user-1' })
+    const { flags: answers } = program.getBootstrap({ targetingKey: 'user-1' })
     expect(answers).toEqual([{ key: 'checkout', value: true, variant: 'on', reason: 'STATIC' }])
     expect(page.flags.checkout()).toBe(true)
   })

@@ -120,6 +120,13 @@ const companies: readonly Company[] = [
     },
   },
   {
+    vendor: 'split',
+    folders: ['split'],
+    contextOf: withKey,
+    inTheirWords: ({ name, variant, errorCode, payload }) =>
+      errorCode !== null || variant === null ? ['control', null] : [name ?? variant, payload ?? null],
+  },
+  {
     vendor: 'flagd',
     folders: ['flagd'],
     options: { generation: 'v2' },

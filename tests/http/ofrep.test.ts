@@ -92,6 +92,8 @@ describe('OFREP', () => {
       body: '{"context":',
     })
     expect(broken.status).toBe(400)
+    // and says so, instead of that a field of it is missing
+    expect((await broken.json()).errorDetails).toContain('isn’t valid JSON')
   })
 
   it('reads a body that comes in parts, and answers in turn what is asked on one connection', async () => {

@@ -25,6 +25,7 @@ describe('the log at info', () => {
     const { eventStreams } = await (await ask('')).json()
     const [stream] = eventStreams
     ;(await openStream(stream.url, {})).close()
+    ;(await openStream(`${url}/sdk/v1/stream`, bearer)).close()
     await ask('/checkout', { 'x-request-id': 'of-the-proxy-1' })
     await fetch(`${url}/sdk/v1/datafile?key=${serverKey.text}`, { headers: bearer })
     await fetch(`${url}/reset/token-of-a-link?x=1`)
@@ -61,7 +62,9 @@ describe('the log at info', () => {
     const requests = lines.filter(({ message }) => message === 'request')
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(requests.length)
     const paths = requests.map(({ path }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['/sdk/v1/datafile?…', '/reset/…?…', '/ofrep/v1/stream?…']))
+    expect(paths).toEqual(
+      expect.arrayContaining(['/sdk/v1/datafile?…', '/reset/…?…', '/ofrep/v1/stream?…', '/sdk/v1/stream']),
+    )
   })
 
   it('has no key, no password, no cookie, no ticket, no link and no context of anybody', () => {

@@ -237,6 +237,10 @@ describe('users', () => {
     const grace = await aNewcomer()
     const { link } = await ada.api.users.makeResetLink.mutate({ userId: grace.user.id })
     const input = { token: tokenOf(link), password: 'a third sentence of mine' }
+    // that there is a link opens nothing to who does not have it
+    const guessed = { ...input, token: 'A'.repeat(input.token.length) }
+    expect(await codeOf(aBrowser(url).api.account.resetPassword.mutate(guessed))).toBe('auth/token-invalid')
+    expect((await grace.api.account.status.query()).user).not.toBeNull()
     await aBrowser(url).api.account.resetPassword.mutate(input)
     expect((await grace.api.account.status.query()).user).toBeNull()
     expect(await codeOf(aBrowser(url).api.account.resetPassword.mutate(input))).toBe('auth/token-invalid')

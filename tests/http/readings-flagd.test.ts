@@ -1,6 +1,8 @@
+import { Client, credentials, Metadata, status } from '@grpc/grpc-js'
 import { FlagdProvider } from '@openfeature/flagd-provider'
 import { OpenFeature } from '@openfeature/server-sdk'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readTexts } from '../../src/server/grpc/messages.ts'
 import { freePort } from '../support/free-port.ts'
 import { aWorld, until, type World } from './world.ts'
 
@@ -10,7 +12,11 @@ beforeAll(async () => {
   port = await freePort()
   world = await aWorld({ FANION_FLAGD_PORT: String(port) })
 })
-afterEach(() => OpenFeature.close())
+const closing: (() => void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) close()
+  await OpenFeature.close()
+})
 
 let domains = 0
 
@@ -43,6 +49,54 @@ describe('@openfeature/flagd-provider over gRPC', () => {
     const key = await world.api.keys.create.mutate({ ...world.where, kind: 'server', name: 'Revoked' })
     await world.api.keys.revoke.mutate({ project: world.project, id: key.key.id })
     for (const text of [key.text, world.clientKey.text]) await expect(aProgram(text)).rejects.toThrow(/./)
+  })
+})
+
+/** The raw stream, as any language opens it: the documents that come, and how it ends. */
+const aStream = (key: string) => {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
+  const metadata = new Metadata()
+  metadata.set('authorization', `Bearer ${key}`)
+  const documents: string[] = []
+  const call = client.makeServerStreamRequest(
+    '/flagd.sync.v1.FlagSyncService/SyncFlags',
+    (bytes: Buffer) => bytes,
+    (bytes: Buffer) => readTexts(bytes).get(1) ?? '',
+    Buffer.alloc(0),
+    metadata,
+  )
+  call.on('data', (document: string) => documents.push(document))
+  const ended = new Promise<status>((resolve) => {
+    call.on('error', (error: Error) => resolve('code' in error ? Number(error.code) : status.UNKNOWN))
+  })
+  closing.push(() => client.close())
+  return { documents, ended }
+}
+
+describe('the stream over gRPC', () => {
+  it('sends the whole document now and after every publish', async () => {
+    await world.turn(true)
+    const { documents } = aStream(world.serverKey.text)
+    await until(() => documents.length > 0, 'the document')
+    await world.turn(false)
+    await until(() => documents.length > 1, 'another document')
+    expect(JSON.parse(documents.at(-1) ?? '')).toHaveProperty('flags.checkout.defaultVariant', 'off')
+  })
+
+  it('ends with its key', async () => {
+    const key = await world.api.keys.create.mutate({ ...world.where, kind: 'server', name: 'Short' })
+    const { documents, ended } = aStream(key.text)
+    await until(() => documents.length > 0, 'the document')
+    await world.api.keys.revoke.mutate({ project: world.project, id: key.key.id })
+    expect(await ended).toBe(status.UNAUTHENTICATED)
+  })
+
+  it.each([
+    ['no key', () => '', status.UNAUTHENTICATED],
+    ['a key that is none', () => 'hunter2', status.UNAUTHENTICATED],
+    ['a key that pages have', () => world.clientKey.text, status.PERMISSION_DENIED],
+  ])('is refused with %s', async (_, key, code) => {
+    expect(await aStream(key()).ended).toBe(code)
   })
 })
 

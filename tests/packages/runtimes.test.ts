@@ -67,6 +67,7 @@ const programOf = async (test: TestContext, runtime: Runtime): Promise<string> =
 const followOf = (entry: string) => `
 import { createFanion, defineFlags } from '@fanion/sdk/${entry}'
 import { perRequest } from '@fanion/sdk/request'
+import { createFanion as createPage } from '@fanion/sdk/browser'
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const fanion = createFanion({ url: process.env.FANION_URL, key: process.env.FANION_KEY, flags })
 const { ready, reason } = await fanion.ready()
@@ -74,6 +75,11 @@ const value = () => fanion.flags.checkout({ targetingKey: 'user-1' })
 const visitor = perRequest(fanion)
 const read = async () => (await null, visitor.flags.checkout())
 const visitors = ['user-1', 'user-2'].map((targetingKey) => visitor.run({ targetingKey }, read))
+// on the server that renders it, a page serves what it was handed and asks nobody
+const handed = { answers: fanion.handOver({ targetingKey: 'user-2' }), key: process.env.FANION_CLIENT_KEY }
+const page = createPage({ url: process.env.FANION_URL, flags, ...handed })
+await new Promise((resolve) => setTimeout(resolve, 50))
+console.log('page', page.flags.checkout(), page.status.state, page.status.source)
 console.log(ready ? 'ready' : reason, value(), ...(await Promise.all(visitors)), fanion.status.source)
 fanion.on('change', async ({ keys }) => {
   console.log('changed', keys.join(), value())
@@ -104,6 +110,7 @@ describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ..
       const file = `follow-${entry}.mjs`
       await writeFile(path.join(folder, file), followOf(entry))
       const { line, exit } = start(program, [...runtime.args, file])
+      expect(await line()).toBe('page false ready bootstrap')
       expect(await line()).toBe('ready true true false stream')
       await shop.turn(false)
       expect(await line()).toBe('changed checkout false')

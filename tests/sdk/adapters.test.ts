@@ -40,7 +40,7 @@ describe('perRequest', () => {
             checkout(),
             visitor.flags.checkout.peek(),
             checkout.details().value,
-            visitor.handOver().flags[0]?.value,
+            visitor.getBootstrap().flags[0]?.value,
           )
         }
       })

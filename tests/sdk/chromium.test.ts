@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -13,8 +14,10 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const shared = `
 import { createFanion, defineFlags } from './src/client/sdk/browser/index.ts'
-import { FanionProvider, useFanionStatus, useFlag, useFlagDetails, useSetContext } from './src/client/sdk/react/index.ts'
-import { createElement as h } from 'react'
+import {
+  FanionProvider, useFanionStatus, useFlag, useFlagDetails, useFlagSuspense, useSetContext,
+} from './src/client/sdk/react/index.ts'
+import { createElement as h, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 const flags = defineFlags({
   checkout: { type: 'boolean', default: false },
@@ -60,6 +63,14 @@ const clients = ['one', 'two'].map((id) => createFanion({
 createRoot(main).render(clients.map((fanion, at) =>
   h(FanionProvider, { fanion, key: at }, h(Part, { id: ['one', 'two'][at] }))))
 `
+const suspended = `
+${shared}
+const main = document.createElement('main')
+document.body.append(main)
+const Waiting = () => h('p', { id: 'hero' }, useFlagSuspense(flags.hero))
+const fallback = h('p', { id: 'wait' }, 'wait')
+createRoot(main).render(h(FanionProvider, { fanion: make() }, h(Suspense, { fallback }, h(Waiting))))
+`
 const hydrated = `
 ${shared}
 const main = document.querySelector('main')
@@ -89,6 +100,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   scripts['/page.js'] = await bundle(page)
   scripts['/several.js'] = await bundle(several)
+  scripts['/suspended.js'] = await bundle(suspended)
   scripts['/hydrated.js'] = await bundle(hydrated)
 })
 afterAll(() => browser.close())
@@ -229,6 +241,31 @@ describe('in Chromium', () => {
     await shows('two', 'classic two ready')
     expect(await left('faults')).toEqual([])
     expect(await tab.evaluate(() => localStorage.length)).toBe(0)
+  })
+
+  it('a part that suspends waits for the first answer, and for no longer than ready does', async () => {
+    await open('/suspended.js')
+    await shows('hero', 'compact')
+    const serve = server.intercept
+    const waiting: ServerResponse[] = []
+    server.intercept = (request, response) => {
+      if (serve(request, response)) return true
+      waiting.push(response)
+      return true
+    }
+    await tab.evaluate(() => localStorage.clear())
+    await tab.reload()
+    await shows('wait', 'wait')
+    await expect.poll(() => waiting.length).toBe(1)
+    expect(await tab.locator('#hero').count()).toBe(0)
+    waiting[0]?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ flags: [hero] }))
+    await shows('hero', 'compact')
+    // a server that never answers
+    await tab.evaluate(() => localStorage.clear())
+    await tab.reload()
+    await shows('wait', 'wait')
+    await shows('hero', 'classic')
+    expect(await left('faults')).toEqual([])
   })
 
   it('the last answers are drawn at the next visit while the server is away', async () => {

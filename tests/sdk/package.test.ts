@@ -146,7 +146,7 @@ import { createFanion as createEdge } from '@fanion/sdk/edge'
 import { fanionProvider } from '@fanion/sdk/openfeature'
 import { fanionWebProvider } from '@fanion/sdk/openfeature-web'
 import { FanionProvider, useFlag } from '@fanion/sdk/react'
-const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.handOver() })
+const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.getBootstrap() })
 export const g: 'classic' | 'compact' = page.flags.hero()
 export const Hero = () => createElement('p', {}, useFlag(flags.hero))
 export const tree = createElement(FanionProvider, { fanion: page }, createElement(Hero))
@@ -169,6 +169,12 @@ fanion.flags.checkout({ targetingKey: undefined })
 fanion.flags.checkout(undefined)
 defineFlags({ plain: { type: 'boolean', default: false, key: 'p', description: 'x' } })
 `
+
+/** The blocks of the guide, by the files that they are. */
+const guide = async (): Promise<[file: string, text: string][]> => {
+  const page = await readFile(path.join(root, 'docs/guides/testing.md'), 'utf8')
+  return [...page.matchAll(/```ts ([\w.]+)\n([\s\S]*?)```/g)].map(([, file = '', text = '']) => [file, text])
+}
 
 const pulledProgram = `
 import { createFanion } from '@fanion/sdk/node'
@@ -226,6 +232,32 @@ describe('the types of the packed library', { timeout: 120_000 }, () => {
     await writeFile(path.join(folder, 'flags.gen.ts'), pulled)
     const settings = { moduleResolution: 'nodenext', module: 'nodenext', skipLibCheck: false }
     expect(await check(settings, pulledProgram)).toBe('')
+  })
+
+  it('hold for every block of the guide to testing, whose tests pass', async () => {
+    const blocks = await guide()
+    expect(blocks.map(([file]) => file)).toEqual([
+      'flags.ts',
+      'checkout.test.ts',
+      'offline.ts',
+      'request.ts',
+      'traced.ts',
+    ])
+    const link = path.join(folder, 'node_modules/@types')
+    if (!existsSync(link)) await symlink(path.join(root, 'node_modules/@types'), link)
+    for (const [file, text] of blocks) await writeFile(path.join(folder, file), text)
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, types: ['node'], target: 'es2022', lib: ['ES2023', 'DOM'], skipLibCheck: true },
+      ...{ module: 'nodenext', moduleResolution: 'nodenext', allowImportingTsExtensions: true },
+    }
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: blocks.map(([file]) => file) }),
+    )
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((failure: { stdout: string }) => failure)
+    expect(stdout).toBe('')
+    await run(process.execPath, ['--test', 'checkout.test.ts'], { cwd: folder })
   })
 
   it('hold where an option left out is not the same as one that is undefined', async () => {

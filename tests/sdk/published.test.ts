@@ -125,6 +125,23 @@ describe('@fanion/sdk', () => {
       expect((await run(node, [file], { cwd: folder })).stderr).not.toContain('Error')
   })
 
+  it('costs a server component nothing: flags are declared without the engine, and React parts are for the page', async () => {
+    const installed = path.join(folder, 'node_modules/@fanion/sdk')
+    const reached = async (file: string, seen = new Set<string>()): Promise<Set<string>> => {
+      if (seen.has(file)) return seen
+      seen.add(file)
+      const text = await readFile(path.join(installed, file), 'utf8')
+      for (const [, next = ''] of text.matchAll(/from ["']\.\/([^"']+)["']/g)) await reached(next, seen)
+      return seen
+    }
+    expect([...(await reached('index.js'))].map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+      'define-flags',
+      'index.js',
+    ])
+    for (const file of ['react.js', 'react.cjs'])
+      expect(await readFile(path.join(installed, file), 'utf8')).toMatch(/^["']use client["']/)
+  })
+
   it('gives a component that was imported the client of a provider that was required', async () => {
     const program = `
 const { createElement } = require('react')

@@ -174,17 +174,33 @@ describe('the cache file', () => {
 describe('the options of createFanion', () => {
   const good = { url: 'http://127.0.0.1:1', key: serverKey, flags }
   it.each([
-    ['no url', { url: undefined }, /url must be an address such as https/],
     ['a url without a scheme', { url: 'flags.example.com' }, /url must be an address/],
     ['a url of another scheme', { url: 'ftp://flags.example.com' }, /url must be an address/],
     ['a url with a password in it', { url: 'https://a:b@flags.example.com' }, /without user name/],
-    ['no key', { key: undefined }, /key must be a server key, fan_srv_ and 43 characters; it is empty/],
     ['half a key', { key: serverKey.slice(0, 20) }, /this is no whole key/],
     ['a client key', { key: `fan_cli_${'k'.repeat(43)}` }, /this is one of the other kind/],
   ])('are refused with %s', (_, change, message) => {
     expect(() => createFanion({ ...good, ...change })).toThrow(TypeError)
     expect(() => createFanion({ ...good, ...change })).toThrow(message)
   })
+
+  it.each([
+    ['url', { url: undefined }],
+    ['url', { url: '' }],
+    ['key', { key: undefined }],
+  ])(
+    'do no harm where there is no %s, as in a build: flags give their defaults, and the status says why',
+    async (option, change) => {
+      const fanion = createFanion({ ...good, ...change })
+      expect(fanion.flags.checkout()).toBe(false)
+      expect(await fanion.ready()).toEqual({
+        ready: false,
+        reason: expect.stringContaining(`createFanion: ${option} is not set`),
+      })
+      expect(fanion.status).toMatchObject({ state: 'error', source: 'defaults' })
+      await fanion.close()
+    },
+  )
 
   it('are refused without repeating the key, which may be a secret', () => {
     const key = `fan_srv_${'secret'.repeat(3)}`
@@ -217,9 +233,9 @@ describe('what is handed over to a page', () => {
       secret: { type: 'boolean', default: false },
     })
     const fanion = aClient(server, all)
-    expect(fanion.handOver({ country: 'NO' })).toEqual({ flags: [] })
+    expect(fanion.getBootstrap({ country: 'NO' })).toEqual({ flags: [] })
     await fanion.ready()
-    expect(fanion.handOver({ country: 'NO' })).toEqual({
+    expect(fanion.getBootstrap({ country: 'NO' })).toEqual({
       flags: [{ key: 'checkout', value: false, variant: 'off', reason: 'TARGETING_MATCH' }],
     })
     await fanion.flush()

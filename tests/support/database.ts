@@ -6,22 +6,32 @@ import { urlOf } from './cluster.ts'
 
 /** A migrated, empty database of this file's own; dropped when the file ends. Call it in a `beforeAll` or at the top. */
 export const testDatabase = (connections = 5): Promise<{ db: Db; url: string }> =>
-  databaseLike('fanion_template', connections)
+  untilTheFileEnds(aDatabase(connections))
 
 /** A database of this file's own with no table in it, as one is before the first start. */
-export const emptyDatabase = (): Promise<{ db: Db; url: string }> => databaseLike('template0', 2)
+export const emptyDatabase = (): Promise<{ db: Db; url: string }> => untilTheFileEnds(aDatabase(2, 'template0'))
 
-async function databaseLike(template: string, connections: number): Promise<{ db: Db; url: string }> {
+/** A migrated, empty database that is there until it is dropped. */
+export async function aDatabase(
+  connections = 5,
+  template = 'fanion_template',
+): Promise<{ db: Db; url: string; drop: () => Promise<void> }> {
   const cluster = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onCluster(cluster, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOf(cluster, name)
   const db = openDb(url, connections, () => undefined)
-  afterAll(async () => {
+  const drop = async () => {
     await db.destroy()
     await onCluster(cluster, `drop database ${name} with (force)`)
-  })
-  return { db, url }
+  }
+  return { db, url, drop }
+}
+
+async function untilTheFileEnds(made: ReturnType<typeof aDatabase>): Promise<{ db: Db; url: string }> {
+  const { drop, ...database } = await made
+  afterAll(drop)
+  return database
 }
 
 async function onCluster(url: string, statement: string): Promise<void> {

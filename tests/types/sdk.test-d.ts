@@ -1,8 +1,10 @@
 // What must compile and what must not when a program uses its flags: checked by `tsc -b`, never run.
+import type { Hook as OpenFeatureHook } from '@openfeature/server-sdk'
 import { createFanion as createPage } from '../../src/client/sdk/browser/index.ts'
 import type { Details, ErrorCode, Reason } from '../../src/client/sdk/core/details.ts'
-import { createFanion, defineFlags, objectFlag } from '../../src/client/sdk/node/index.ts'
-import { FanionProvider, useFlag } from '../../src/client/sdk/react/index.ts'
+import { createFanion, defineFlags, type Fanion, objectFlag } from '../../src/client/sdk/node/index.ts'
+import { FanionProvider, useFlag, useFlagSuspense } from '../../src/client/sdk/react/index.ts'
+import { testFanion } from '../../src/client/sdk/testing/index.ts'
 import type { EvaluationErrorCode, Reason as WireReason } from '../../src/shared/schemas/evaluation.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -32,7 +34,8 @@ holds<Equal<ReturnType<typeof call.theme>, { readonly dark: boolean; readonly si
 holds<Equal<ReturnType<typeof call.hero.details>, Details<'classic' | 'compact'>>>()
 
 // The public types are written by hand, so that no declaration leads to zod; they are the same.
-holds<Equal<Reason, WireReason>>()
+// One reason is of programs alone: something stood in for the answer.
+holds<Equal<Exclude<Reason, 'OVERRIDE'>, WireReason>>()
 holds<Equal<ErrorCode, EvaluationErrorCode>>()
 
 // A flag that nobody declared.
@@ -139,11 +142,13 @@ void shopPage.setContext({ targetingKey: 'user-2' })
 // @ts-expect-error a context is required
 createPage({ url: '', key: '', flags: shopFlags })
 const shopProgram = createFanion({ url: '', key: '', flags: shopFlags })
-shopProgram.handOver({ targetingKey: 'user-1', country: 'NO' })
+shopProgram.getBootstrap({ targetingKey: 'user-1', country: 'NO' })
 // @ts-expect-error what a page is handed over is for a whole context
-shopProgram.handOver()
+shopProgram.getBootstrap()
 // @ts-expect-error nobody declared this attribute
-shopProgram.handOver({ targetingKey: 'user-1', contry: 'NO' })
+shopProgram.getBootstrap({ targetingKey: 'user-1', contry: 'NO' })
+fanion.getBootstrap()
+// the old name stays for programs that have it
 fanion.handOver()
 const bound = shopProgram.for({ targetingKey: 'user-1', country: 'NO' })
 holds<Equal<ReturnType<typeof bound.flags.checkout>, boolean>>()
@@ -158,4 +163,24 @@ holds<Equal<ReturnType<typeof useCheckout>, boolean>>()
 const useNothing = () => useFlag(shopFlags.chekout)
 const tree = FanionProvider({ fanion: shopPage })
 
-export { text, tree, useNothing, wide }
+// A test's client is the program's, and takes values of its flags.
+const tested = testFanion(shopFlags, { checkout: true })
+holds<Equal<ReturnType<typeof tested.flags.checkout>, boolean>>()
+tested.set({ checkout: false })
+// @ts-expect-error a text is no boolean
+tested.set({ checkout: 'on' })
+// @ts-expect-error there is no flag of this name
+tested.set({ chekout: true })
+// @ts-expect-error nor a document of one
+tested.rules('chekout', {})
+// @ts-expect-error the country is missing
+tested.flags.checkout({ targetingKey: 'user-1' })
+const asProgram: Fanion<typeof shopFlags> = tested
+
+// OpenFeature's own hooks are hooks.
+declare const theirHook: OpenFeatureHook
+createFanion({ url: '', key: '', flags, hooks: [theirHook] })
+const useHero = () => useFlagSuspense(flags.hero)
+holds<Equal<ReturnType<typeof useHero>, 'classic' | 'compact'>>()
+
+export { asProgram, text, tree, useNothing, wide }

@@ -8,7 +8,7 @@ export default async function Page() {
   const visitor = (await fanion()).for(context)
   const { FANION_URL: url, FANION_CLIENT_KEY: clientKey } = process.env
   return (
-    <PageFlags url={url} clientKey={clientKey} context={context} answers={visitor.handOver()}>
+    <PageFlags url={url} clientKey={clientKey} context={context} answers={visitor.getBootstrap()}>
       <p id="server">on the server: {String(visitor.flags.checkout())}</p>
       <Checkout />
     </PageFlags>

@@ -6,7 +6,7 @@ export const options = {
   project: { value: 'key', what: 'the project, where you see several' },
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
-  out: { value: 'file', what: 'the declarations; flags.gen.ts unless told' },
+  out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
   flag: { value: 'flag', what: 'this flag alone' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
   from: {
@@ -24,6 +24,7 @@ export const options = {
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   apply: { value: null, what: 'import; without it nothing is written' },
+  format: { value: 'format', what: 'typescript, or openfeature: a manifest for the OpenFeature CLI' },
   json: { value: null, what: 'answer in JSON, on standard output' },
   help: { value: null, what: 'show this' },
 } as const satisfies Record<string, { value: string | null; what: string }>

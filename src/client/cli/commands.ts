@@ -8,7 +8,8 @@ import { impact } from './impact.ts'
 import { importFlags } from './import.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import { pull } from './pull.ts'
+import { override } from './override.ts'
+import { type Format, formats, pull } from './pull.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -21,6 +22,8 @@ const writing = ['url', 'token', 'project', 'environment'] as const
 
 const isRole = (role: string): role is 'viewer' | 'editor' | 'publisher' =>
   ['viewer', 'editor', 'publisher'].includes(role)
+
+const isFormat = (format: string): format is Format => Object.hasOwn(formats, format)
 
 /** Every command there is, in the order of a first day. */
 export const commands: readonly Command[] = [
@@ -41,8 +44,13 @@ export const commands: readonly Command[] = [
     name: 'pull',
     summary: 'Write the typed declarations of your flags.',
     args: [],
-    options: [...source, 'out'],
-    run: (asked) => pull(sourceOf(asked), asked.values.out ?? 'flags.gen.ts'),
+    options: [...source, 'out', 'format'],
+    more: 'For Go, Python, Java and others: fanion pull --format openfeature, then openfeature generate of the OpenFeature CLI.',
+    run: (asked) => {
+      const { format = 'typescript', out } = asked.values
+      if (!isFormat(format)) throw new UsageError(`--format is ${shown(format)}; use typescript or openfeature.`)
+      return pull(sourceOf(asked), out ?? formats[format], format)
+    },
   },
   {
     name: 'check',
@@ -105,6 +113,14 @@ export const commands: readonly Command[] = [
       'fanion import undo 1                            takes import 1 back, in one act',
     ].join('\n'),
     run: importFlags,
+  },
+  {
+    name: 'override',
+    summary: 'Sign overrides for the requests of an end-to-end test; they hold for an hour.',
+    args: ['<flag=value…>'],
+    options: ['key', 'url'],
+    more: 'fanion override checkout=on hero=compact   The program must say acceptOverrides: true.',
+    run: override,
   },
   completion(() => commands),
 ]

@@ -24,8 +24,10 @@ export async function partsOf({ args, values, env, say }: Asked): Promise<Parts>
   const files = vendor.success ? rest : args
   if (files.length > 0) return readFiles(files)
   if (!vendor.success) throw new UsageError('Name a vendor, or the files to read.')
-  if (vendor.data === 'featurevisor')
-    throw new UsageError('Featurevisor is read from its built datafiles: fanion import featurevisor <file>.')
+  if (vendor.data === 'featurevisor' || vendor.data === 'flipt') {
+    const what = vendor.data === 'flipt' ? 'flipt export --all-namespaces' : 'its built datafiles'
+    throw new UsageError(`${vendorNames[vendor.data]} is read from ${what}: fanion import ${vendor.data} <file>.`)
+  }
   const way = readings[vendor.data]
   const access = {
     host: values.host,

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { aFlag, where } from '../../../tests/support/builders.ts'
 import { version } from '../../shared/version.ts'
+import { readSignedOverrides } from '../sdk/core/signed-overrides.ts'
 import { commands } from './commands.ts'
 import { main } from './main.ts'
 import { contextOf } from './why.ts'
@@ -165,6 +166,15 @@ describe('fanion', () => {
     ])
       expect([1, 2]).toContain((await run(['impact', ...args])).code)
     expect((await run(['impact', before, after, '--flag', 'chekout'])).said).toContain('checkout')
+  })
+
+  it('signs overrides by a server key, and asks nobody for it', async () => {
+    const key = `fan_srv_${'k'.repeat(43)}`
+    const { code, said } = await run(['override', 'checkout=on', 'hero=a=b', '--key', key])
+    expect(code).toBe(0)
+    expect(await readSignedOverrides(key, said.trim(), Date.now())).toEqual({ checkout: 'on', hero: 'a=b' })
+    expect((await run(['override', 'checkout', '--key', key])).said).toContain('"checkout" is no flag=value')
+    expect((await run(['override', '--key', key])).code).toBe(2)
   })
 
   it.each(['bash', 'zsh', 'fish'])('completes every command and option in %s', async (shell) => {

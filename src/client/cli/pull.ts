@@ -1,17 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
+import { openFeatureManifest } from '../../shared/codegen/openfeature-manifest.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import type { Answer } from './command.ts'
 import { withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
+/** What is written: declarations for TypeScript, or a manifest for the OpenFeature CLI. */
+export const formats = { typescript: 'flags.gen.ts', openfeature: 'flags.json' } as const
+export type Format = keyof typeof formats
+
 /** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
-export async function pull(source: Source, path: string): Promise<Answer> {
+export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
   const file = shownPath(path)
   const { datafile, attributes, notes } = await readDeclarations(source)
-  const text = flagsModule(datafile, attributes, notes)
+  const text =
+    format === 'openfeature' ? openFeatureManifest(datafile, notes) : flagsModule(datafile, attributes, notes)
   const flags = Object.keys(datafile.flags).length
   const json = { file, project: datafile.project, flags }
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined

@@ -66,4 +66,8 @@ it('while the database is away, a key is good by its id only where it was seen o
   expect(await refusal(revoked.id)).toBe('server/unavailable')
   expect(await ring.holder(live.text)).toMatchObject({ keyId: live.id })
   await expect(ring.holder(ended.text)).rejects.toMatchObject({ code: 'auth/token-expired' })
+  // that one key was seen by its text vouches for no other, nor for another environment
+  expect(await refusal(live.id)).toBeNull()
+  expect(await refusal(revoked.id)).toBe('server/unavailable')
+  expect(await refusal(live.id, revoked.id)).toBe('server/unavailable')
 })

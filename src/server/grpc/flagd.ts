@@ -143,14 +143,35 @@ async function stream(services: Services, call: ServerWritableStream<Asked, Buff
   const state = await services.states.get(environmentId)
   const release = services.gates.streams.take(networkOf(services, call))
   if (call.cancelled) return release()
-  const end = () => call.emit('error', { code: status.UNAUTHENTICATED, details: 'This SDK key isn’t valid any more.' })
-  call.write(writeText(state.readings.flagd()))
+  const end = () => {
+    // a key that is good still comes back to another server; one that is not has nothing to come back for
+    Promise.resolve(services.keyHolder(keyOf(call))).then(
+      () => call.emit('error', { code: status.UNAVAILABLE, details: 'This server says goodbye. Come back.' }),
+      (error: unknown) => call.emit('error', refusal(services, error)),
+    )
+  }
+  // each document stands for all before it: whoever reads slowly is sent the newest
+  let waiting: Buffer | null = null
+  let full = false
+  const send = (document: Buffer) => {
+    if (full) waiting = document
+    else full = !call.write(writeText(document))
+  }
+  call.on('drain', () => {
+    full = false
+    const document = waiting
+    waiting = null
+    if (document !== null) send(document)
+  })
+  send(state.readings.flagd())
   const leave = services.hub.subscribe(environmentId, {
     wants: 'flagd',
     keyId,
     // heartbeats and farewells of event streams mean nothing here
-    write: (bytes) => void (bytes[0] === openBrace && call.write(writeText(bytes))),
-    pending: () => call.writableLength,
+    write: (bytes) => {
+      if (bytes[0] === openBrace) send(bytes)
+    },
+    pending: () => 0,
     end,
     cut: end,
   })

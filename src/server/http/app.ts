@@ -4,7 +4,7 @@ import path from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
@@ -15,7 +15,7 @@ import { leaving } from './leaving.ts'
 import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
 import { mountNpm } from './npm/mount.ts'
-import { ofrepHandler, ofrepPrefix } from './ofrep/handler.ts'
+import { mountOfrep, ofrepPrefix, ofrepRefusal } from './ofrep/mount.ts'
 import { mountOps } from './ops/mount.ts'
 import { mountReadings } from './readings/mount.ts'
 import { requestId } from './request-id.ts'
@@ -27,19 +27,24 @@ import { mountWeb } from './web/mount.ts'
 
 /** The HTTP server with everything mounted, not yet listening. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const ofrep = ofrepHandler(services)
   const app = Fastify({
-    serverFactory: (framework) =>
-      http.createServer(
-        leaving(services.drain, (request, response) =>
-          request.url?.startsWith(ofrepPrefix) ? ofrep(request, response) : framework(request, response),
-        ),
-      ),
+    serverFactory: (framework) => http.createServer(leaving(services.drain, framework)),
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter
     bodyLimit: limits.trpcBodyBytes,
     forceCloseConnections: 'idle', // a request that is under way is answered; see drain
     return503OnClosing: false,
     genReqId: (request) => requestId(request, services),
+    // an address that cannot be read belongs to no route
+    frameworkErrors: (error, { id, url }, reply) => {
+      const { code, details, message } = toFanionError(error)
+      const { status } = catalogue[code]
+      const refusal = url.startsWith(ofrepPrefix)
+        ? ofrepRefusal(status, message)
+        : { error: { code, message, details, requestId: id } }
+      // whatever the route would have answered with
+      const plain = reply as unknown as FastifyReply
+      void plain.code(status).send(refusal)
+    },
   })
   app.setErrorHandler((error, request, reply) => {
     const { code, details, message } = toFanionError(error, request.body)
@@ -48,6 +53,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (details.retryAfterSeconds) void reply.header('retry-after', String(details.retryAfterSeconds))
     return reply.code(status).send({ error: { code, message, details, requestId: request.id } })
   })
+  await app.register(async (ofrep) => mountOfrep(ofrep, services))
+  await app.register(async (rest) => mountRest(rest, services))
+  return app
+}
+
+/** Everything but OFREP, which programs ask so often that it goes without what pages need. */
+async function mountRest(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -77,5 +89,4 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountAuth(app, services)
   await mountTrpc(app, services)
   if (services.webRoot && existsSync(path.join(services.webRoot, 'index.html'))) await mountWeb(app, services.webRoot)
-  return app
 }

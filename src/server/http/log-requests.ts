@@ -14,22 +14,26 @@ export type RequestLine = {
 }
 
 /** Whether the log has a line for each request. */
-export const logsRequests = ({ logLevel }: Config): boolean => logLevel === 'info' || logLevel === 'debug'
+const logsRequests = ({ logLevel }: Config): boolean => logLevel === 'info' || logLevel === 'debug'
 
-/** Writes one line for each request when it is over, at `info`. */
+/** Writes one line for each request when it is over, at `info`: also where the caller left before the end of its answer. */
 export function logRequests(app: FastifyInstance, { config, log, proxies }: Services): void {
   if (!logsRequests(config)) return
-  app.addHook('onResponse', async ({ id, method, url, raw }, { statusCode, elapsedTime }) => {
+  app.addHook('onRequest', async ({ id, method, url, raw }, { raw: response }) => {
+    const startedMs = performance.now()
     const address = proxies.addressOf(raw)
-    log.info(
-      lineOf({ requestId: id, method, path: url, status: statusCode, durationMs: elapsedTime, address }),
-      'request',
-    )
+    response.once('close', () => {
+      const durationMs = performance.now() - startedMs
+      log.info(
+        lineOf({ requestId: id, method, path: url, status: response.statusCode, durationMs, address }),
+        'request',
+      )
+    })
   })
 }
 
 /** The line as it is written: the path without its query and without the secrets that links carry. */
-export const lineOf = (line: RequestLine): RequestLine => ({
+const lineOf = (line: RequestLine): RequestLine => ({
   ...line,
   path: line.path.replace(/^\/(invite|reset|verify)\/[^/?]+/, '/$1/…').replace(/\?.*/s, '?…'),
   durationMs: Math.round(line.durationMs * 100) / 100,

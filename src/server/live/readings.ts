@@ -24,6 +24,7 @@ type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySe
 export class Readings {
   readonly #projections = new Map<FormatName, Projection>()
   readonly #bytes = new Map<string, Buffer>()
+  readonly #unreadable = new Map<FormatName, number>()
   #datafile: Datafile
   #step: Step = { flags: new Set(), segments: new Set() }
   /** Segments as programs of LaunchDarkly were told them. */
@@ -37,6 +38,7 @@ export class Readings {
     const before = this.#datafile
     this.#datafile = datafile
     this.#bytes.clear()
+    this.#unreadable.clear()
     for (const [format, projection] of this.#projections) {
       const touched = projection.advance(datafile, patch)
       if (format === 'launchdarkly') this.#step = this.#stepOf(projection, touched, before)
@@ -62,8 +64,11 @@ export class Readings {
 
   /** How many flags a format cannot say. */
   unreadable(format: FormatName): number {
-    let count = 0
+    let count = this.#unreadable.get(format)
+    if (count !== undefined) return count
+    count = 0
     for (const [, { piece }] of this.projection(format).flags()) if (piece === null) count += 1
+    this.#unreadable.set(format, count)
     return count
   }
 
@@ -130,11 +135,13 @@ export class Readings {
     const version = this.#version
     const parts = new Map<string, string>()
     const said = new Map<string, string>()
-    for (const [, { piece }] of this.projection('launchdarkly').flags()) {
-      if (piece === null || !flags.has(piece.name)) continue
-      said.set(piece.name, ldFlag(piece, version))
-      for (const [name, part] of Object.entries(piece.parts))
-        if (segments.has(name)) parts.set(name, ldSegment(part, version))
+    const projection = this.projection('launchdarkly')
+    for (const name of flags) {
+      const piece = projection.named(name)
+      if (piece === undefined) continue
+      said.set(name, ldFlag(piece, version))
+      for (const [key, part] of Object.entries(piece.parts))
+        if (segments.has(key)) parts.set(key, ldSegment(part, version))
     }
     const event = (name: string, path: string, rest: string) =>
       `event: ${name}\ndata: {"path":${JSON.stringify(path)},${rest}}\n\n`

@@ -1,6 +1,7 @@
 import type { SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
+import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Schedules } from './schedules.ts'
 import { Webhooks } from './webhooks.ts'
@@ -19,10 +20,13 @@ export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAdd
   webhooks.start()
   const housekeeping = new Housekeeping(ctx)
   housekeeping.start()
+  const flagIndexes = new FlagIndexes(ctx)
+  flagIndexes.start()
   return {
     wakeWebhooks: () => webhooks.wake(),
     close: async () => {
       leave()
+      flagIndexes.close()
       await schedules.close()
       await conflicts.close()
       await webhooks.close()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../tests/support/builders.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { matchesOf } from './matches.ts'
+import { audienceOf, matchesOf } from './matches.ts'
 
 const datafileOf = (...flags: FlagDocument[]) =>
   buildDatafile({
@@ -36,5 +36,17 @@ describe('the matches of a flag', () => {
   it('count nobody whom a flag it requires keeps away', () => {
     const flag = aFlag().requiring('other', 'on').rule(true, 'on')
     expect(matchesOf(datafileOf(aFlag('other')), flag, people, 0)).toEqual({ rules: { r1: 0 }, otherwise: 0 })
+  })
+})
+
+describe('the audience of a rule', () => {
+  const flag = aFlag()
+    .rule(where('country', 'is', 'NO'), 'on')
+    .rule(where('country', 'exists'), split({ on: 10_000 }))
+  it('is whom it is about, whatever share of them it serves', () => {
+    expect(audienceOf(datafileOf(), flag, 'r2', [...people, {}], 0)).toEqual({ matched: 75, of: 101 })
+  })
+  it('is nobody’s where there is no such rule', () => {
+    expect(audienceOf(datafileOf(), flag, 'gone', people, 0)).toBe(null)
   })
 })

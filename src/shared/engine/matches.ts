@@ -30,3 +30,24 @@ export const matchesOf = (
   }
   return { rules, otherwise }
 }
+
+/** How many contexts a rule is about, whatever share of them it serves, and among how many. */
+export type Audience = { readonly matched: number; readonly of: number }
+
+/** The contexts that come to a rule and meet it, had its flag that rule for everyone it is about. Null without the rule. */
+export const audienceOf = (
+  datafile: Datafile,
+  document: FlagDocument,
+  rule: string,
+  contexts: readonly Context[],
+  nowMs: number,
+  profiles?: OptionalModules,
+): Audience | null => {
+  const at = document.rules.findIndex(({ id }) => id === rule)
+  const asked = document.rules[at]
+  const [variant] = Object.keys(document.variants)
+  if (asked === undefined || variant === undefined) return null
+  const rules = [...document.rules.slice(0, at), { ...asked, serve: { variant } }]
+  const matched = matchesOf(datafile, { ...document, rules }, contexts, nowMs, profiles).rules[rule] ?? 0
+  return { matched, of: contexts.length }
+}

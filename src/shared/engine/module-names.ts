@@ -1,5 +1,5 @@
-import { isFamilyOperator } from './operators/families.ts'
-import { familyOf, negationOf } from './operators/operators.gen.ts'
+import { families } from './operators/families.ts'
+import { negationOf } from './operators/operators.gen.ts'
 import type { ModuleName } from './optional-module.ts'
 
 /** Keys that only the superset has. */
@@ -9,13 +9,16 @@ const extendedKeys: ReadonlySet<string> = new Set([
 ])
 
 /** The family of each operator that has one; a negated one has that of its twin. */
-const families = Object.fromEntries(
-  [...Object.keys(familyOf).map((operator) => [operator, operator]), ...Object.entries(negationOf)].flatMap(
-    ([operator = '', positive = '']) => (isFamilyOperator(positive) ? [[operator, [familyOf[positive]]]] : []),
-  ),
+const byOperator: Record<string, ModuleName[]> = Object.fromEntries(
+  families.flatMap(([family, operators]) => [
+    ...operators.map((operator) => [operator, [family]]),
+    ...Object.entries(negationOf).flatMap(([negated, positive]) =>
+      operators.includes(positive) ? [[negated, [family]]] : [],
+    ),
+  ]),
 )
 
-const familyNames: ReadonlySet<string> = new Set(Object.values(familyOf))
+const familyNames: ReadonlySet<string> = new Set(families.map(([family]) => family))
 
 /** Whether a part of the engine is a family of native operators. */
 export const isFamily = (name: ModuleName): boolean => familyNames.has(name)
@@ -23,8 +26,8 @@ export const isFamily = (name: ModuleName): boolean => familyNames.has(name)
 /** What the value of a key needs. The profiles of an expression come with all it may use. */
 const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> = new Map(
   Object.entries({
-    operator: families,
-    algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'] },
+    operator: byOperator,
+    algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'], crc32: ['crc32'] },
     op: { 'hash.text': ['sha256'], 'arr.text': ['sha256'], 'semver.rel': ['versions'], 'semver.range': ['versions'] },
     dialect: {
       ...{ re2: ['regex'], 'python-match': ['regex'], 'rust-fancy': ['regex'] },

@@ -45,6 +45,7 @@ export interface OptionalModules extends Families {
   readonly sha1?: Digest
   readonly sha256?: Digest
   readonly md5?: Digest
+  readonly crc32?: (bytes: readonly number[]) => number
   readonly cbor?: (texts: readonly string[]) => number[]
   /** A pattern of a dialect as an ECMAScript one; undefined when it is none there. */
   readonly regex?: (dialect: RegexDialect, source: string, flags: string) => RegExp | undefined

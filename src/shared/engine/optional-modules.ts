@@ -14,6 +14,7 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   sha1: () => import('./bucketing/sha1.ts'),
   sha256: () => import('./bucketing/sha256.ts'),
   md5: () => import('./bucketing/md5.ts'),
+  crc32: () => import('./bucketing/crc32.ts'),
   cbor: () => import('./bucketing/cbor.ts'),
   regex: () => import('./extended/regex.ts'),
   versions: () => import('./extended/version.ts'),

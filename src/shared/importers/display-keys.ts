@@ -40,14 +40,25 @@ export const displayKeys = (
   return new Map(all.map((key) => [key, ours.get(key) ?? claim(likeness(nameOf(key), fallback))]))
 }
 
-/** Says that a key could not stay as it was; what programs ask for is another one then. */
+/** The place of what is said of a key: answers are the same, by another name. */
+export const keyPath = 'key'
+
+/** Says that a key could not stay as it was; what applications ask for is another one then. */
 export const reportKey = (report: Report, theirs: string, ours: string, fallback: string): void => {
   if (theirs === ours) return
   if (ours === likeness(theirs, fallback)) {
     const rule = 'Keys here are letters, digits, dots, underscores and dashes, at most 100.'
-    report('warn', '', `${rule} It was imported as "${ours}"; programs ask for that, the original stays the hash key.`)
+    report(
+      'warn',
+      keyPath,
+      `${rule} It was imported as "${ours}"; applications ask for that, the original stays the hash key.`,
+    )
   } else {
     const why = 'Its key differs from another only by case or by characters that are not allowed here.'
-    report('warn', '', `${why} It was imported as "${ours}"; programs ask for that, the original stays the hash key.`)
+    report(
+      'warn',
+      keyPath,
+      `${why} It was imported as "${ours}"; applications ask for that, the original stays the hash key.`,
+    )
   }
 }

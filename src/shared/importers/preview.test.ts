@@ -95,6 +95,14 @@ describe('a preview', () => {
     expect(items.map(({ item }) => item.verdict)).not.toContain('changed')
   })
 
+  it('takes the short form of file data, a value for everyone', async () => {
+    const { items } = await previewOf(parts({ 'a.json': { flagValues: { greeting: 'hello', limit: 3 } } }))
+    expect(items.map(({ documents }) => documents['production'])).toMatchObject([
+      { key: 'greeting', type: 'string', on: true, variants: { hello: 'hello' } },
+      { key: 'limit', type: 'number' },
+    ])
+  })
+
   it('asks which flagd it was once, and not where somebody said so', async () => {
     const split = flagdFlag({
       targeting: {
@@ -118,6 +126,8 @@ describe('a preview', () => {
       configcat: { p: { s: 'x' }, f: { a: { t: 0, v: { b: true } } } },
       posthog: { flags: [{ key: 'a', filters: {} }], group_type_mapping: {}, cohorts: {} },
       flagd: { flags: { a: flagdFlag() } },
+      flipt: { namespace: 'a', flags: [{ key: 'a', type: 'BOOLEAN_FLAG_TYPE', enabled: true }] },
+      split: { ff: { d: [{ name: 'a', defaultTreatment: 'off', conditions: [] }] } },
       featurevisor: { schemaVersion: '2', segments: {}, features: { a: { bucketBy: 'userId', traffic: [] } } },
     }
     for (const [vendor, value] of Object.entries(files)) {

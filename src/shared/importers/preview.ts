@@ -14,15 +14,20 @@ import {
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { type Part, type TheirEnvironment, Unreadable } from './assembly.ts'
 import { described } from './described.ts'
-import type { KnownKeys } from './display-keys.ts'
+import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
 import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
 import { vendorOf, vendors } from './vendors.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf, worse } from './verdict.ts'
 
 /** An item with its documents, by their environment. */
-export type PreviewedItem = { item: ImportItem; documents: Record<string, FlagDocument | SegmentDocument> }
+export type PreviewedItem = {
+  item: ImportItem
+  documents: Record<string, FlagDocument | SegmentDocument>
+  /** Some may see another answer: its own key alone changes nobody's. */
+  moves: boolean
+}
 
 export type Preview = { summary: ImportSummary; items: PreviewedItem[] }
 
@@ -63,7 +68,8 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       `These files hold ${items.length.toLocaleString('en')} flags and segments; one import takes ${most}.`,
     )
   }
-  leaveOutWithNeeds(items)
+  passOn(items, ({ item }) => item.verdict === 'left-out', leaveOut)
+  passOn(items, ({ moves }) => moves, change)
   return { summary: summaryOf(reader.vendor, assembly, compiled, items, notes), items }
 }
 
@@ -177,6 +183,7 @@ const itemOf = (
   for (const [, document] of all) for (const to of referencesOf(document)) needs.set(`${to.kind}/${to.key}`, to)
   return {
     documents,
+    moves: findings.some(({ severity, path }) => severity === 'warn' && path !== keyPath),
     item: {
       kind,
       theirs,
@@ -224,24 +231,37 @@ const sentences = (
   return [...said, kept].slice(0, mostSentences)
 }
 
-/** Who needs what is left out is left out, too. */
-const leaveOutWithNeeds = (items: readonly PreviewedItem[]): void => {
-  const byKey = new Map(items.map(({ item }) => [`${item.kind}/${item.key}`, item]))
-  const users = new Map<string, ImportItem[]>()
-  for (const { item } of items) {
-    for (const { kind, key } of item.needs) users.set(`${kind}/${key}`, [...(users.get(`${kind}/${key}`) ?? []), item])
+/** Who needs something that is so is so, too. */
+const passOn = (
+  items: readonly PreviewedItem[],
+  isSo: (one: PreviewedItem) => boolean,
+  make: (user: PreviewedItem, needed: ImportItem) => void,
+): void => {
+  const users = new Map<string, PreviewedItem[]>()
+  for (const one of items) {
+    for (const { kind, key } of one.item.needs)
+      users.set(`${kind}/${key}`, [...(users.get(`${kind}/${key}`) ?? []), one])
   }
-  const out = items.filter(({ item }) => item.verdict === 'left-out').map(({ item }) => item)
+  const found = items.filter(isSo)
   // The list grows while it is walked, and is walked to its end.
-  for (const { kind, key } of out) {
-    for (const user of users.get(`${kind}/${key}`) ?? []) {
-      if (user.verdict === 'left-out') continue
-      user.verdict = 'left-out'
-      const name = byKey.get(`${kind}/${key}`)?.name ?? key
-      user.why = [`It needs ${kind} ${name}, which is left out.`, ...user.why]
-      out.push(user)
+  for (const { item } of found) {
+    for (const user of users.get(`${item.kind}/${item.key}`) ?? []) {
+      if (isSo(user)) continue
+      make(user, item)
+      found.push(user)
     }
   }
+}
+
+const leaveOut = (user: PreviewedItem, { kind, name }: ImportItem): void => {
+  user.item.verdict = 'left-out'
+  user.item.why = [`It needs ${kind} ${name}, which is left out.`, ...user.item.why]
+}
+
+const change = (user: PreviewedItem, { kind, name, why: [first = ''] }: ImportItem): void => {
+  user.moves = true
+  user.item.verdict = worse(user.item.verdict, 'changed')
+  user.item.why = [`It needs ${kind} ${name}: ${first}`, ...user.item.why]
 }
 
 const summaryOf = (

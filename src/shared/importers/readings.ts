@@ -6,6 +6,7 @@ import { readGrowthBookApi } from './growthbook/read.ts'
 import { readLaunchDarklyApi } from './launchdarkly/read.ts'
 import { readPostHogApi } from './posthog/read.ts'
 import type { Access, Reading } from './reading.ts'
+import { readSplitApi } from './split/read.ts'
 import { readUnleashApi } from './unleash/read.ts'
 
 /** How a vendor is read by token, and what the variables are called that hold its token and the keys of environments. */
@@ -16,8 +17,8 @@ export type ReadingWay = {
   readonly keys?: string
 }
 
-/** Featurevisor is files alone. */
-export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor'>, ReadingWay>> = {
+/** Featurevisor and Flipt are files alone. */
+export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor' | 'flipt'>, ReadingWay>> = {
   launchdarkly: { read: readLaunchDarklyApi, token: 'LAUNCHDARKLY_TOKEN', keys: 'LAUNCHDARKLY_SDK_KEY_' },
   unleash: { read: readUnleashApi, token: 'UNLEASH_TOKEN', keys: 'UNLEASH_CLIENT_TOKEN_' },
   growthbook: { read: readGrowthBookApi, token: 'GROWTHBOOK_TOKEN', keys: 'GROWTHBOOK_CLIENT_KEY_' },
@@ -25,4 +26,5 @@ export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor'>, ReadingW
   configcat: { read: readConfigCatApi, keys: 'CONFIGCAT_SDK_KEY_' },
   posthog: { read: readPostHogApi, token: 'POSTHOG_TOKEN' },
   flagd: { read: readFlagdFile, token: 'FLAGD_TOKEN' },
+  split: { read: readSplitApi, keys: 'SPLIT_SDK_KEY_' },
 }

@@ -4,9 +4,11 @@ import { readConfigCat } from './configcat/assemble.ts'
 import { readFeaturevisor } from './featurevisor/assemble.ts'
 import { readFlagd } from './flagd/assemble.ts'
 import { readFlagsmith } from './flagsmith/reader.ts'
+import { readFlipt } from './flipt/assemble.ts'
 import { readGrowthBook } from './growthbook/assemble.ts'
 import { readLaunchDarkly } from './launchdarkly/assemble.ts'
 import { readPostHog } from './posthog/assemble.ts'
+import { readSplit } from './split/assemble.ts'
 import { readUnleash } from './unleash/assemble.ts'
 
 /** Every vendor whose files are read. What a file is, one of them says; two never do (a test says so). */
@@ -19,6 +21,8 @@ export const vendors: Readonly<Record<Vendor, VendorReader>> = {
   posthog: readPostHog,
   flagd: readFlagd,
   featurevisor: readFeaturevisor,
+  split: readSplit,
+  flipt: readFlipt,
 }
 
 /** Whose file this is; undefined where it is nobody's. */

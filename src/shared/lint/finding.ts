@@ -22,6 +22,8 @@ export type Surroundings = {
 /** Something about a flag's targeting that its author may not have meant. None forbids a publish. */
 export type Finding =
   | { kind: 'never-matches'; rule: string; dead: Dead }
+  /** Whoever it serves would get the same without it; `instead` is what everyone else could get for it to matter. */
+  | { kind: 'changes-nothing'; rule: string; variant: string; instead: string | null }
   /** Earlier rules leave nobody for what everyone else gets. */
   | { kind: 'nobody-else'; rule: null }
   /** The flag is off for everyone, because another answers everybody otherwise; `answer` is empty where that one is off. */

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlagDocument } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aFlagOf, split, where } from '../../../tests/support/builders.ts'
+import { buildDatafile } from '../datafile/build.ts'
+import { compile } from '../engine/compile.ts'
+import { evaluate } from '../engine/evaluate.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Surroundings } from './finding.ts'
@@ -64,6 +67,69 @@ describe('the lint of a flag', () => {
     expect(conditions(fixed(flag)?.document)).toEqual([{ all: [both, where('plan', 'is', 'pro')] }])
   })
 
+  it('says that a rule changes nothing, and makes it matter at a click', () => {
+    const flag = aFlag().serving('on').rule(no, 'on')
+    expect(kinds(flag)).toEqual(['changes-nothing r1'])
+    expect(fixed(flag)).toMatchObject({
+      act: 'serve-else',
+      variant: 'off',
+      document: { otherwise: { variant: 'off' } },
+    })
+  })
+  it('says so of every rule after which all get the same', () => {
+    expect(
+      kinds(
+        aFlag()
+          .rule(se, 'on')
+          .rule(no, 'off')
+          .rule(where('plan', 'is', 'pro'), 'off'),
+      ),
+    ).toEqual(['changes-nothing r2', 'changes-nothing r3'])
+  })
+  it('says nothing of a rule that keeps people from a later one', () => {
+    expect(
+      kinds(
+        aFlag()
+          .rule(no, 'off')
+          .rule(where('plan', 'is', 'pro'), 'on'),
+      ),
+    ).toEqual([])
+  })
+  it('calls a rule one that changes nothing only where the flag answers the same without it', () => {
+    const person = fc.record({
+      targetingKey: fc.constantFrom('a', 'b', 'c'),
+      country: fc.constantFrom('NO', 'SE', 'DE'),
+      plan: fc.constantFrom('pro', 'free'),
+    })
+    const datafile = (flag: FlagDocument) =>
+      buildDatafile({
+        project: 'shop',
+        environment: 'production',
+        revision: 1,
+        publishedAt: '2026-11-20T12:00:00.000Z',
+        flags: { [flag.key]: flag },
+        segments: {},
+      })
+    const rules = fc.array(
+      fc.tuple(
+        fc.constantFrom(no, se, where('plan', 'is', 'pro'), true as const),
+        fc.constantFrom('on', 'off', split({ on: 30_000 })),
+      ),
+      { minLength: 1, maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(rules, fc.constantFrom('on', 'off'), person, (all, rest, context) => {
+        const flag = all.reduce((built, [when, serve]) => built.rule(when, serve), aFlag().serving(rest))
+        const named = new Set(
+          lintFlag(flag, around()).flatMap((one) => (one.kind === 'changes-nothing' ? [one.rule] : [])),
+        )
+        const without = { ...flag, rules: flag.rules.filter(({ id }) => !named.has(id)) }
+        const answer = (document: FlagDocument) =>
+          evaluate(compile(datafile(document)), document.key, context, 0).variant
+        expect(answer(without)).toBe(answer(flag))
+      }),
+    )
+  })
   it('turns a split of one variant into the variant', () => {
     const flag = aFlag().rule(no, split({ on: 100_000 }))
     expect(kinds(flag)).toEqual(['split-of-one r1'])

@@ -1,3 +1,4 @@
+import { isExtendedFlag } from '../engine/extended-only.ts'
 import { limits } from '../limits.ts'
 import { operatorFacts } from '../operators.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
@@ -6,6 +7,7 @@ import type { Serve } from '../schemas/split.ts'
 import type { Finding, Surroundings } from './finding.ts'
 import { nearest } from './near.ts'
 import { type Reach, reachOf } from './reach.ts'
+import { isUnfinished } from './unfinished.ts'
 
 /** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
 export const lintFlag = (document: FlagDocument, around: Surroundings): Finding[] => {
@@ -13,6 +15,7 @@ export const lintFlag = (document: FlagDocument, around: Surroundings): Finding[
   return [
     ...unmet(document, around),
     ...document.rules.flatMap((rule) => [...ofRule(rule, reach), ...ofCondition(rule, around)]),
+    ...changesNothing(document, reach),
     ...splitOfOne(document.otherwise, null),
     ...(reach.elseReached ? [] : [{ kind: 'nobody-else', rule: null } as const]),
     ...unserved(document, reach),
@@ -25,6 +28,33 @@ const ofRule = (rule: Rule, { dead }: Reach): Finding[] => {
     ...(why === undefined ? [] : [{ kind: 'never-matches', rule: rule.id, dead: why } as const]),
     ...splitOfOne(rule.serve, rule.id),
   ]
+}
+
+/** The one variant that everyone gets who comes to a rule, or to what comes after all rules; null where that depends. */
+const plainVariant = (serve: Serve): string | null =>
+  'variant' in serve && serve.enabled === undefined ? serve.variant : null
+
+/**
+ * Rules that could be left out: all that comes after them gives everyone the same one variant. What never matches is
+ * another matter, and so is what somebody is still writing.
+ */
+const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
+  if (isExtendedFlag(document)) return []
+  const found: Finding[] = []
+  const rest = plainVariant(document.otherwise)
+  const instead =
+    rest === null || !elseReached
+      ? null
+      : ([document.offVariant, ...Object.keys(document.variants)].find((one) => one !== null && one !== rest) ?? null)
+  for (const rule of document.rules.toReversed()) {
+    const why = dead.get(rule.id)
+    if (why !== undefined && why.because !== 'shadow') continue
+    // one that another hides would come to light with it
+    if (rest === null || plainVariant(rule.serve) !== rest) break
+    if (why === undefined && !isUnfinished(rule.when))
+      found.unshift({ kind: 'changes-nothing', rule: rule.id, variant: rest, instead })
+  }
+  return found
 }
 
 const unmet = ({ prerequisites }: FlagDocument, { answers }: Surroundings): Finding[] =>

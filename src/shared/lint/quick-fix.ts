@@ -7,6 +7,7 @@ export type QuickFix =
   | { act: 'move-up'; before: number; document: FlagDocument }
   | { act: 'remove' | 'join' | 'serve'; document: FlagDocument }
   | { act: 'write'; text: string; document: FlagDocument }
+  | { act: 'serve-else'; variant: string; document: FlagDocument }
 
 /** The obvious way out of a finding; null where there is none, or where there are several. */
 export const quickFixOf = (document: FlagDocument, finding: Finding): QuickFix | null => {
@@ -21,6 +22,14 @@ export const quickFixOf = (document: FlagDocument, finding: Finding): QuickFix |
     }
   }
   if (rule === undefined) return null
+  if (finding.kind === 'changes-nothing')
+    return finding.instead === null
+      ? { act: 'remove', document: { ...document, rules: document.rules.toSpliced(at, 1) } }
+      : {
+          act: 'serve-else',
+          variant: finding.instead,
+          document: { ...document, otherwise: { variant: finding.instead } },
+        }
   if (finding.kind === 'unknown-attribute') {
     const rename = (leaf: Leaf): Leaf =>
       leaf.attribute === finding.attribute ? { ...leaf, attribute: finding.near } : leaf

@@ -45,6 +45,7 @@ export const PointHash = z.strictObject({
     'sha1-prefix',
     'md5-int',
     'murmur3-32-cbor',
+    'crc32',
     'random',
   ]),
   seed: z.int().optional(),

@@ -118,8 +118,18 @@ export const FlagKeysInput = InProject.extend({
 })
 export type FlagKeysInput = z.input<typeof FlagKeysInput>
 
+/** A JSON Schema (draft 2020-12) that the values of a flag have to meet. */
+export const ValueSchema = z
+  .record(z.string(), Json)
+  .refine(
+    (schema) => JSON.stringify(schema).length <= limits.objectValueBytes,
+    `expected at most ${limits.objectValueBytes} characters`,
+  )
+export type ValueSchema = z.infer<typeof ValueSchema>
+
 export const FlagPage = z.strictObject({
   flag: Flag,
+  schema: ValueSchema.nullable(),
   environments: list(Environment),
   /** Per environment key; absent where the flag is not published. */
   heads: record(ScopeKey, FlagHead),
@@ -173,6 +183,10 @@ export const UpdateFlagInput = FlagReference.extend({
   tags: list(Tag).max(limits.tagsPerFlag).optional(),
   permanence: Permanence.optional(),
   owner: Id.nullable().optional(),
+  /** When it should be gone from the code; null where nobody said. */
+  expectedEnd: Instant.nullable().optional(),
+  /** What its values are in every environment has to meet it already. */
+  schema: ValueSchema.nullable().optional(),
 })
 export type UpdateFlagInput = z.input<typeof UpdateFlagInput>
 

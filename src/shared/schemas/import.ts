@@ -33,6 +33,8 @@ export const Vendor = z.enum([
   'posthog',
   'flagd',
   'featurevisor',
+  'split',
+  'flipt',
 ])
 export type Vendor = z.infer<typeof Vendor>
 
@@ -46,6 +48,8 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
   posthog: 'PostHog',
   flagd: 'flagd',
   featurevisor: 'Featurevisor',
+  split: 'Split',
+  flipt: 'Flipt',
 }
 
 /**

@@ -4,12 +4,12 @@ const shown = (count: number | undefined) => (count === undefined ? 'not yet' : 
 
 /** docs/tasks.md: each task with the fewest interactions of a peer, our target, and what was counted here. */
 export const table = (counts: ReadonlyMap<string, number>): string => {
-  const rows = tasks.map(({ title, best, peer, pointer, keyboard }, i) => {
+  const rows = tasks.map(({ title, best, pointer, keyboard }, i) => {
     const [mouse, keys] = [counts.get(`${i + 1} pointer`), counts.get(`${i + 1} keyboard`)]
-    return `| ${i + 1} | ${title} | ${best} (${peer}) | ${pointer.target} / ${keyboard.target} | ${shown(mouse)} | ${shown(keys)} |`
+    return `| ${i + 1} | ${title} | ${best === null ? 'not counted' : `${best.count} (${best.peer})`} | ${pointer.target} / ${keyboard.target} | ${shown(mouse)} | ${shown(keys)} |`
   })
   const done = tasks.filter((_, i) => counts.has(`${i + 1} pointer`) && counts.has(`${i + 1} keyboard`)).length
-  return `# Twelve everyday tasks
+  return `# Everyday tasks
 
 An interaction is one click, one filled field or one key with its modifiers. \`tests/e2e/tasks\` does each task in a real
 browser, once with the pointer and once with the keyboard alone, asks an evaluation or the API whether it had its effect,

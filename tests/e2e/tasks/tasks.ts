@@ -14,8 +14,11 @@ export type Way = {
   effect: (world: World, flag: string, page: Page) => Promise<void>
 }
 
-/** An everyday task, with the fewest interactions that a peer needs for it (`best`; the target stays below). */
-export type Task = { title: string; best: number; peer: string; pointer: Way; keyboard: Way }
+/**
+ * An everyday task, with the fewest interactions that a peer needs for it (`best`; the target stays below; null where no
+ * peer was counted).
+ */
+export type Task = { title: string; best: { count: number; peer: string } | null; pointer: Way; keyboard: Way }
 
 const on = ['development']
 const list = (flag: string) => `/p/shop/flags?q=key:${flag}`
@@ -130,12 +133,33 @@ const compare: Pick<Way, 'before' | 'effect' | 'ready'> = {
   },
 }
 
-/** The twelve everyday tasks. */
+const quarterOfNorway: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: async (world, flag) => {
+    await world.aFlag(flag, { onIn: ['staging'] })
+    await world.publish(flag, 'staging', (document) => ({ ...document, otherwise: { variant: 'off' } }))
+    return list(flag)
+  },
+  ready: row,
+  effect: async (world, flag) => {
+    await world.serves('staging', flag, 25, { country: 'NO' })
+    await world.answers('staging', flag, false, { country: 'SE' })
+  },
+}
+
+const kill: Pick<Way, 'before' | 'effect' | 'ready'> = {
+  before: (world, flag) => aFlag(world, flag, ['production']),
+  ready: async (page, world, flag) => {
+    await row(page)
+    await world.answers('production', flag, true)
+  },
+  effect: (world, flag) => world.answers('production', flag, false),
+}
+
+/** The everyday tasks. */
 export const tasks: readonly Task[] = [
   {
     title: 'Create a boolean flag, on in development',
-    best: 4,
-    peer: 'Unleash',
+    best: { count: 4, peer: 'Unleash' },
     pointer: {
       ...create,
       target: 3,
@@ -158,8 +182,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Target by country',
-    best: 9,
-    peer: 'Unleash',
+    best: { count: 9, peer: 'Unleash' },
     pointer: {
       ...byCountry,
       target: 5,
@@ -184,8 +207,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Roll out to 10%',
-    best: 5,
-    peer: 'Flipt',
+    best: { count: 5, peer: 'Flipt' },
     pointer: {
       ...tenPercent,
       target: 3,
@@ -208,8 +230,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Why did this user get that',
-    best: 4,
-    peer: 'Flagsmith',
+    best: { count: 4, peer: 'Flagsmith' },
     pointer: {
       ...why,
       target: 3,
@@ -235,8 +256,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Copy development to production',
-    best: 4,
-    peer: 'Unleash',
+    best: { count: 4, peer: 'Unleash' },
     pointer: {
       ...copy,
       target: 3,
@@ -258,8 +278,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Ask for approval',
-    best: 4,
-    peer: 'Unleash (paid)',
+    best: { count: 4, peer: 'Unleash (paid)' },
     pointer: {
       ...review,
       target: 2,
@@ -280,8 +299,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Schedule for Monday 09:00 in the own time zone',
-    best: 8,
-    peer: 'Unleash (paid)',
+    best: { count: 8, peer: 'Unleash (paid)' },
     pointer: {
       ...monday,
       target: 4,
@@ -307,15 +325,13 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Roll back the last change',
-    best: 4,
-    peer: 'GrowthBook',
+    best: { count: 4, peer: 'GrowthBook' },
     pointer: { ...rollBack, target: 1, act: (hands) => hands.click(button(hands.page, /^Undo/)) },
     keyboard: { ...rollBack, target: 1, act: (hands) => hands.press('z') },
   },
   {
     title: 'Find stale flags, archive two',
-    best: 7,
-    peer: 'Unleash',
+    best: { count: 7, peer: 'Unleash' },
     pointer: {
       ...cleanUp,
       target: 3,
@@ -336,8 +352,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'Invite somebody who edits in staging only',
-    best: 10,
-    peer: 'GrowthBook (paid)',
+    best: { count: 10, peer: 'GrowthBook (paid)' },
     pointer: {
       ...invite('pointer@example.com'),
       target: 4,
@@ -361,16 +376,63 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'SDK key and a snippet ready to paste',
-    best: 2,
-    peer: 'Flagsmith',
+    best: { count: 2, peer: 'Flagsmith' },
     pointer: { ...snippet, target: 1, act: (hands) => hands.click(button(hands.page, 'Copy snippet')) },
     keyboard: { ...snippet, target: 1, act: (hands) => hands.press('y') },
   },
   {
     title: 'Compare environments',
-    best: 2,
-    peer: 'GrowthBook',
+    best: { count: 2, peer: 'GrowthBook' },
     pointer: { ...compare, target: 1, act: (hands) => hands.click(hands.page.getByRole('link', { name: /^Compare/ })) },
     keyboard: { ...compare, target: 1, act: (hands) => hands.press('=') },
+  },
+  {
+    title: '25% of Norway in staging',
+    best: null,
+    pointer: {
+      ...quarterOfNorway,
+      target: 8,
+      act: async (hands) => {
+        await hands.click(hands.page.locator('tr[data-current] a'))
+        await hands.click(button(hands.page, /^Staging/))
+        await hands.click(button(hands.page, 'Add rule'))
+        await hands.fill(hands.page.getByRole('combobox', { name: 'Rule 1, condition 1, attribute' }), 'country')
+        await hands.fill(hands.page.getByLabel('Rule 1, condition 1, values').first(), 'NO')
+        await hands.click(button(hands.page, '25%'))
+        await hands.click(button(hands.page, /^Publish to Staging/))
+      },
+    },
+    keyboard: {
+      ...quarterOfNorway,
+      target: 8,
+      act: async (hands) => {
+        await hands.press('Enter')
+        await hands.page.getByLabel('Type a rule').waitFor()
+        await hands.press(']', 'a')
+        await hands.type('country is NO -> on 25%')
+        await hands.press('Enter', 'Control+Enter')
+      },
+    },
+  },
+  {
+    title: 'Turn off in production',
+    best: null,
+    pointer: {
+      ...kill,
+      target: 2,
+      act: async (hands) => {
+        await hands.click(hands.page.getByRole('switch', { name: /in Production/ }))
+        await hands.click(button(hands.page, /^Turn off in Production/))
+      },
+    },
+    keyboard: {
+      ...kill,
+      target: 3,
+      act: async (hands) => {
+        await hands.press('e', 'p')
+        await button(hands.page, /^Turn off in Production/).waitFor()
+        await hands.press('Control+Enter')
+      },
+    },
   },
 ]

@@ -61,10 +61,10 @@ export async function aWorld() {
         .toBe(value)
     },
     /** About so many of two hundred users get it. */
-    serves: async (environment: string, flag: string, percent: number) => {
+    serves: async (environment: string, flag: string, percent: number, attributes: Attributes = {}) => {
       const share = async () => {
         const users = Array.from({ length: 200 }, (_, i) =>
-          evaluate(keys[environment] ?? '', flag, { targetingKey: `user-${i}` }),
+          evaluate(keys[environment] ?? '', flag, { targetingKey: `user-${i}`, ...attributes }),
         )
         return (await Promise.all(users)).filter((value) => value === true).length / 2
       }

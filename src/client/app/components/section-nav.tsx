@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import tabs from './link-tabs.module.css'
 import classes from './section-nav.module.css'
 
 /** Links between the sections of one screen, above what they show. */
 export function SectionNav({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
-    <nav className={`${tabs['tabs']} ${classes['nav']}`} aria-label={label}>
+    <nav className={classes['nav']} aria-label={label}>
       {children}
     </nav>
   )

@@ -56,7 +56,10 @@ export const stored = <T>(accept: (value: unknown) => T | null): Stored<T> => {
 
   const write = (key: string, value: T | null): void => {
     forget(key)
-    if (value !== null) keep(key, JSON.stringify(value))
+    const raw = value === null ? null : JSON.stringify(value)
+    if (raw !== null) keep(key, raw)
+    // what was written here need not be read and checked again: it may be long, and is written with every key
+    cache.set(key, { raw, value })
     announce()
   }
 

@@ -18,17 +18,18 @@ const [connectMs, wholeMs] = [3_000, 30_000]
 
 /**
  * The client of a page: the server evaluates, the page keeps the answers and hears when there are others. What comes after
- * the first answer (the stream, retries, reports, warnings) is loaded then: `follow.ts`. Where `connected` is false it
- * only serves what was handed over, as on the server that renders the page. Throws a `TypeError` where an option cannot
+ * the first answer (the stream, retries, reports, warnings) is loaded then: `follow.ts`. Where `isPage` is false, as on
+ * the server that renders the page, or `url` or `key` is not set, it only serves what was handed over. Throws a `TypeError` where an option cannot
  * be right.
  */
 export const createPageClient = <F extends AnyFlags>(
   platform: BrowserPlatform,
   options: PageOptions<F>,
-  connected: boolean,
+  isPage: boolean,
 ): PageFanion<F> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'cli', 'client')
+  const connected = isPage && url && key
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
   const hearing = createHearing<PageChange>(platform, options.logger)

@@ -12,10 +12,14 @@ export type { BrowserOptions, PageCall, PageCalls, PageChange, PageContext, Page
 export type { Ready } from '../core/ready.ts'
 export type { Fault, Source, State, Status } from '../core/status.ts'
 
+/** Whether this is a page, or a worker of one, that can hear of changes. Deno has event streams where it renders pages, too. */
+const inPage = (): boolean =>
+  typeof EventSource !== 'undefined' && (typeof document !== 'undefined' || 'importScripts' in globalThis)
+
 /**
- * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. Where
- * there is no `EventSource`, as on the server that renders the page, it serves what was handed over and asks nobody.
- * Throws a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
+ * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. On the
+ * server that renders the page, and where `url` or `key` is not set, it serves what was handed over and asks nobody. Throws
+ * a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
  */
 export const createFanion = <F extends AnyFlags>(options: BrowserOptions<F>): PageFanion<F> =>
-  createPageClient(pagePlatform(options), options, typeof EventSource !== 'undefined')
+  createPageClient(pagePlatform(options), options, inPage())

@@ -4,76 +4,52 @@ import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
 import { awaitable } from './awaitable.ts'
 import { createBinder } from './bound.ts'
-import type { AnyFlags, BoundCalls, Call, Calls, ContextArgument, ContextOf } from './calls.ts'
+import type { AnyFlags, BoundCalls, Call, Calls } from './calls.ts'
 import { type Feed, keepConnected } from './connection.ts'
 import { createCounting } from './counting.ts'
 import { createDatafileFile } from './datafile-file.ts'
 import { datafileOf } from './datafile-json.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import { describe } from './describe.ts'
-import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
 import { createExposures } from './exposures.ts'
+import type { Fanion, RequestOverrides } from './fanion.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
+import { createHooked, type Hook, type HookDetails, withHooks } from './hooks.ts'
+import { inTest } from './logger.ts'
 import { tellMisfit } from './misfit-teller.ts'
 import { createMisfits } from './misfits.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
+import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
-import { type Ready, whenReady } from './ready.ts'
+import { whenReady } from './ready.ts'
 import { createSampling } from './sampling.ts'
-import type { Events, Source, Status } from './status.ts'
+import { readSignedOverrides } from './signed-overrides.ts'
+import type { Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
 
-/** A program's flags for one context; it follows changes, and needs no closing. */
-export type BoundFanion<F extends AnyFlags = AnyFlags> = {
-  readonly context: ContextOf<F>
-  readonly flags: BoundCalls<F>
-  /** The answers for this context that a page may see. */
-  readonly handOver: () => Answers
-}
-
-/** A program's connection to one environment. Nothing here throws or rejects. */
-export type Fanion<F extends AnyFlags = AnyFlags> = {
-  /** The typed call of each declared flag. */
-  readonly flags: Calls<F>
-  readonly status: Status
-  /**
-   * Waits until the server has answered, at most 3 s or `timeoutMs`. Resolves in any case: `ready` says whether it has,
-   * `reason` why it has not. Flags can be called before, meanwhile and after.
-   */
-  readonly ready: (options?: { readonly timeoutMs?: number }) => Promise<Ready>
-  /**
-   * Adds a listener; the answer takes it away. While there is one for `change`, the process is kept alive to hear of
-   * the next one, also where the server is away.
-   */
-  readonly on: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => unknown) => () => void
-  /** Evaluates any flag by its key; for adapters. */
-  readonly evaluate: <Value>(
-    flag: { readonly key: string; readonly type: Flag['type']; readonly default: Value },
-    context?: Attributes,
-  ) => Details<Value>
-  /**
-   * The answers for a context that a page may see, of the declared flags that are visible to clients: put them into the
-   * page as JSON and give them to the browser's `createFanion` as `answers`. Not counted as evaluations.
-   */
-  readonly handOver: (...context: ContextArgument<ContextOf<F>>) => Answers
-  /** The flags for one context, such as that of a request or a job: `const { flags } = fanion.for({ targetingKey })`. */
-  readonly for: (context: ContextOf<F>) => BoundFanion<F>
-  /** Reports what was counted so far. */
-  readonly flush: () => Promise<void>
-  /** Ends the connection, with a last report. Flags can still be called and answer as before. */
-  readonly close: () => Promise<void>
+/** What a client of a test is let see and do. */
+export type Inside = {
+  /** Is given what takes another datafile in the place of the one served. */
+  readonly onReplace: (replace: (datafile: unknown) => void) => void
+  readonly onEvaluation: (flag: string, details: HookDetails, context: Attributes) => void
 }
 
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
-export const createClient = <F extends AnyFlags>(platform: Platform, options: ClientOptions<F>): Fanion<F> => {
+export const createClient = <F extends AnyFlags>(
+  platform: Platform,
+  options: ClientOptions<F>,
+  inside?: Inside,
+): Fanion<F> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'srv', 'server')
   const declared = flagsOf(options.flags)
   const headers = { authorization: `Bearer ${key}` }
-  const bootstrap = bootstrapOf(options.bootstrap)
+  const { offline = false } = options
+  const alone = offline !== false ? 'offline' : missingOf(url, key)
+  const bootstrap = bootstrapOf(typeof offline === 'object' ? offline : options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
@@ -82,11 +58,18 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
+  const overrides = overridesOf(options.overrides ?? {}, declared)
+  const targetOf = (flag: Pick<Flag, 'key' | 'type'>, by = overrides) =>
+    by.has(flag.key)
+      ? overridden(flag, by.get(flag.key), store.datafile()?.flags[flag.key]?.variants)
+      : store.target(flag.key)
+  const ofRequests = new WeakMap<object, Overrides>()
   const call = {
-    target: store.target,
+    target: (flag: Flag) => targetOf(flag),
     now: platform.now,
     revision,
     hit: (slot: number, context: Attributes) => {
+      if (slot === overrideSlot) return
       counting.hit(slot)
       if (sampling.open) sampling.note(context)
       exposures?.note(slot, context)
@@ -108,7 +91,10 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const become = (state: Status['state'], reason: string | null, source: Source = hearing.status().source) =>
     hearing.become({ state, reason, source, revision: revision() })
 
-  const file = platform.file && createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
+  const file =
+    alone === null && platform.file !== null
+      ? createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
+      : null
   const holdToDeclared = createMisfits(declared, tellMisfit(hearing, options.logger), acceptsFor)
   let confirmed = false
   const fromServer = (affected: Affected) => {
@@ -134,7 +120,7 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   }
   if (bootstrap !== null) {
     changed(store.replace(bootstrap))
-    become('stale', 'connecting', 'bootstrap')
+    become(alone === null ? 'stale' : 'ready', alone ?? 'connecting', 'bootstrap')
   }
 
   const feed: Feed = {
@@ -161,15 +147,24 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
   const run = async () => {
     if (bootstrap !== null) {
       await prepare(bootstrap)
-      changed(store.replace(bootstrap))
+      // A test may have laid another in its place meanwhile.
+      if (store.datafile() === bootstrap) changed(store.replace(bootstrap))
     }
+    if (alone !== null) return
     await readFile()
     await keepConnected(platform, { url, headers, hold: () => hearing.count('change') > 0 }, feed, closing.signal)
+  }
+  if (alone === 'offline') {
+    become('ready', alone)
+    if (bootstrap !== null) holdToDeclared(bootstrap.flags)
+  } else if (alone !== null) {
+    become('error', alone)
+    if (!inTest()) hearing.say(alone)
   }
   const running = run()
 
   const telemetry =
-    options.telemetry === false
+    options.telemetry === false || alone !== null
       ? null
       : startTelemetry(platform, {
           url,
@@ -186,14 +181,59 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     await Promise.all([running, telemetry?.close(), file?.close()])
   }
 
-  const calls = Object.fromEntries(handles.map(([name, handle]): [string, Call<unknown>] => [name, handle.call]))
+  const evaluate: Fanion['evaluate'] = (flag, context = {}) => {
+    const target = targetOf(flag)
+    const outcome = target.pick(context, target.timed ? platform.now() : 0)
+    const details = detailsOf(outcome, revision(), flag.default, acceptsFor({ ...flag, variants: null }))
+    call.hit(details.errorCode === 'TYPE_MISMATCH' ? call.defaultSlot(flag.key) : outcome.slot, context)
+    return details
+  }
+  inside?.onReplace((datafile) => {
+    changed(store.replace(datafileOf(datafile)))
+    become('ready', alone)
+  })
+  const noted: Hook = {
+    finally: ({ flagKey, context }, details) => inside?.onEvaluation(flagKey, details, context),
+  }
+  const hooks = [...(inside ? [noted] : []), ...(options.hooks ?? [])]
+  const hooked = hooks.length === 0 ? null : createHooked(hooks, platform.warn, hearing.fault)
+  const calls = Object.fromEntries(
+    handles.map(([name, handle]): [string, Call<unknown>] => {
+      const flag = declared[name]
+      return [name, hooked === null || flag === undefined ? handle.call : withHooks(handle.call, flag as Flag, hooked)]
+    }),
+  )
   const bind = createBinder(calls)
-  const handOver = (context: Attributes = {}): Answers => {
+  const getBootstrap = (context: Attributes = {}, by = overrides): Answers => {
     const documents = store.datafile()?.flags ?? {}
     const visible = Object.values(declared).filter(({ key }) => documents[key]?.visibleToClients === true)
     // The JSON of an outcome is its OFREP answer.
-    const answer = (key: string) => JSON.parse(ofrepJson(store.target(key).pick(context, platform.now()))) as Answer
-    return { flags: visible.map((flag) => answer(flag.key)) }
+    const answer = (flag: AnyFlags[string]) =>
+      JSON.parse(ofrepJson(targetOf(flag, by).pick(context, platform.now()))) as Answer
+    return { flags: visible.map(answer) }
+  }
+  /** The calls of a request that brings overrides. */
+  const callsBy = (by: Overrides) =>
+    Object.fromEntries(
+      Object.entries(calls).map(([name, plain]): [string, Call<unknown>] => {
+        const flag = declared[name] as Flag | undefined
+        if (flag === undefined || !by.has(flag.key)) return [name, plain]
+        const handle = createHandle(flag, { ...call, target: (asked) => targetOf(asked, by) })
+        return [name, hooked === null ? handle.call : withHooks(handle.call, flag, hooked)]
+      }),
+    )
+  const readOverrides: Fanion['readOverrides'] = async (text) => {
+    if (options.acceptOverrides !== true || !text || key === '') return null
+    try {
+      const given = await readSignedOverrides(key, text, platform.now())
+      // Who holds it can only give it back.
+      const found = Object.freeze({}) as RequestOverrides
+      ofRequests.set(found, new Map([...overrides, ...overridesOf(given, declared)]))
+      return found
+    } catch (cause) {
+      hearing.fault(`overrides of a request are passed over: ${describe(cause)}`, cause)
+      return null
+    }
   }
 
   return Object.freeze({
@@ -204,21 +244,22 @@ export const createClient = <F extends AnyFlags>(platform: Platform, options: Cl
     },
     ready: ({ timeoutMs = 3_000 } = {}) => whenReady(platform, hearing, timeoutMs),
     on: hearing.on,
-    evaluate: (flag, context = {}) => {
-      const target = store.target(flag.key)
-      const outcome = target.pick(context, target.timed ? platform.now() : 0)
-      const details = detailsOf(outcome, revision(), flag.default, acceptsFor({ ...flag, variants: null }))
-      call.hit(details.errorCode === 'TYPE_MISMATCH' ? call.defaultSlot(flag.key) : outcome.slot, context)
-      return details
-    },
+    evaluate: (flag, context) =>
+      hooked === null ? evaluate(flag, context) : hooked(flag, context, (asked) => evaluate(flag, asked)),
     // A context is an object of attributes, whatever its own type says of them.
-    handOver: (...[context]) => handOver(context as Attributes | undefined),
-    for: (context) =>
-      Object.freeze({
+    getBootstrap: (...[context]) => getBootstrap(context as Attributes | undefined),
+    handOver: (...[context]) => getBootstrap(context as Attributes | undefined),
+    for: (context, given = null) => {
+      const by = given === null ? undefined : ofRequests.get(given)
+      const bound = by === undefined ? bind : createBinder(callsBy(by))
+      return Object.freeze({
         context,
-        flags: bind(context as Attributes) as BoundCalls<F>,
-        handOver: () => handOver(context as Attributes),
-      }),
+        flags: bound(context as Attributes) as BoundCalls<F>,
+        getBootstrap: () => getBootstrap(context as Attributes, by),
+        handOver: () => getBootstrap(context as Attributes, by),
+      })
+    },
+    readOverrides,
     flush: async () => telemetry?.flush(),
     close,
   })
@@ -231,6 +272,12 @@ const bootstrapOf = (bootstrap: unknown): Datafile | null => {
   } catch (cause) {
     throw new TypeError(`createFanion: bootstrap is no datafile: ${describe(cause)}`)
   }
+}
+
+/** Why a client asks nobody: what it would need was not given. */
+const missingOf = (url: string, key: string): string | null => {
+  const option = url === '' ? 'url' : key === '' ? 'key' : null
+  return option && `createFanion: ${option} is not set; flags answer with their defaults`
 }
 
 const isNoNewer = (kept: Datafile, known: Datafile | null): boolean =>

@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aDatafile as anyDatafile } from '../../../../tests/support/arbitraries.ts'
 import { buildDatafile } from '../../../shared/datafile/build.ts'
+import { readDatafile, writeDatafile } from '../../../shared/datafile/datafile-text.ts'
 import { diffDatafile } from '../../../shared/datafile/diff.ts'
+import { alreadyRead } from '../../../shared/datafile/lazy-documents.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -38,6 +42,8 @@ const flags = [
   aFlag('byCondition', { any: [{ flag: 'byPrerequisite', variants: ['on'] }, country('DE')] }),
 ]
 const before = aDatafile(flags, { inner: country('NO'), outer: { segment: 'inner' }, unused: country('SE') })
+// What was written is what is read.
+const late = (datafile: Datafile) => readDatafile(writeDatafile(datafile)) as Datafile
 const affected = (after: Datafile) => dependentsOf(diffDatafile(before, after), before, after)
 
 describe('the flags that may answer otherwise', () => {
@@ -67,6 +73,19 @@ describe('the flags that may answer otherwise', () => {
     const changed = flags.map((flag) => (flag.key === 'bySegment' ? aFlag('bySegment', true) : flag))
     const after = aDatafile(changed, { inner: country('DK'), outer: { segment: 'inner' }, unused: country('SE') })
     expect(affected(after)).toEqual(['byCondition', 'byPrerequisite', 'bySegment'])
+  })
+
+  it('are the same where the documents were not read yet, and reading leaves those alone that name nothing', () => {
+    fc.assert(
+      fc.property(anyDatafile(), anyDatafile(), (a, b) => {
+        const changes = diffDatafile(a, b)
+        expect(dependentsOf(changes, late(a), late(b))).toEqual(dependentsOf(changes, a, b))
+      }),
+      { numRuns: 100 },
+    )
+    const unread = late(before)
+    dependentsOf({ flags: { alone: null }, segments: {} }, unread, unread)
+    expect(Object.keys(alreadyRead(unread.flags)).sort()).toEqual(['byCondition', 'byPrerequisite', 'bySegment'])
   })
 
   it('are found among documents that are malformed, and in circles', () => {

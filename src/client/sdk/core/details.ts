@@ -1,4 +1,4 @@
-/** Why an answer is what it is: OpenFeature's reasons, and one of ours. */
+/** Why an answer is what it is: OpenFeature's reasons, and two of ours. */
 export type Reason =
   | 'STATIC'
   | 'DEFAULT'
@@ -10,6 +10,8 @@ export type Reason =
   | 'ERROR'
   | 'UNKNOWN'
   | 'PREREQUISITE_FAILED'
+  /** Something stood in for the answer, while developing or in a test. */
+  | 'OVERRIDE'
 
 /** OpenFeature's error codes. */
 export type ErrorCode =

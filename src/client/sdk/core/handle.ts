@@ -15,7 +15,7 @@ export type Target = {
 
 export type HandleOptions = {
   /** What answers for a flag now; looked up once after each change. */
-  readonly target: (key: string) => Target
+  readonly target: (flag: Flag) => Target
   readonly now: () => number
   readonly revision: () => number | null
   /** Counts an evaluation. */
@@ -41,7 +41,7 @@ export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
   const unresolved: Target = {
     timed: true,
     pick: (context, nowMs) => {
-      target = options.target(key)
+      target = options.target(flag)
       return target.pick(context, nowMs)
     },
   }

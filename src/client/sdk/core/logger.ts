@@ -3,11 +3,17 @@ export type Logger = { readonly warn: (message: string) => void }
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Whether this runs in production. A bundler writes the name in the place of the expression; where there is neither, it does not. */
-export const inProduction = (): boolean => {
+/** What a program runs for. A bundler writes the name in the place of the expression; where there is neither, nothing. */
+const mode = (): string | undefined => {
   try {
-    return process.env.NODE_ENV === 'production'
+    return process.env.NODE_ENV
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** Whether this runs in production. */
+export const inProduction = (): boolean => mode() === 'production'
+
+/** Whether this runs in a test. */
+export const inTest = (): boolean => mode() === 'test'

@@ -1,4 +1,5 @@
 import type { AnyFlags } from './calls.ts'
+import type { Hook } from './hooks.ts'
 import type { Logger } from './logger.ts'
 
 /** A datafile as `GET /sdk/v1/datafile` gives it, for example built into the program. */
@@ -14,9 +15,9 @@ export type Bootstrap = {
 
 export type ClientOptions<F extends AnyFlags> = {
   /** The address of the Fanion server, for example `https://flags.example.com`. */
-  readonly url: string | undefined
+  readonly url?: string | undefined
   /** A server key of the environment, `fan_srv_…`. */
-  readonly key: string | undefined
+  readonly key?: string | undefined
   /** What `defineFlags` gave. */
   readonly flags: F
   /** Served until the server has answered. */
@@ -33,17 +34,32 @@ export type ClientOptions<F extends AnyFlags> = {
    * default the console outside production; `error` listeners hear it in any case.
    */
   readonly logger?: Logger | undefined
+  /**
+   * Asks nobody: everything is answered from this datafile, or with the declared defaults where it is `true`. For tests,
+   * builds and work without a network; `url` and `key` are not needed then.
+   */
+  readonly offline?: boolean | Bootstrap | undefined
+  /** What stands in for the answers of flags, by their names: values, or keys of variants. Counted nowhere. */
+  readonly overrides?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * Whether `readOverrides` trusts overrides that are signed by this very key (`fanion override`), for end-to-end tests: they
+   * hold for one request, an hour at most. By default it trusts none.
+   */
+  readonly acceptOverrides?: boolean | undefined
+  /** What is told of each evaluation; OpenFeature's hooks are such. */
+  readonly hooks?: readonly Hook[] | undefined
 }
 
 const refuse = (problem: string): never => {
   throw new TypeError(`createFanion: ${problem}`)
 }
 
-/** The server's address without what could double a slash. Throws a `TypeError` that says what would be right. */
+/** The server's address without what could double a slash; nothing where nothing is given, as in a build or a test. Throws a `TypeError` that says what would be right. */
 export const baseUrlOf = (url: unknown): string =>
+  !url ||
   // what is no text is tried as the text of it
   /^https?:\/\/[^\s?#@]+$/.test(String(url))
-    ? String(url).replace(/\/+$/, '')
+    ? String(url ?? '').replace(/\/+$/, '')
     : refuse(
         `url must be an address such as https://flags.example.com without user name or query, not ${JSON.stringify(url)}`,
       )
@@ -54,11 +70,12 @@ export const flagsOf = <F extends AnyFlags>(flags: F): F =>
     ? flags
     : refuse('flags must be what defineFlags gave')
 
-/** The key, once it is one of the wanted kind. Throws a `TypeError` that does not repeat the key: it may be a secret. */
+/** The key, once it is one of the wanted kind; nothing where nothing is given. Throws a `TypeError` that does not repeat the key: it may be a secret. */
 export const keyOf = (key: unknown, kind: 'srv' | 'cli', name: 'server' | 'client'): string => {
-  const text = typeof key === 'string' ? key : ''
+  const text = String(key ?? '')
   const found = /^fan_(srv|cli)_[\w-]{43}$/.exec(text)?.[1]
-  if (found === kind) return text
-  const problem = found ? 'this is one of the other kind' : text ? 'this is no whole key' : 'it is empty'
-  return refuse(`key must be a ${name} key, fan_${kind}_ and 43 characters; ${problem}`)
+  if (found === kind || !text) return text
+  return refuse(
+    `key must be a ${name} key, fan_${kind}_ and 43 characters; this is ${found ? 'one of the other kind' : 'no whole key'}`,
+  )
 }

@@ -25,7 +25,7 @@ export type PageOptions<F extends AnyFlags> = {
   readonly flags: F
   /** What the page knows about its visitor. */
   readonly context?: PageContext<F> | undefined
-  /** What the server that rendered the page handed over: `handOver` of the Node entry gives it. */
+  /** What the server that rendered the page handed over: `getBootstrap` of the Node entry gives it. */
   readonly answers?: Answers | undefined
   /** Whether the page reports which variant of each flag it was given, once for a context. By default it does. */
   readonly telemetry?: boolean | undefined

@@ -7,8 +7,8 @@ import {
   ProviderFatalError,
   ProviderNotReadyError,
 } from '@openfeature/server-sdk'
-import type { Fanion } from '../core/client.ts'
 import type { Flag } from '../core/define-flags.ts'
+import type { Fanion } from '../core/fanion.ts'
 import { provide, resolutionOf } from '../core/provider-parts.ts'
 
 /** What the provider needs of the client that `createFanion` of the Node or edge entry made. */

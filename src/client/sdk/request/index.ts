@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Answers } from '../core/answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from '../core/calls.ts'
-import type { BoundFanion, Fanion } from '../core/client.ts'
+import type { BoundFanion, Fanion } from '../core/fanion.ts'
 
 /** The flags of whatever request is under way, for code that is not handed the request. */
 export type RequestFanion<F extends AnyFlags = AnyFlags> = {
@@ -10,7 +10,7 @@ export type RequestFanion<F extends AnyFlags = AnyFlags> = {
   /** The typed call of each flag, for the context that is under way; outside of `run` for an empty one. */
   readonly flags: BoundCalls<F>
   /** The answers for the context that is under way that a page may see. */
-  readonly handOver: () => Answers
+  readonly getBootstrap: () => Answers
 }
 
 /**
@@ -41,6 +41,6 @@ export const perRequest = <F extends AnyFlags>(fanion: Pick<Fanion<F>, 'for' | '
     run: (context, act) => storage.run(fanion.for(context), act),
     // one call for each declared flag, as `fanion.flags` has it
     flags: Object.freeze(Object.fromEntries(Object.keys(fanion.flags).map(callOf))) as BoundCalls<F>,
-    handOver: () => current().handOver(),
+    getBootstrap: () => current().getBootstrap(),
   }
 }

@@ -1,5 +1,5 @@
 import type { AnyFlags, ContextOf } from '../core/calls.ts'
-import type { Fanion } from '../core/client.ts'
+import type { Fanion } from '../core/fanion.ts'
 import type { Attributes, Flag } from '../core/define-flags.ts'
 
 /** What `flag` of Vercel's `flags` needs to know of a flag, apart from who asks. */

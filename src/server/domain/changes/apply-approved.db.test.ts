@@ -12,10 +12,12 @@ import {
   servesOff,
   standing,
 } from '../../../../tests/support/team.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { approveChange } from './approve-change.ts'
 import { listChanges } from './list-changes.ts'
+import { noteMissedConflicts } from './note-conflicts.ts'
 import { applyApproved, bypassApprovals, publishChange } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { rebaseChange } from './rebase-change.ts'
@@ -184,6 +186,43 @@ describe('a rebase', async () => {
     expect(entries[0]?.document).toMatchObject({ otherwise: take === 'yours' ? { variant: 'off' } : theirs })
     await approveChange(team.publisher, { project: team.key, change, version, body: '' })
     expect((await applyApproved(team.publisher, { change })).change.state).toBe('applied')
+  })
+
+  it('is called by what it now does, unless a person named it', async () => {
+    const flag = await aServedFlag(team)
+    const share = (units: number) => (document: FlagDocument) => ({
+      ...document,
+      otherwise: {
+        split: {
+          parts: [
+            { variant: 'on', from: 0, to: units },
+            { variant: 'off', from: units, to: 100_000 },
+          ],
+        },
+      },
+    })
+    await publishPast(team, flag, share(25_000))
+    const { base, document } = await standing(team.ada, flag)
+    const entry = {
+      kind: 'flag' as const,
+      environment: 'production',
+      key: flag,
+      base,
+      document: share(60_000)(document),
+    }
+    const made = `Roll out ${flag} to 60% of everyone else (was 25%)`
+    const save = (title: string) => saveChange(team.editor, { project: team.key, title, message: '', entries: [entry] })
+    const [own, named] = [await save(made), await save('More for everyone')]
+    for (const { number: change } of [own, named]) await requestReview(team.editor, { change })
+    await publishPast(team, flag, share(40_000))
+    await noteMissedConflicts(team.system)
+    const choices = [{ ...place(flag), take: 'yours' as const }]
+    const titles = await Promise.all(
+      [own, named].map(async ({ number: change }) => {
+        return (await rebaseChange(team.editor, { project: team.key, change, choices })).title
+      }),
+    )
+    expect(titles).toEqual([`Roll out ${flag} to 60% of everyone else (was 40%)`, 'More for everyone'])
   })
 
   it('keeps no approval that was given before', async () => {

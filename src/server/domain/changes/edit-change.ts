@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Change, EditChangeInput } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
@@ -34,6 +35,7 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
       decidedAt: state === 'approved' ? tx.now() : null,
       updatedAt: tx.now(),
     })
+    if (input.entries && input.title === undefined) await keepTitleTrue(tx, change)
     const { title, message, entries } = input
     await auditAct(tx, change, 'edit', { state, version: row.version + 1, title, message, entries, voided })
   })

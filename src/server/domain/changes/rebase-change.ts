@@ -4,6 +4,7 @@ import type { Change, PlacedClash, ProposedEntry, RebaseChangeInput } from '../.
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { noteAuthors } from './note-authors.ts'
@@ -41,6 +42,7 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
       decidedAt,
       updatedAt: tx.now(),
     })
+    await keepTitleTrue(tx, change)
     await auditAct(tx, change, 'rebase', { state, version, choices: input.choices, entries, voided })
   })
   return readChange(ctx, input)

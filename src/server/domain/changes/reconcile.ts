@@ -6,6 +6,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { endSchedule } from '../schedules/queries.ts'
 import { isApproved, lostApprovals } from './approvals.ts'
 import { checkPublishable } from './check-publishable.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
 import { putOnTop } from './put-on-top.ts'
@@ -72,6 +73,7 @@ async function followGround(ctx: TxCtx, change: LoadedChange, merged: readonly M
     return true
   }
   await putOnTop(ctx.db, row.id, merged)
+  await keepTitleTrue(ctx, change)
   const lost = await voidApprovals(ctx, change, 'ground-moved')
   const version = row.version + 1
   await updateChange(ctx.db, row.id, { version, results: JSON.stringify(results) })

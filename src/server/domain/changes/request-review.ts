@@ -1,5 +1,6 @@
 import type { Change } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { keepTitleTrue } from './keep-title-true.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { stateInReview } from './state-in-review.ts'
@@ -16,6 +17,7 @@ export async function requestReview(ctx: ProjectCtx, input: { change: number }):
       decidedAt,
       updatedAt: tx.now(),
     })
+    await keepTitleTrue(tx, change)
     await auditAct(tx, change, 'request-review', { state })
   })
   return readChange(ctx, input)

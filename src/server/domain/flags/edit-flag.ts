@@ -4,8 +4,9 @@ import type { Flag, UpdateFlagInput } from '../../../shared/schemas/flag-view.ts
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { findMember } from '../members/queries.ts'
+import { checkSchema } from './check-schema.ts'
 import { getFlag } from './get-flag.ts'
-import { lockFlags, updateFlag } from './queries.ts'
+import { lockFlags, schemaOf, updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /** Changes what a flag is called and filed under; what it serves is published, not updated. */
@@ -20,14 +21,33 @@ export async function editFlag(ctx: ProjectCtx, input: z.output<typeof UpdateFla
       tags: [...new Set(input.tags ?? before.tags)],
       permanence: input.permanence ?? before.permanence,
       ownerId: await ownerFor(tx, before.ownerId, input.owner),
+      expectedEnd: endOf(before.expectedEnd, input.expectedEnd),
     }
-    await updateFlag(tx.db, before.id, change)
-    const { name, description, tags, permanence, ownerId } = before
+    const { schema } = input
+    if (schema) await checkSchema(tx, before.key, schema)
+    const wasSchema = schema === undefined ? undefined : await schemaOf(tx.db, before.id)
+    await updateFlag(tx.db, before.id, {
+      ...change,
+      ...(schema === undefined ? {} : { schema: schema && JSON.stringify(schema) }),
+    })
+    const { name, description, tags, permanence, ownerId, expectedEnd } = before
     const subject = `${tx.project.key}/${before.key}`
-    const was = { name, description, tags, permanence, ownerId }
-    await audit(tx, { action: 'flag.update', subject, projectId: tx.project.id, before: was, after: change })
+    const was = { name, description, tags, permanence, ownerId, expectedEnd }
+    await audit(tx, {
+      action: 'flag.update',
+      subject,
+      projectId: tx.project.id,
+      before: { ...was, schema: wasSchema },
+      after: { ...change, schema },
+    })
     return flagView(await getFlag(tx, before.key))
   })
+}
+
+/** When it is expected to end then: what was, another instant, or null for no end. */
+const endOf = (current: Date | null, asked: string | null | undefined): Date | null => {
+  if (asked === undefined) return current
+  return asked === null ? null : new Date(asked)
 }
 
 /** Who owns the flag then. Only a member can be named; who owns it already may stay, member or not. */

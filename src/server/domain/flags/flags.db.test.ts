@@ -248,6 +248,39 @@ describe('what ties a flag', () => {
     const owner = member?.personId ?? ''
     expect((await editFlag(project, { ...there, owner })).owner?.id).toBe(owner)
     expect((await editFlag(project, { ...there, owner: null })).owner).toBe(null)
+  })
+
+  it('has a JSON Schema that its values meet, and refuses one that a live value does not', async () => {
+    const variants = [
+      { key: 'a', value: { size: 1 } },
+      { key: 'b', value: { size: 2 } },
+    ]
+    await createFlag(project, input({ key: 'shaped', type: 'object', variants }))
+    const there = { project: project.project.key, flag: 'shaped' }
+    const schema = { type: 'object', required: ['size'], properties: { size: { type: 'number', maximum: 2 } } }
+    await editFlag(project, { ...there, schema })
+    expect((await readFlag(project, { flag: 'shaped' })).schema).toEqual(schema)
+    await editFlag(project, { ...there, name: 'Still shaped' })
+    expect((await readFlag(project, { flag: 'shaped' })).schema).toEqual(schema)
+    const narrow = await refusalOf(editFlag(project, { ...there, schema: { properties: { size: { maximum: 1 } } } }))
+    expect(narrow).toMatchObject({
+      code: 'flag/schema-violation',
+      details: { problems: expect.arrayContaining([expect.objectContaining({ path: 'schema' })]) },
+    })
+    expect((await refusalOf(editFlag(project, { ...there, schema: { type: 'nonsense' } }))).code).toBe(
+      'flag/schema-violation',
+    )
+    await editFlag(project, { ...there, schema: null })
+    expect((await readFlag(project, { flag: 'shaped' })).schema).toBe(null)
+  })
+
+  it('is expected to end when somebody says so, until they take it back', async () => {
+    await createFlag(project, input({ key: 'ending' }))
+    const there = { project: project.project.key, flag: 'ending' }
+    const expectedEnd = '2027-01-31T23:00:00.000Z'
+    expect((await editFlag(project, { ...there, expectedEnd })).expectedEnd).toBe(expectedEnd)
+    expect((await editFlag(project, { ...there, name: 'Still ending' })).expectedEnd).toBe(expectedEnd)
+    expect((await editFlag(project, { ...there, expectedEnd: null })).expectedEnd).toBe(null)
     const stranger = editFlag(project, { ...there, owner: '01900000-0000-7000-8000-000000000000' })
     await expect(stranger).rejects.toMatchObject({ code: 'member/not-found' })
   })

@@ -1,10 +1,11 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { FlagHead, FlagPage } from '../../../shared/schemas/flag-view.ts'
+import type { FlagHead, FlagPage, ValueSchema } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { documentsAt, revisionAt } from '../revisions/history-queries.ts'
 import { getFlag } from './get-flag.ts'
+import { schemaOf } from './queries.ts'
 import { flagView } from './view.ts'
 
 /** One flag with the documents that it had at an instant; its name, tags and owner are those of today. */
@@ -22,6 +23,8 @@ export async function getAsOf(ctx: ProjectCtx, input: { flag: string; at: string
   const environments = await listEnvironments(ctx)
   return {
     flag: flagView(flag),
+    // the column holds what was checked when it was written
+    schema: (await schemaOf(ctx.db, flag.id)) as ValueSchema | null,
     environments: environments.map((one) => ({ ...one, revision: revisions.get(one.key) ?? 0 })),
     heads,
   }

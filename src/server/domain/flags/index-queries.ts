@@ -31,12 +31,39 @@ export const logEnds = (db: Db, project: ProvenProject) =>
     .orderBy('position')
     .execute()
 
-/** Every flag that an environment has, up to a revision. A younger one comes with the entries after it. */
-export const flagHeadsUpTo = async (db: Db, environmentId: string, number: number): Promise<FlagEntry[]> => {
+/**
+ * Flags that an environment has, up to a revision, by key: some of those behind a key. A younger one comes with the entries
+ * after it.
+ */
+export const flagHeadsUpTo = async (
+  db: Db,
+  environmentId: string,
+  number: number,
+  afterKey: string,
+  limit: number,
+): Promise<FlagEntry[]> => {
   const { rows } = await sql<FlagEntry>`
     select head.key, head.number, (extract(epoch from published_at) * 1000)::float8 as "publishedMs", document
     from head join revision on revision.environment_id = head.environment_id and revision.number = head.number
-    where head.environment_id = ${environmentId} and kind = 'flag' and head.number <= ${number}`.execute(db)
+    where head.environment_id = ${environmentId} and kind = 'flag' and head.key > ${afterKey} and head.number <= ${number}
+    order by head.key limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Live projects that have flags, those published to last first, with how many cells they have. */
+export const projectsBySize = async (db: Db): Promise<{ key: string; cells: number }[]> => {
+  const { rows } = await sql<{ key: string; cells: number }>`
+    select project.key, sum(environment_heads.count)::int as cells from project
+    join environment on environment.project_id = project.id
+    cross join lateral (
+      select count(*) from head where head.environment_id = environment.id and kind = 'flag'
+    ) as environment_heads
+    left join lateral (
+      select published_at from revision where revision.environment_id = environment.id order by number desc limit 1
+    ) as newest on true
+    where project.archived_at is null
+    group by project.id, project.key having sum(environment_heads.count) > 0
+    order by max(newest.published_at) desc nulls last`.execute(db)
   return rows
 }
 

@@ -36,6 +36,10 @@ export type IndexedFlag = {
 }
 
 type Place = { key: string; number: number }
+type LogEnd = { id: string; key: string; headNumber: number }
+
+/** Some milliseconds of work. */
+const headsInSlice = 500
 
 const dayMs = 24 * 3_600_000
 /** A variant that was served for so long has settled: since when exactly is not asked. */
@@ -128,13 +132,21 @@ export class ProjectIndex {
     for (const { id, key, headNumber } of ends) {
       const place = this.#places.get(id)
       if (place?.number === headNumber) continue
-      const entries = place
-        ? await flagEntriesBetween(db, id, place.number, headNumber)
-        : await flagHeadsUpTo(db, id, headNumber)
-      for (const entry of entries) this.#apply(key, entry)
+      if (place) {
+        for (const entry of await flagEntriesBetween(db, id, place.number, headNumber)) this.#apply(key, entry)
+      } else await this.#readHeads(db, { id, key, headNumber })
       this.#orders.delete('updated')
       this.#places.set(id, { key, number: headNumber })
-      // others are answered between two environments
+    }
+  }
+
+  /** All that an environment has, a slice at a time: others are answered between two. */
+  async #readHeads(db: ProjectCtx['db'], { id, key, headNumber }: LogEnd): Promise<void> {
+    for (let after = ''; ; ) {
+      const slice = await flagHeadsUpTo(db, id, headNumber, after, headsInSlice)
+      for (const entry of slice) this.#apply(key, entry)
+      after = slice.at(-1)?.key ?? ''
+      if (slice.length < headsInSlice) return
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

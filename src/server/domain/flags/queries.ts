@@ -70,6 +70,10 @@ export const insertFlags = (tx: Tx, flags: readonly Insertable<FlagTable>[]) =>
 export const updateFlag = (tx: Tx, id: string, change: Updateable<FlagTable>) =>
   tx.updateTable('flag').set(change).where('id', '=', id).execute()
 
+/** The JSON Schema of a flag's values; null where it has none. */
+export const schemaOf = async (db: Db, id: string) =>
+  (await db.selectFrom('flag').select('schema').where('id', '=', id).executeTakeFirst())?.schema ?? null
+
 /** Every head of one flag with its environment and the time it was published. */
 export const flagHeadsOf = (db: Db, project: ProvenProject, key: string) =>
   db

@@ -1,9 +1,9 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { FlagPage } from '../../../shared/schemas/flag-view.ts'
+import type { FlagPage, ValueSchema } from '../../../shared/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { getFlag } from './get-flag.ts'
-import { flagHeadsOf } from './queries.ts'
+import { flagHeadsOf, schemaOf } from './queries.ts'
 import { flagView } from './view.ts'
 
 /** One flag with its document in every environment where it is published. */
@@ -12,6 +12,8 @@ export async function readFlag(ctx: ProjectCtx, input: { flag: string }): Promis
   const heads = await flagHeadsOf(ctx.db, ctx.project, flag.key)
   return {
     flag: flagView(flag),
+    // the column holds what was checked when it was written
+    schema: (await schemaOf(ctx.db, flag.id)) as ValueSchema | null,
     environments: await listEnvironments(ctx),
     heads: Object.fromEntries(
       heads.map((head) => [

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Compiled } from '../../../shared/engine/compile.ts'
 import type { SharedBudget } from '../../../shared/engine/shared-budget.ts'
 import { limits } from '../../../shared/limits.ts'
@@ -13,9 +13,9 @@ import type { Exchange } from './exchange.ts'
  * The holder of the key a request comes with, server or client. A client key may be used from the origins on its list,
  * from anywhere while the list is empty; the answer then carries what the browser needs to hand it to the page.
  */
-export function keyAccess(services: Services, { request, response }: Exchange): Soon<SdkKeyHolder> {
+export function keyAccess(services: Services, { request, reply }: Exchange): Soon<SdkKeyHolder> {
   const { gates, proxies } = services
-  const address = proxies.networkOf(request)
+  const address = proxies.networkOf(request.raw)
   const nowMs = services.now().getTime()
   gates.refusals.check(address, nowMs)
   const found = services.keyHolder(bearer(request.headers))
@@ -30,7 +30,7 @@ export function keyAccess(services: Services, { request, response }: Exchange): 
     if (holder.kind === 'server') return holder
     spendClient(services, address, holder, 1)
     const headers = allowOrigin(holder, request.headers.origin)
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
     return holder
   })
 }
@@ -50,14 +50,14 @@ export function spendClient(
 /** Counts what evaluations with a client key took beyond the ordinary; whoever is over the limit by it hears so the next time. */
 export function countSteps(
   { gates, now, proxies }: Services,
-  request: IncomingMessage,
+  request: FastifyRequest,
   { kind, keyId }: SdkKeyHolder,
   { steps }: SharedBudget,
 ): void {
   const units = Math.floor(steps / limits.stepsPerClientUnit)
   if (kind === 'server' || units === 0) return
   const nowMs = now().getTime()
-  gates.clients.count(proxies.networkOf(request), nowMs, units)
+  gates.clients.count(proxies.networkOf(request.raw), nowMs, units)
   gates.clientKeys.count(keyId, nowMs, units)
 }
 

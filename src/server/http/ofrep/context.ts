@@ -2,22 +2,22 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { Soon } from '../../kernel/soon.ts'
-import type { Exchange } from './exchange.ts'
+import { attempt, type Exchange } from './exchange.ts'
 
 /**
  * Goes on with the evaluation context of the request once its body is there; `request/too-large` over the limit,
  * `request/invalid` where it holds none.
  */
 export function withContext(exchange: Exchange, go: (context: Context) => Soon<void>): void {
-  const { request } = exchange
-  const read = (bytes: Buffer | null) => exchange.attempt(() => go(contextOf(parse(textOf(bytes)))))
+  const { raw } = exchange.request
+  const read = (bytes: Buffer | null) => attempt(exchange, () => go(contextOf(parse(textOf(bytes)))))
   // a small body comes along with its head: by the next turn it is here, and is read in one go, where events would cost
   // more than the evaluation
-  setImmediate(() => (request.complete ? read(request.read()) : whenComplete(exchange, read)))
+  setImmediate(() => (raw.complete ? read(raw.read()) : whenComplete(exchange, read)))
 }
 
 /** A body that comes in parts. */
-function whenComplete({ request, response }: Exchange, read: (bytes: Buffer) => void): void {
+function whenComplete({ request: { raw }, reply }: Exchange, read: (bytes: Buffer) => void): void {
   const chunks: Buffer[] = []
   let size = 0
   const take = (chunk: Buffer) => {
@@ -27,12 +27,12 @@ function whenComplete({ request, response }: Exchange, read: (bytes: Buffer) => 
     if (size > limits.ofrepBodyBytes) end()
   }
   const end = () => {
-    request.off('data', take).off('end', end).resume()
+    raw.off('data', take).off('end', end).resume()
     read(Buffer.concat(chunks))
   }
-  request.on('data', take).on('end', end)
+  raw.on('data', take).on('end', end)
   // the caller is gone
-  request.on('error', () => response.destroy())
+  raw.on('error', () => reply.raw.destroy())
 }
 
 function textOf(bytes: Buffer | null): string {

@@ -5,7 +5,7 @@ import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
 import { compiledFor, countSteps, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
-import type { Exchange } from './exchange.ts'
+import { answer, answerUnchanged, type Exchange } from './exchange.ts'
 import { inSlices } from './in-slices.ts'
 import { pieceOf, Row } from './piece.ts'
 import { ticketFor } from './ticket.ts'
@@ -21,7 +21,7 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
         // the request itself is counted already
         const units = Math.floor(flags.length / flagsPerUnit)
         if (holder.kind === 'client' && units > 0) {
-          spendClient(services, services.proxies.networkOf(exchange.request), holder, units)
+          spendClient(services, services.proxies.networkOf(exchange.request.raw), holder, units)
         }
         const budget = new SharedBudget()
         const ask = (flag: CompiledFlag) => {
@@ -32,10 +32,10 @@ export const evaluateAll = (services: Services, exchange: Exchange): Soon<void> 
         return andThen(inSlices(flags, ask), () => {
           countSteps(services, exchange.request, holder, budget)
           const { etag } = row
-          exchange.response.setHeader('etag', etag)
-          if (exchange.request.headers['if-none-match']?.includes(etag)) return exchange.unchanged()
+          exchange.reply.raw.setHeader('etag', etag)
+          if (exchange.request.headers['if-none-match']?.includes(etag)) return answerUnchanged(services, exchange)
           const ends = endsFor(services, holder)
-          exchange.answer(200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
+          answer(services, exchange, 200, ends.before + row.json + ends.after, ends.bytes + row.bytes)
         })
       }),
     ),

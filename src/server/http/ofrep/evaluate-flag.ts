@@ -4,7 +4,7 @@ import { andThen, type Soon } from '../../kernel/soon.ts'
 import type { Services } from '../services.ts'
 import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
-import type { Exchange } from './exchange.ts'
+import { answer, type Exchange } from './exchange.ts'
 
 /** `POST /ofrep/v1/evaluate/flags/{key}`: one flag for one context, from memory. */
 export const evaluateFlag = (services: Services, exchange: Exchange, key: string): Soon<void> =>
@@ -15,14 +15,14 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
         const flag = visible ? compiled.flag(key) : undefined
         if (!flag) {
           const errorDetails = `Flag "${key}" doesn’t exist, or this key can’t read it.`
-          return exchange.answer(404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
+          return answer(services, exchange, 404, JSON.stringify({ key, errorCode: 'FLAG_NOT_FOUND', errorDetails }))
         }
         const budget = new SharedBudget()
         const outcome = budget.pick(flag, context, services.now().getTime())
         countSteps(services, exchange.request, holder, budget)
         services.overBudget.note(holder.environmentId, outcome)
         services.counted(holder.environmentId, outcome)
-        exchange.answer(outcome.errorCode === null ? 200 : 400, ofrepJson(outcome))
+        answer(services, exchange, outcome.errorCode === null ? 200 : 400, ofrepJson(outcome))
       }),
     ),
   )

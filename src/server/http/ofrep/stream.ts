@@ -8,11 +8,11 @@ const unitsPerStream = 10
 const hello = Buffer.from(': connected\n\n')
 
 /** `GET /ofrep/v1/stream?ticket=…`: says `refetchEvaluation` whenever the environment changes. */
-export async function changeStream(services: Services, { request, response }: Exchange): Promise<void> {
-  const { searchParams } = new URL(request.url ?? '/', 'http://here')
+export async function changeStream(services: Services, { request, reply }: Exchange): Promise<void> {
+  const { searchParams } = new URL(request.url, 'http://here')
   const { environmentId, keyId } = readTicket(services, searchParams.get('ticket'))
   // a ticket is no secret: whoever holds one is limited before the database is asked
-  const network = services.proxies.networkOf(request)
+  const network = services.proxies.networkOf(request.raw)
   spendClient(services, network, { keyId }, unitsPerStream)
   const release = takeBoth(services, network, keyId)
   try {
@@ -23,6 +23,8 @@ export async function changeStream(services: Services, { request, response }: Ex
     throw error
   }
   // whoever left meanwhile leaves no stream behind
+  reply.hijack()
+  const { raw: response } = reply
   if (response.destroyed) return release()
   // a page of any origin that holds a ticket may listen: it learns only that something changed
   response.setHeader('access-control-allow-origin', '*')

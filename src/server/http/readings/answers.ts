@@ -34,7 +34,7 @@ export async function answersFor(
     services.overBudget.note(holder.environmentId, outcome)
     answers.push({ flag, outcome })
   })
-  countSteps(services, request.raw, holder, budget)
+  countSteps(services, request, holder, budget)
   return answers
 }
 

@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
+import { spendClient } from '../ofrep/access.ts'
 import type { Services } from '../services.ts'
 import { flagdRoutes } from './flagd.ts'
+import { foreignKey } from './key.ts'
 import { launchDarklyRoutes } from './launchdarkly.ts'
 import { unleashRoutes } from './unleash.ts'
 
@@ -19,11 +22,11 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
     scope.addHook('onSend', async ({ headers }, reply) => {
       void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
     })
+    scope.addHook('onRequest', (request) => knownKey(services, request))
     // some SDKs pack what they send; unpacked it is bounded, too
     scope.addHook('preParsing', async (request, _reply, payload) => {
       if (request.headers['content-encoding'] !== 'gzip') return payload
-      const { Readable } = await import('node:stream')
-      const bytes = await unpacked(payload)
+      const bytes = await unpacked(payload, request.routeOptions.bodyLimit ?? limits.telemetryBodyBytes)
       request.headers['content-length'] = String(bytes.length)
       delete request.headers['content-encoding']
       return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
@@ -54,22 +57,39 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
 }
 
 /** The bytes of a packed body, at most as many as events may have. */
-async function unpacked(payload: AsyncIterable<Buffer | string>): Promise<Buffer> {
+async function unpacked(payload: AsyncIterable<Buffer | string>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of payload) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > limits.foreignEventsBytes) throw tooLarge()
+    if (size > most) throw tooLarge(most)
     chunks.push(bytes)
   }
   try {
-    return await promisify(gunzip)(Buffer.concat(chunks), { maxOutputLength: limits.foreignEventsBytes })
+    return await promisify(gunzip)(Buffer.concat(chunks), { maxOutputLength: most })
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge()
+    if (error instanceof RangeError) throw tooLarge(most)
     throw new FanionError('request/invalid', {}, 'The request body isn’t valid gzip.')
   }
 }
 
-const tooLarge = () =>
-  new FanionError('request/too-large', {}, `The request body is larger than ${limits.foreignEventsBytes} bytes.`)
+const tooLarge = (most: number) =>
+  new FanionError('request/too-large', {}, `The request body is larger than ${most} bytes.`)
+
+/** So many bytes of a body are a unit of work with a client key. */
+const bytesPerUnit = 16 * 1024
+
+/** Looks at the key, and at what is left of its budget, before a byte of the body is read. */
+async function knownKey(services: Services, request: FastifyRequest): Promise<void> {
+  if (request.method === 'OPTIONS') return
+  const { id, file } = request.params as { id?: string; file?: string }
+  const publicId = id ?? file?.replace(/\.gif$/, '')
+  const holder = await (publicId === undefined
+    ? services.keyHolder(foreignKey(request.headers))
+    : services.publicKeyHolder(publicId))
+  const bytes = Number(request.headers['content-length'] ?? 0)
+  const units = Math.floor((Number.isFinite(bytes) ? bytes : 0) / bytesPerUnit)
+  if (holder.kind === 'client' && units > 0)
+    spendClient(services, services.proxies.networkOf(request.raw), holder, units)
+}

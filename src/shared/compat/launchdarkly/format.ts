@@ -4,7 +4,7 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { notReadable } from '../because.ts'
-import type { FlagScope, Format } from '../reading.ts'
+import { type FlagScope, type Format, servedName } from '../reading.ts'
 import { leadsToAnEnd } from '../references.ts'
 import { hiddenFor } from './segment.ts'
 import { rulesOf } from './select.ts'
@@ -21,7 +21,7 @@ export const launchDarkly: Format = {
     const hidden = hiddenFor(`flag:${flag.key}`, scope)
     refuseOther(flag)
     const salts = new Set<string>()
-    const { prerequisites, failed } = prerequisitesOf(scope)
+    const prerequisites = prerequisitesOf(scope)
     const targets = targetsOf(flag)
     const rules = flag.rules.slice(targets.rules).flatMap(({ id, when, serve }) => {
       const served = serveOf(serve, flag, salts)
@@ -37,7 +37,7 @@ export const launchDarkly: Format = {
     const off = offOf(flag)
     const made = {
       key: '',
-      on: flag.on && !failed,
+      on: flag.on,
       prerequisites,
       ...(targets satisfies Targets).lists,
       rules,
@@ -76,28 +76,30 @@ const refuseOther = (flag: FlagDocument): void => {
     if ([pre, sticky, onUnknown, gate, onGateMiss].some((field) => field !== undefined)) notReadable('other-vendor')
 }
 
-type Prerequisites = { prerequisites: { key: string; variation: number }[]; failed: boolean }
+type Prerequisite = { key: string; variation: number }
 
-/** Prerequisites, each of one variant. One that fails for everybody is the flag's own switch. */
-const prerequisitesOf = (scope: FlagScope): Prerequisites => {
-  const made: Prerequisites = { prerequisites: [], failed: false }
-  for (const { flag: key, variants } of scope.flag.prerequisites) {
+/**
+ * Prerequisites, each of one variant. One that nobody meets stays one: a flag that is on, and whose prerequisite fails, may
+ * still be what another one asks for.
+ */
+const prerequisitesOf = (scope: FlagScope): Prerequisite[] => {
+  const made = scope.flag.prerequisites.map(({ flag: key, variants }): Prerequisite => {
     const parent = flagOf(scope.documents, key)
-    if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) {
-      made.failed = true
-      continue
-    }
-    const possible = [...new Set(variants)].filter((variant) => Object.hasOwn(parent.variants, variant))
-    const [variant, ...more] = possible
+    // another flag may be served by the name that this one would have
+    if (parent === undefined) return { key: `no such flag: ${key}`, variation: 0 }
+    // off there as here, or not said at all: it fails either way
+    if (!parent.on || !leadsToAnEnd(scope.documents, key)) return { key: servedName(parent), variation: 0 }
+    const [variant, ...more] = Object.keys(parent.variants).filter((one) => variants.includes(one))
     if (more.length > 0) return notReadable('prerequisite-variants', key)
-    if (variant === undefined) made.failed = true
-    else made.prerequisites.push({ key: scope.other(key).name, variation: variationOf(variant, parent) })
-  }
-  for (const test of scope.flag.requires ?? []) made.prerequisites.push(requirementOf(test, scope))
-  return made
+    const { name } = scope.other(key)
+    // no variation has the place after the last
+    const none = Object.keys(parent.variants).length
+    return { key: name, variation: variant === undefined ? none : variationOf(variant, parent) }
+  })
+  return [...made, ...(scope.flag.requires ?? []).map((test) => requirementOf(test, scope))]
 }
 
-const requirementOf = (test: FlagTest, scope: FlagScope): { key: string; variation: number } => {
+const requirementOf = (test: FlagTest, scope: FlagScope): Prerequisite => {
   const { flag: key, test: wanted, missing, cycle, onError, maxDepth, negate } = test
   const isTheirs =
     missing === 'false' &&

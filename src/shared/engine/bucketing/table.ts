@@ -52,6 +52,11 @@ const algorithms: Readonly<
     const finish = finisher(norm)
     return (_, texts) => finish(murmur3Units(cbor(texts), hash.seed ?? 0))
   },
+  crc32: ({ hash, norm }, profiles) => {
+    const crc32 = needed(profiles, 'crc32')
+    const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
+    return (text) => finish(crc32(encode(text)))
+  },
   random: ({ hash, norm }) => {
     const finish = finisher(norm)
     return (text) => finish(murmur3Units(utf8(text), hash.seed ?? 0))

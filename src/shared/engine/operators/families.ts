@@ -1,14 +1,19 @@
-import { familyOf } from './operators.gen.ts'
+import type { Operator } from '../../schemas/condition.ts'
+import { operatorsOf } from './operators.gen.ts'
 import type { Prepare } from './test.ts'
 
-export type FamilyOperator = keyof typeof familyOf
-export type Family = (typeof familyOf)[FamilyOperator]
-
-type OperatorOf<F extends Family> = {
-  [O in FamilyOperator]: (typeof familyOf)[O] extends F ? O : never
-}[FamilyOperator]
+export type Family = keyof typeof operatorsOf
+type OperatorOf<F extends Family> = (typeof operatorsOf)[F][number]
+export type FamilyOperator = OperatorOf<Family>
 
 /** The families that are there. */
 export type Families = { readonly [F in Family]?: { readonly [O in OperatorOf<F>]: Prepare } }
 
-export const isFamilyOperator = (operator: string): operator is FamilyOperator => Object.hasOwn(familyOf, operator)
+/** Their names, and for each its operators. */
+export const families: readonly (readonly [Family, readonly Operator[]])[] =
+  // Object.entries forgets that the keys of the record are its key type.
+  Object.entries(operatorsOf) as [Family, readonly Operator[]][]
+
+/** The family of an operator; undefined for one that is always there, or that there is not. */
+export const familyOf = (operator: Operator): Family | undefined =>
+  families.find(([, operators]) => operators.includes(operator))?.[0]

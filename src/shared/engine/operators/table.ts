@@ -1,9 +1,8 @@
 import type { Leaf, Operator } from '../../schemas/condition.ts'
 import { needed } from '../needed.ts'
 import { exists, isOneOf } from './equality.ts'
-import { type Families, type FamilyOperator, isFamilyOperator } from './families.ts'
+import { type Families, type FamilyOperator, familyOf } from './families.ts'
 import { type Negated, type Positive, positiveOf } from './negation.ts'
-import { familyOf } from './operators.gen.ts'
 import { malformed, type Prepare, type Test } from './test.ts'
 
 /** The operators that are always there. */
@@ -19,8 +18,9 @@ const isCommon = (operator: Positive): operator is keyof typeof common => Object
 export const prepare = (leaf: Leaf, families: Families): Test => {
   const operator = positiveOf(leaf.operator)
   if (isCommon(operator)) return common[operator](leaf)
-  if (!isFamilyOperator(operator)) throw malformed(`there is no operator ${JSON.stringify(operator)}`)
+  const family = familyOf(operator)
+  if (family === undefined) throw malformed(`there is no operator ${JSON.stringify(operator)}`)
   // Each family has the operators that name it.
-  const family = needed(families, familyOf[operator]) as Readonly<Record<FamilyOperator, Prepare>>
-  return family[operator](leaf)
+  const prepares = needed(families, family) as Readonly<Record<FamilyOperator, Prepare>>
+  return prepares[operator](leaf)
 }

@@ -16,7 +16,7 @@ const isExport = (value: unknown) =>
 export const readFlagsmith: VendorReader = {
   vendor: 'flagsmith',
   recognise: (value) => (isDocument(value) ? 'document' : isExport(value) ? 'export' : null),
-  assemble: (parts, { engine = 'node' }) => {
+  assemble: (parts, { engine }) => {
     const documents = parts.filter(({ value }) => isDocument(value))
     const [other] = parts
     if (documents.length === 0) {
@@ -29,7 +29,15 @@ export const readFlagsmith: VendorReader = {
       const wanted = (textOf(config.environment.name) ?? file).toLowerCase()
       const name = names.has(wanted) ? `${wanted}-${names.size + 1}` : wanted
       names.add(name)
-      return { name, critical: false, compile: (known: KnownKeys) => compileFlagsmith(config, engine, known) }
+      const compile = (known: KnownKeys) => {
+        const imported = compileFlagsmith(config, engine ?? 'node', known)
+        // Who has said which engine it was need not be told that they differ.
+        const findings = imported.findings.filter(
+          ({ message }) => engine === undefined || !message.includes('gives different answers on'),
+        )
+        return { ...imported, findings }
+      }
+      return { name, critical: false, compile }
     })
     const left = parts.filter(({ value }) => !isDocument(value)).map(({ name }) => name)
     const [first] = documents.flatMap(({ value }) =>

@@ -36,8 +36,22 @@ const isProject = (value: unknown): value is Fields =>
 const isKinds = (value: unknown) =>
   members(value).some((one) => 'key' in one && 'creationDate' in one && 'version' in one)
 
+/** The short form of the SDKs' file data: a key, and what everyone is answered. */
+const isValues = (value: unknown): value is Fields =>
+  isFields(value) && isFields(value['flagValues']) && Object.keys(value['flagValues']).length > 0
+
+/** File data with its values as flags of one variation. */
+const withValues = (value: unknown): unknown => {
+  if (!isValues(value)) return value
+  const short = Object.entries(value['flagValues'] as Fields).map(([key, only]): [string, Fields] => [
+    key,
+    { key, version: 1, on: true, variations: [only], fallthrough: { variation: 0 }, salt: key },
+  ])
+  return { ...value, flags: { ...Object.fromEntries(short), ...(isFields(value['flags']) ? value['flags'] : {}) } }
+}
+
 const recognise = (value: unknown): string | null => {
-  if (isPayload(value)) return 'payload'
+  if (isPayload(value) || isValues(value)) return 'payload'
   if (isFlags(value)) return 'flags'
   if (isSegments(value)) return 'segments'
   if (isProject(value)) return 'project'
@@ -119,7 +133,7 @@ export const readLaunchDarkly: VendorReader = {
       const critical = told.some((one) => one['key'] === name && one['critical'] === true)
       const payload = payloads.get(name)
       if (payload !== undefined) {
-        const config = parsed(LdConfig, payload.name, 'LaunchDarkly', payload.value)
+        const config = parsed(LdConfig, payload.name, 'LaunchDarkly', withValues(payload.value))
         const kept = Object.entries(config.flags).filter(([key]) => wantsArchived || !isArchived(flags.get(key) ?? {}))
         return [environmentOf(name, critical, { ...config, flags: Object.fromEntries(kept) })]
       }

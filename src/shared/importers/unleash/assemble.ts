@@ -29,7 +29,7 @@ const isDelta = (value: unknown): value is Fields =>
 const isSegments = (value: unknown): value is Fields =>
   isFields(value) &&
   !('features' in value) &&
-  listed(value['segments']).some((one) => Array.isArray(one['constraints']))
+  listed(value['segments']).some((one) => 'id' in one && Array.isArray(one['constraints']))
 
 const recognise = (value: unknown): string | null => {
   if (isExport(value)) return 'export'

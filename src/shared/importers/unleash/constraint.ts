@@ -51,8 +51,7 @@ const testOf = (constraint: UnleashConstraint): ExtendedTest | null => {
       return { op: 'ip.cidr', values: valuesOf(constraint), v6: true, apart: true }
     default:
       if (relation === undefined) return null
-      if (operator.startsWith('NUM_'))
-        return { op: 'num.rel', rel: relation, values: numbersOf(constraint), num: 'jsText' }
+      if (operator.startsWith('NUM_')) return { op: 'num.rel', ...numbersOf(constraint, relation), num: 'jsText' }
       if (!operator.startsWith('SEMVER_')) return null
       return {
         op: 'semver.rel',
@@ -70,9 +69,18 @@ const relations: Readonly<Record<string, Relation>> = { EQ: 'eq', GT: 'gt', GTE:
 const valuesOf = (constraint: UnleashConstraint): string[] =>
   (constraint.values ?? []).filter((value) => value !== '').map((value) => value.trim())
 
-const numbersOf = ({ value }: UnleashConstraint): number[] => {
+/** What is asked of a number. JSON has no infinity: what one compares with is said by the greatest number there is. */
+const numbersOf = ({ value }: UnleashConstraint, rel: Relation): { rel: Relation | 'ne'; values: number[] } => {
   const number = Number(value ?? Number.NaN)
-  return Number.isNaN(number) ? [] : [number]
+  if (Number.isNaN(number)) return { rel, values: [] }
+  if (Number.isFinite(number)) return { rel, values: [number] }
+  const [above, notBelow, below, notAbove] =
+    number > 0 ? (['gt', 'gte', 'lt', 'lte'] as const) : (['lt', 'lte', 'gt', 'gte'] as const)
+  if (rel === above) return { rel, values: [] }
+  // two numbers that nothing equals both: whatever is a number
+  if (rel === notAbove) return { rel: 'ne', values: [0, 1] }
+  const greatest = Math.sign(number) * Number.MAX_VALUE
+  return { rel: rel === below ? notAbove : rel === notBelow || rel === 'eq' ? above : rel, values: [greatest] }
 }
 
 /** Compares with the caller's `currentTime`, or with now; the name of the constraint's field plays no part. */

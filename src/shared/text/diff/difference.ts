@@ -4,11 +4,12 @@ import { conditionText } from '../rules/condition.ts'
 import { ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
 import { text } from '../word.ts'
+import { jsonDifferences } from './json-difference.ts'
 
 /** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
 
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
   before === after ? [] : [{ subject, before, after }]
@@ -17,7 +18,10 @@ const title = (rule: Rule, position: number): string => `rule ${position}${rule.
 
 const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
   ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
-  ...changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when))),
+  // words are made of long lists only where they differ
+  ...(equal(before.when, after.when)
+    ? []
+    : changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when)))),
   ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
 ]
 
@@ -41,9 +45,12 @@ const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] =>
 const variantDifferences = (before: Record<string, Json>, after: Record<string, Json>): Difference[] => {
   const shown = (variants: Record<string, Json>, key: string) =>
     Object.hasOwn(variants, key) ? JSON.stringify(variants[key]) : null
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    changed(`variant ${key}`, shown(before, key), shown(after, key)),
-  )
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const fields = jsonDifferences(before[key], after[key])
+    return fields === null
+      ? changed(`variant ${key}`, shown(before, key), shown(after, key))
+      : fields.map(({ path, ...sides }) => ({ subject: `variant ${key}, ${path}`, ...sides }))
+  })
 }
 
 const prerequisite = ({ flag, variants }: FlagDocument['prerequisites'][number]): string =>

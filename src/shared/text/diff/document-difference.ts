@@ -27,7 +27,7 @@ const memberDifferences = (subject: string, before: readonly string[], after: re
 const audience = ({ when }: SegmentDocument): string => (when === null ? 'nobody else' : text(conditionText(when)))
 
 /** Who is in a segment: `2 keys included, country is NO`; `nobody` where that is nobody. */
-const segmentSummary = (segment: SegmentDocument): string => {
+export const segmentSummary = (segment: SegmentDocument): string => {
   const { included, excluded, when } = segment
   const parts = [
     ...(included.length > 0 ? [`${counted(included.length, 'key')} included`] : []),

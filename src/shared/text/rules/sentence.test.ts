@@ -82,6 +82,11 @@ describe('summary', () => {
     ['on without rules', { otherwise: quarter }, 'on for 25%'],
     ['one rule', { rules: [rule] }, '1 rule, else off'],
     ['one rule for everyone', { rules: [{ ...rule, when: true, serve: quarter }] }, 'on for 25%, else off'],
+    [
+      'requiring another',
+      { rules: [rule], prerequisites: [{ flag: 'payments', variants: ['on'] }] },
+      'requires payments; 1 rule, else off',
+    ],
     ['several rules', { rules: [rule, { ...rule, id: '2' }] }, '2 rules, else off'],
   ]
   it.each(cases)('of a flag that is %s fits a cell', (_, part, words) => {

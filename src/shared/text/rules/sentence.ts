@@ -49,7 +49,9 @@ export const summaryText = (document: FlagDocument): Word[] => {
 }
 
 /** The same in the few words that fit a cell, and what everyone gets while it is off. */
-export const summary = (document: FlagDocument): string =>
-  document.on
-    ? cellText({ on: true, rules: document.rules.length, serves: servesOf(document) })
-    : text(offText(document))
+export const summary = (document: FlagDocument): string => {
+  if (!document.on) return text(offText(document))
+  const required = document.prerequisites.map(({ flag }) => flag)
+  const requires = required.length === 0 ? '' : `requires ${required.join(', ')}; `
+  return requires + cellText({ on: true, rules: document.rules.length, serves: servesOf(document) })
+}

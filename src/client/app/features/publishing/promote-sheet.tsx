@@ -4,7 +4,9 @@ import type { Promotion, Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { trpc } from '../../trpc.ts'
+import { WhoMoves } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
+import { editOf } from './edit-of.ts'
 import { asksReview } from './may-publish.ts'
 import classes from './promote-sheet.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
@@ -61,6 +63,11 @@ export function PromoteSheet(props: {
             cancel="Cancel"
             note={`Copied ${differences.map(({ key }) => key).join(', ') || name} from ${from.name}`}
             environment={to}
+            affected={
+              differences.length === 0 ? undefined : (
+                <WhoMoves project={project} environment={to.key} edits={differences.map(editOf)} />
+              )
+            }
             differences={placedDifferences(differences)}
             busy={busy}
             review={review}

@@ -4,7 +4,9 @@ import type { Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { trpc } from '../../trpc.ts'
+import { WhoMoves } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
+import { editOf } from './edit-of.ts'
 import { asksReview } from './may-publish.ts'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
@@ -52,6 +54,11 @@ export function RestoreSheet(props: {
           cancel="Cancel"
           note={`Restored ${name} to revision ${to}`}
           environment={environment}
+          affected={
+            differences.length === 0 ? undefined : (
+              <WhoMoves project={project} environment={environment.key} edits={differences.map(editOf)} />
+            )
+          }
           differences={placedDifferences(differences)}
           busy={busy}
           review={review}

@@ -6,6 +6,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
 import { useReviewRequest } from './use-review-request.ts'
+import { useScheduling } from './use-scheduling.ts'
 
 /** An act on the log of an environment is based on the revision that its author saw, and may say why it is done. */
 type Act = { environment: Environment; base: number; message: string }
@@ -33,6 +34,7 @@ export const usePublish = (project: string) => {
   const { mutateAsync: send } = trpc.revisions.publish.useMutation()
   const { mutateAsync: sendRestore } = trpc.history.restore.useMutation()
   const askForReview = useReviewRequest(project)
+  const askForTime = useScheduling(project)
   const { attempt, busy, refusal, forget } = useAttempt()
 
   /** Reads again what the acts were about; everybody else hears of them by the revision's event. */
@@ -110,5 +112,20 @@ export const usePublish = (project: string) => {
       }),
     )
 
-  return { publish, restore, requestReview, busy, refusal, forget }
+  /** Has it published at a time, as a change that waits for it; `title` is what that is called without a message. */
+  const publishLater = (
+    { environment, base, message, entries }: Publication,
+    time: { at: string; zone: string },
+    title: string,
+  ) =>
+    attempt(() =>
+      askForTime({
+        entries: entries.map((entry) => ({ ...entry, environment: environment.key, base })),
+        message,
+        fallback: title,
+        ...time,
+      }),
+    )
+
+  return { publish, publishLater, restore, requestReview, busy, refusal, forget }
 }

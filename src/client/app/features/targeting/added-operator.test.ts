@@ -13,8 +13,8 @@ vi.mock('../../../../shared/operators.ts', async (original) => {
 // what `npm run operators` makes of it
 vi.mock('../../../../shared/engine/operators/operators.gen.ts', async () => {
   const { operatorFacts } = await import('../../../../shared/operators.ts')
-  const { familyOf, negationOf, timed } = engineTables(operatorFacts)
-  return { familyOf, negationOf, isTimed: (operator: string) => timed.includes(operator) }
+  const { operatorsOf, negationOf, timed } = engineTables(operatorFacts)
+  return { operatorsOf, negationOf, isTimed: (operator: string) => timed.includes(operator) }
 })
 
 // the types know what stands in the table itself

@@ -5,7 +5,8 @@ import type { Condition } from '../../../../shared/schemas/condition.ts'
 import { conditionText } from '../../../../shared/text/rules/condition.ts'
 import classes from './condition-editor.module.css'
 import { LeafRow } from './leaf-row.tsx'
-import { conditionOf, emptyLeaf, isLeaf, membership, membershipOf, rowsOf } from './rows.ts'
+import { absenceOf, conditionOf, emptyLeaf, isLeaf, membership, membershipOf, rowsOf } from './rows.ts'
+import { SegmentContents } from './segment-contents.tsx'
 import { Sentence } from './sentence.tsx'
 
 type Suggestions = { attributes: readonly string[]; segments: readonly string[] }
@@ -86,6 +87,17 @@ function Add({ label, onClick }: { label: string; onClick: () => void }): ReactN
 function Row(props: { row: Condition; name: string; onChange: (row: Condition) => void } & Suggestions): ReactNode {
   const { row, name, onChange, attributes, segments } = props
   if (isLeaf(row)) return <LeafRow leaf={row} label={name} attributes={attributes} onChange={onChange} />
+  const unset = absenceOf(row)
+  if (unset !== null)
+    return (
+      <LeafRow
+        leaf={{ attribute: unset, operator: 'exists', values: [] }}
+        absent
+        label={name}
+        attributes={attributes}
+        onChange={onChange}
+      />
+    )
   const member = membershipOf(row)
   if (member !== null)
     return (
@@ -110,6 +122,7 @@ function Row(props: { row: Condition; name: string; onChange: (row: Condition) =
           allowDeselect={false}
           searchable
         />
+        <SegmentContents segment={member.segment} />
       </>
     )
   if (row !== true && 'any' in row && row.unknown === undefined)

@@ -19,6 +19,9 @@ const keysOf = <Key extends string>(record: Record<Key, unknown>): Key[] =>
   // the keys of a record of ours are those of its type
   Object.keys(record) as Key[]
 
+/** The choice that is no operator of its own: that an attribute is not set. */
+export const notSet = 'notSet'
+
 /**
  * The operators to choose from, by family: all of them, or where the attribute is declared those that fit its type, and the
  * one that is chosen already.
@@ -28,6 +31,9 @@ export const operatorChoices = (type: AttributeType | undefined, chosen: Operato
     const items = operatorNames
       .filter((operator) => operatorFacts[operator].family === family)
       .filter((operator) => type === undefined || operator === chosen || attributeOperators[type].includes(operator))
-      .map((operator) => ({ value: operator, label: operatorLabel(operator) }))
+      .flatMap((operator): { value: string; label: string }[] => [
+        { value: operator, label: operatorLabel(operator) },
+        ...(operator === 'exists' ? [{ value: notSet, label: 'is not set' }] : []),
+      ])
     return items.length === 0 ? [] : [{ group: families[family], items }]
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Condition, Leaf } from '../../../../shared/schemas/condition.ts'
-import { conditionOf, gapsIn, rowsOf, withOperator, withValues } from './rows.ts'
+import { absence, absenceOf, conditionOf, gapsIn, rowsOf, withOperator, withValues } from './rows.ts'
 
 const country: Leaf = { attribute: 'country', operator: 'is', values: ['NO'] }
 
@@ -55,5 +55,14 @@ describe('gapsIn', () => {
   ]
   it.each(gaps)('of %j names what is missing', (condition, expected) => {
     expect(gapsIn(condition)).toEqual(expected)
+  })
+})
+
+describe('a line that wants an attribute not to be set', () => {
+  it('is read back as the attribute', () => {
+    expect(absenceOf(absence('email'))).toBe('email')
+  })
+  it.each<Condition>([true, country, { not: country }, { not: { segment: 'staff' } }])('is not %j', (condition) => {
+    expect(absenceOf(condition)).toBe(null)
   })
 })

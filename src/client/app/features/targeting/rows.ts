@@ -35,6 +35,13 @@ export const membershipOf = (row: Condition): { segment: string; inside: boolean
     : null
 }
 
+/** The attribute that a line wants not to be set; null for any other line. */
+export const absenceOf = (row: Condition): string | null =>
+  row !== true && 'not' in row && isLeaf(row.not) && row.not.operator === 'exists' ? row.not.attribute : null
+
+/** The line that wants an attribute not to be set. */
+export const absence = (attribute: string): Condition => ({ not: { attribute, operator: 'exists', values: [] } })
+
 const asNumber = (value: Scalar): Scalar[] => {
   const number = Number(value)
   return typeof value !== 'boolean' && value !== '' && Number.isFinite(number) ? [number] : []

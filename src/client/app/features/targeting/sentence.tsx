@@ -1,19 +1,28 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { collapsed } from '../../../../shared/text/collapse.ts'
 import type { Word } from '../../../../shared/text/word.ts'
+import { KnownSegments } from './known-segments.ts'
 import classes from './sentence.module.css'
 
-/** A sentence with its names and values set apart. A list of more than eight values is collapsed. Else, read aloud or copied, it is the sentence itself, in every language the same. */
-export function Sentence({ words }: { words: readonly Word[] }): ReactNode {
+/**
+ * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
+ * read aloud or copied, it is the sentence itself, in every language the same.
+ */
+export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boolean }): ReactNode {
+  const segments = use(KnownSegments)
   return (
-    <span translate="no">
+    <span translate="no" data-chips={chips || undefined} className={classes['sentence']}>
       {collapsed(words).map((w, i) =>
         w.kind === 'plain' ? (
           w.text
         ) : (
           // the words of one sentence have no identity but their place
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={i} className={classes[w.kind]}>
+          <span
+            key={i}
+            className={classes[w.kind]}
+            title={w.kind === 'name' ? segments.get(w.text)?.summary : undefined}
+          >
             {w.text}
           </span>
         ),

@@ -1,14 +1,13 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
-import { parseInstant } from '../../../../shared/engine/operators/instant.ts'
 import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../shared/text/time/locale.ts'
-import { readWhen } from '../../../../shared/text/time/read-when.ts'
 import classes from './condition-editor.module.css'
+import { InstantField } from './instant-field.tsx'
 import { KnownAttributes } from './known-attributes.ts'
 import { ManyValues } from './many-values.tsx'
 import { readPasted } from './read-pasted.ts'
@@ -44,6 +43,16 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
     return (
       <NumberFields values={leaf.values} count={takes === 'two' ? 2 : 1} label={label} error={unread} onChange={set} />
     )
+  if (takes === 'one' && kind === 'instant')
+    return (
+      <InstantField
+        label={label}
+        value={leaf.values[0]}
+        error={unread}
+        placeholder={examples.instant}
+        onChange={(text) => set(text === '' ? [] : [text])}
+      />
+    )
   // chips also for "is": a second value makes it "is one of"
   if (takes === 'one' && kind !== 'scalar')
     return (
@@ -54,10 +63,6 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
         value={String(leaf.values[0] ?? '')}
         error={unread}
         onChange={(event) => set(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
-        onBlur={() => {
-          const [value] = leaf.values
-          if (kind === 'instant' && value !== undefined) set([asInstant(value)])
-        }}
       />
     )
   const splitChars = separators[kind] ?? [',', '\n', '\t', ';']
@@ -130,13 +135,6 @@ const timesSeen = (
 const typedNumber = (text: string): Scalar => {
   const number = Number(text)
   return text.trim() !== '' && Number.isFinite(number) ? number : text
-}
-
-/** A date as people type it becomes the instant that it is, on the clocks of the reader; what is none stays as it is. */
-const asInstant = (value: Scalar): Scalar => {
-  if (typeof value !== 'string' || parseInstant(value) !== undefined) return value
-  const read = readWhen(value, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return 'at' in read ? read.at : value
 }
 
 function NumberFields(props: {

@@ -9,6 +9,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
 import { ChangeEntries } from './change-entries.tsx'
+import { ChangeMoves } from './change-moves.tsx'
 import classes from './change-screen.module.css'
 import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
@@ -62,6 +63,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
                 <ClashChoices project={project} change={change} environments={environments} />
               ) : null}
               <ChangeEntries project={project} change={change} environments={environments} />
+              <ChangeMoves project={project} change={change} environments={environments} />
               <Discussion project={project} change={change} reader={reader} />
             </div>
             <aside className={classes['aside']} aria-label="Progress">

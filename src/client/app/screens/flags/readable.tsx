@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatTitles } from '../../../../shared/compat/words.ts'
 import type { FlagReadable } from '../../../../shared/schemas/reading.ts'
+import { SettingsSection } from '../../components/settings-section.tsx'
 import { Table } from '../../components/table.tsx'
 import { trpc } from '../../trpc.ts'
 
@@ -9,8 +10,7 @@ export function Readable(props: { project: string; environment: string; flag: st
   const readings = trpc.readings.ofFlag.useQuery(props).data
   if (readings === undefined || readings.length === 0) return null
   return (
-    <section aria-label="Other SDKs">
-      <h2>Other SDKs</h2>
+    <SettingsSection title="Other SDKs" lead="Who else can read this flag without a change to the application’s code.">
       <Table label="SDKs of other systems" columns={['SDK', 'Reads this flag', 'Note']}>
         {readings.map((reading) => (
           <tr key={reading.format}>
@@ -20,7 +20,7 @@ export function Readable(props: { project: string; environment: string; flag: st
           </tr>
         ))}
       </Table>
-    </section>
+    </SettingsSection>
   )
 }
 

@@ -10,6 +10,7 @@ import { trpc } from '../../trpc.ts'
 import { EnvironmentMap } from './environment-map.tsx'
 import classes from './imports.module.css'
 import { ItemTable } from './item-table.tsx'
+import { ReadingOptions } from './reading-options.tsx'
 import { noChoice, readyWith } from './selection.ts'
 import { UndoImport } from './undo-import.tsx'
 import { VerdictBar } from './verdict-bar.tsx'
@@ -87,7 +88,12 @@ export function ImportPage({ project, source }: { project: string; source: Impor
               ))}
             </ul>
           ) : null}
-          {waits ? <EnvironmentMap project={project} source={source} /> : null}
+          {waits ? (
+            <div className={classes['settings']}>
+              <EnvironmentMap project={project} source={source} />
+              <ReadingOptions project={project} source={source} />
+            </div>
+          ) : null}
           {run.state === 'discarded' ? null : (
             <ItemTable project={project} source={source} choice={choice} onChoose={waits ? setChoice : null} />
           )}

@@ -91,6 +91,7 @@ export function ItemTable(props: {
                     item={item}
                     environments={environments.map(({ name }) => name)}
                     chosen={isChosen(choice, item)}
+                    waits={onChoose !== null}
                     onToggle={onChoose && canChoose(item) ? () => onChoose(toggled(choice, item)) : null}
                   />
                 ))}
@@ -116,24 +117,29 @@ function Row(props: {
   item: ShownItem
   environments: readonly string[]
   chosen: boolean
+  /** Whether it can still be chosen: later, only what became of it is told. */
+  waits: boolean
   onToggle: (() => void) | null
 }): ReactNode {
-  const { item, environments, chosen, onToggle } = props
+  const { item, environments, chosen, waits, onToggle } = props
   const { name, tone } = verdictWords[item.verdict]
   const [first, ...more] = item.why
-  const standing = standingText[item.standing]
+  const standing = waits ? standingText[item.standing] : ''
   const replaces = item.standing === 'clash' || item.standing === 'taken-over'
   return (
     <li
       className={classes['item']}
-      data-out={(!chosen && onToggle !== null) || item.verdict === 'left-out' || undefined}
+      data-waits={waits || undefined}
+      data-out={(waits && !chosen && onToggle !== null) || item.verdict === 'left-out' || undefined}
     >
-      <Checkbox
-        aria-label={replaces ? `Replace ${item.key}` : `Import ${item.key}`}
-        checked={chosen}
-        disabled={onToggle === null}
-        onChange={() => onToggle?.()}
-      />
+      {waits ? (
+        <Checkbox
+          aria-label={replaces ? `Replace ${item.key}` : `Import ${item.key}`}
+          checked={chosen}
+          disabled={onToggle === null}
+          onChange={() => onToggle?.()}
+        />
+      ) : null}
       <div className={classes['subject']}>
         <span className={classes['key']}>{item.key}</span>
         <span className={classes['quiet']}>

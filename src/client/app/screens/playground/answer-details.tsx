@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { whatWouldChange } from '../../../../shared/engine/what-if.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
@@ -6,18 +7,20 @@ import { traceLines } from '../../../../shared/text/explain/explanation.ts'
 import { otherAnswerText } from '../../../../shared/text/explain/what-if.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import type { ColumnAnswer } from './answer.ts'
+import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
 import { Trace } from './trace.tsx'
 
 /** Every step of one answer, what would change it, and the answer as a test to keep. */
 export function AnswerDetails(props: {
+  project: string
   answer: ColumnAnswer
   labelled: boolean
   context: Context
   onContext: (context: Context) => void
 }): ReactNode {
-  const { answer, labelled, context, onContext } = props
-  const { label, datafile, document, explanation, nowMs, profiles } = answer
+  const { project, answer, labelled, context, onContext } = props
+  const { label, datafile, at, document, explanation, nowMs, profiles } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
   const others = whatWouldChange(datafile, document.key, context, nowMs, profiles)
@@ -25,6 +28,7 @@ export function AnswerDetails(props: {
     <div className={classes['details']}>
       {labelled ? <h3 className={classes['detailsHead']}>{label}</h3> : null}
       <Trace lines={traceLines(explanation, document)} value={value} />
+      <BucketLine steps={explanation.steps} document={document} />
       {others.length === 0 ? null : (
         <div className={classes['others']}>
           <span>What would change the result?</span>
@@ -43,6 +47,13 @@ export function AnswerDetails(props: {
         </div>
       )}
       <div className={classes['acts']}>
+        <Link
+          to="/p/$project/flags/$flag"
+          params={{ project, flag: document.key }}
+          search={at === undefined ? { env: environment } : { env: environment, at }}
+        >
+          Open {document.key} in {environment}
+        </Link>
         <CopyButton size="compact-xs" label="Copy link" text={globalThis.location.href} />
         <CopyButton
           size="compact-xs"

@@ -6,7 +6,13 @@ import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 
 /** Documents to ask, the moment to ask at, and what people call them. */
-export type Asked = { label: string; datafile: Datafile; nowMs: number }
+export type Asked = {
+  label: string
+  datafile: Datafile
+  nowMs: number
+  /** The moment in the past, where it is one. */
+  at: string | undefined
+}
 
 /** What one flag answers in one column; null where the column has no such flag. */
 export type ColumnAnswer = Asked & { document: FlagDocument; profiles: OptionalModules; explanation: Explanation }

@@ -5,6 +5,8 @@ import type { OptionalModules } from '../../../../shared/engine/optional-module.
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { because } from '../../../../shared/text/explain/explanation.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { VariantMark } from '../../features/variants/variant-mark.tsx'
+import { type Slot, slotOf, variantSlots } from '../../features/variants/variant-slots.ts'
 import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import classes from './playground.module.css'
@@ -14,13 +16,14 @@ const firstShown = 200
 
 /** One line for each flag: what it answers and why, and what the other columns answer; opened, every step. */
 export function Answers(props: {
+  project: string
   asked: readonly Asked[]
   context: Context
   opened: string | undefined
   onOpen: (flag: string | undefined) => void
   onContext: (context: Context) => void
 }): ReactNode {
-  const { asked, context, opened, onOpen, onContext } = props
+  const { project, asked, context, opened, onOpen, onContext } = props
   const [typed, setTyped] = useState('')
   const [all, setAll] = useState(false)
   const keys = [...new Set(asked.flatMap(({ datafile }) => Object.keys(datafile.flags)))].sort()
@@ -59,6 +62,7 @@ export function Answers(props: {
           : shown.map((key) => (
               <Answer
                 key={key}
+                project={project}
                 flag={key}
                 asked={asked}
                 profiles={profiles}
@@ -81,7 +85,11 @@ export function Answers(props: {
 const variantOf = (answer: ColumnAnswer | null): string =>
   answer === null ? 'flag not found' : (answer.explanation.outcome.variant ?? 'default in code')
 
+const slotIn = (answer: ColumnAnswer | null): Slot =>
+  answer === null ? 'off' : slotOf(variantSlots(answer.document), answer.explanation.outcome.variant)
+
 function Answer(props: {
+  project: string
   flag: string
   asked: readonly Asked[]
   profiles: OptionalModules
@@ -90,7 +98,7 @@ function Answer(props: {
   onOpen: (flag: string | undefined) => void
   onContext: (context: Context) => void
 }): ReactNode {
-  const { flag, asked, profiles, context, open, onOpen, onContext } = props
+  const { project, flag, asked, profiles, context, open, onOpen, onContext } = props
   const answers = asked.map((one) => answerOf(one, flag, context, profiles))
   const first = answers[0] ?? null
   const Chevron = open ? IconChevronDown : IconChevronRight
@@ -114,7 +122,7 @@ function Answer(props: {
             title={answer === null ? undefined : because(answer.explanation, answer.document)}
           >
             {asked.length > 1 ? <span className={classes['columnName']}>{asked[i]?.label} </span> : null}
-            {variantOf(answer)}
+            <VariantMark slot={slotIn(answer)} name={variantOf(answer)} />
           </span>
         ))}
         {asked.length === 1 && first !== null ? (
@@ -126,6 +134,7 @@ function Answer(props: {
             answer === null ? null : (
               <AnswerDetails
                 key={answer.label}
+                project={project}
                 answer={answer}
                 labelled={asked.length > 1}
                 context={context}

@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton, Textarea, TextInput } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -38,7 +38,7 @@ export function PlaygroundScreen(): ReactNode {
   const besides = columns.flatMap((column, i): Asked[] => {
     const documents = others[i]
     if (!documents) return []
-    return [{ label: columnText(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt }]
+    return [{ label: columnText(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt, at: column.at }]
   })
   const keepColumns = (next: readonly Column[]) =>
     void navigate({ search: (old) => ({ ...old, columns: writeColumns(next) }) })
@@ -47,11 +47,18 @@ export function PlaygroundScreen(): ReactNode {
       {at === undefined ? null : <TimeBar at={at} what="All flags" />}
       <div className={classes['page']}>
         <div className={classes['ask']}>
-          <TextInput
+          <Textarea
             label="User ID, email, attributes, or a context as JSON"
             placeholder={example}
+            autosize
+            minRows={1}
+            maxRows={14}
             autoFocus
             spellCheck={false}
+            onKeyDown={(event) => {
+              // a line is for JSON alone
+              if (event.key === 'Enter' && !event.shiftKey && !who.trim().startsWith('{')) event.preventDefault()
+            }}
             autoComplete="off"
             value={who}
             onChange={(event) => {
@@ -101,11 +108,13 @@ export function PlaygroundScreen(): ReactNode {
           {(data) =>
             'context' in asked ? (
               <Answers
+                project={project}
                 asked={[
                   {
                     label: columnText({ environment: chosen?.key ?? '', at }),
                     datafile: data,
                     nowMs: momentOf(at) ?? openedAt,
+                    at,
                   },
                   ...besides,
                 ]}

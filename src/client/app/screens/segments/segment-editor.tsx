@@ -1,35 +1,38 @@
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { merge } from '../../../../shared/datafile/merge.ts'
-import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
+import { madeTitle } from '../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { useShortcut } from '../../components/shortcuts.ts'
+import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { draftKey } from '../../features/drafts/draft-keys.ts'
 import { keepEdit, segmentDrafts, takeBack } from '../../features/drafts/kept-draft.ts'
 import { SaveStatus } from '../../features/drafts/save-status.tsx'
 import { Conflict } from '../../features/publishing/conflict.tsx'
+import { asksReview } from '../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../features/publishing/use-publish.ts'
+import { useReviewers } from '../../features/publishing/use-reviewers.ts'
 import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../features/targeting/rows.ts'
 import { useAttributeNames } from '../../features/targeting/use-attribute-names.ts'
 import { KeyList } from './key-list.tsx'
 import classes from './segments.module.css'
 
-/** Whom a segment holds in one environment. Edits are a draft; the sheet shows what changes before it goes live. */
+/** Whom a segment holds in one environment. Edits are a draft; the sheet shows what changes, and who moves, before it goes live. */
 export function SegmentEditor(props: {
   project: string
   environment: Environment
   head: SegmentHead
   usedBy: number
   segments: readonly string[]
-  /** Why the reader may not publish here. */
-  reason: string | undefined
+  role: Role | undefined
 }): ReactNode {
-  const { project, environment, head, usedBy, segments, reason } = props
+  const { project, environment, head, usedBy, segments, role } = props
   const key = draftKey(project, { kind: 'segment', key: head.document.key, environment: environment.key })
   const kept = segmentDrafts.use(key)
   const draft = kept ?? { base: head.revision, before: head.document, document: head.document }
@@ -40,10 +43,11 @@ export function SegmentEditor(props: {
   const edit = (part: Partial<SegmentDocument>) =>
     keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
-  const { publish, busy, refusal, forget } = usePublish(project)
+  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const reviewers = useReviewers(project, environment, sheet)
+  const needsReview = asksReview(role, environment) || refusal?.code === 'change/approval-required'
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
-    reason ??
     (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??
     (moved ? 'To publish, review what was published since you started.' : undefined)
   const review = () => {
@@ -57,7 +61,8 @@ export function SegmentEditor(props: {
   }
   const send = async (message: string) => {
     const entries = [{ kind: 'segment' as const, key: document.key, document }]
-    if (await publish({ environment, base: draft.base, message, entries })) discard()
+    const way = needsReview ? requestReview : publish
+    if (await way({ environment, base: draft.base, message, entries })) discard()
   }
   return (
     <>
@@ -131,7 +136,17 @@ export function SegmentEditor(props: {
           environment={environment}
           differences={changes}
           busy={busy}
-          refusal={refusal}
+          review={needsReview}
+          reviewers={reviewers}
+          note={madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])}
+          affected={
+            <WhoMoves
+              project={project}
+              environment={environment.key}
+              edits={[{ kind: 'segment', key: document.key, document }]}
+            />
+          }
+          refusal={refusal?.code === 'change/approval-required' ? null : refusal}
           onPublish={(message) => void send(message)}
           onClose={() => {
             forget()

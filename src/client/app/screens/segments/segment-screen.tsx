@@ -2,10 +2,17 @@ import { Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { allows, permissions } from '../../../../shared/permissions.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
+import { draftKey } from '../../features/drafts/draft-keys.ts'
+import { segmentDrafts } from '../../features/drafts/kept-draft.ts'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { DocumentView } from '../../features/publishing/document-view.tsx'
+import { whyNotPublish } from '../../features/publishing/may-publish.ts'
+import { RequestAccess } from '../../features/session/request-access.tsx'
+import { useRoleIn } from '../../features/session/use-role-in.ts'
 import { trpc } from '../../trpc.ts'
 import { SegmentEditor } from './segment-editor.tsx'
 import classes from './segments.module.css'
@@ -19,9 +26,10 @@ export function SegmentScreen(): ReactNode {
   const page = trpc.segments.get.useQuery({ project, segment })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const segments = trpc.segments.list.useQuery({ project }).data ?? []
-  const role = trpc.projects.get.useQuery({ project }).data?.role
+  const roleIn = useRoleIn(project)
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
-  const permission = chosen?.protected ? 'revision.publish-protected' : 'revision.publish'
+  const isReader =
+    environments.length > 0 && environments.every((one) => whyNotPublish(roleIn(one.key), one) !== undefined)
   return (
     <Loaded
       query={page}
@@ -49,25 +57,53 @@ export function SegmentScreen(): ReactNode {
             <div className={classes['where']}>
               <EnvironmentTabs environments={environments} chosen={chosen?.key} />
             </div>
+            {isReader ? <RequestAccess project={project} permission="change.edit" what={segment} /> : null}
             {chosen === undefined || head === undefined ? null : (
-              <SegmentEditor
+              <Contents
                 key={`${chosen.key} ${segment}`}
                 project={project}
                 environment={chosen}
                 head={head}
-                usedBy={data.usedBy.flags.length + data.usedBy.segments.length}
-                segments={segments.map((one) => one.key).filter((key) => key !== segment)}
-                reason={
-                  role === undefined || allows(role, permission)
-                    ? undefined
-                    : `ask an admin for the ${permissions[permission]} role in ${chosen.name}`
-                }
-              />
+                reason={whyNotPublish(roleIn(chosen.key), chosen)}
+                explained={isReader}
+              >
+                <SegmentEditor
+                  project={project}
+                  environment={chosen}
+                  head={head}
+                  usedBy={data.usedBy.flags.length + data.usedBy.segments.length}
+                  segments={segments.map((one) => one.key).filter((key) => key !== segment)}
+                  role={roleIn(chosen.key)}
+                />
+              </Contents>
             )}
           </>
         )
       }}
     </Loaded>
+  )
+}
+
+/** Who is in the segment in one environment: the editor for whoever may edit there, or has a draft; else to read, and why. */
+function Contents(props: {
+  project: string
+  environment: Environment
+  head: SegmentHead
+  reason: string | undefined
+  /** Whether the page says already why it can only be read. */
+  explained: boolean
+  children: ReactNode
+}): ReactNode {
+  const { project, environment, head, reason, explained, children } = props
+  const place = { kind: 'segment' as const, key: head.document.key, environment: environment.key }
+  const drafted = segmentDrafts.use(draftKey(project, place)) !== null
+  if (reason === undefined || drafted) return children
+  return (
+    <div className={classes['reading']}>
+      {explained ? null : <p className={classes['quiet']}>{reason}</p>}
+      <h3>Who is in this segment</h3>
+      <DocumentView document={head.document} />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { differences } from '../../../../../shared/text/diff/difference.ts'
+import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { ownZone, whenText } from '../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
@@ -96,7 +97,8 @@ function OutcomeSheet(props: {
       review={review}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
-      cancel="Not now"
+      note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
+      cancel="Cancel"
       action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
       onPublish={(message) => void send(message)}
       onClose={onClose}

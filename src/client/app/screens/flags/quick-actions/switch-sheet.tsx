@@ -3,12 +3,16 @@ import type { ReactNode } from 'react'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { differences } from '../../../../../shared/text/diff/difference.ts'
+import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { useOtherFlags } from '../../../features/affected/use-other-flags.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { trpc } from '../../../trpc.ts'
+import { Overlaps } from '../targeting/overlaps.tsx'
+import { useComing } from '../targeting/use-coming.ts'
 import { needsReview } from './may-switch.ts'
 import type { SwitchAct } from './use-switch.ts'
 
@@ -55,6 +59,8 @@ function KnownSwitch(props: {
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { publish, requestReview, busy, refusal } = usePublish(project)
   const after = { ...before, on }
+  const comingTo = useComing(project, before.key)
+  const reviewers = useReviewers(project, environment)
   const others = useOtherFlags({ project, environment: environment.key, after })
   // a switch off that may turn others on is none, and neither is one that the server says is none
   const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
@@ -74,7 +80,10 @@ function KnownSwitch(props: {
       review={review}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
-      cancel="Not now"
+      note={madeTitle([{ kind: 'flag', key: before.key, where: environment.name, before, document: after }])}
+      reviewers={reviewers}
+      warnings={<Overlaps project={project} where={environment.name} coming={comingTo(environment.key)} />}
+      cancel="Cancel"
       onPublish={(message) => void send(message)}
       onClose={onClose}
     />

@@ -1,17 +1,22 @@
 import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
-import type { Flag } from '../../../../../shared/schemas/flag-view.ts'
+import { type Flag, ValueSchema } from '../../../../../shared/schemas/flag-view.ts'
+import { instantIn, localIn, ownZone } from '../../../../../shared/text/time/when.ts'
 import { problemAt, refusalOf } from '../../../../api/refusal.ts'
 import { FormError } from '../../../components/form-error.tsx'
 import classes from '../../../components/settings.module.css'
 import { done } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
+import { readValue } from '../create/variant-value.ts'
 
 /** What people read about a flag; programs see none of it. */
-export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag }): ReactNode {
-  const { name, description, tags, permanence, owner } = flag
-  const [value, setValue] = useState({ name, description, tags, permanence, owner: owner?.id ?? null })
+export function FlagDetailsForm(props: { project: string; flag: Flag; schema: ValueSchema | null }): ReactNode {
+  const { project, flag, schema } = props
+  const { name, description, tags, permanence, owner, expectedEnd } = flag
+  const [value, setValue] = useState({ name, description, tags, permanence, owner: owner?.id ?? null, expectedEnd })
+  const [typedSchema, setTypedSchema] = useState(schema === null ? '' : JSON.stringify(schema, null, 2))
+  const readSchema = schemaOf(typedSchema)
   const members = trpc.members.list.useQuery({ project }).data ?? []
   const utils = trpc.useUtils()
   const update = trpc.flags.update.useMutation({
@@ -25,7 +30,10 @@ export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag
   if (owner !== null) people.set(owner.id, owner.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    update.mutate({ project, flag: flag.key, ...value })
+    if (!('schema' in readSchema)) return
+    // what was not touched is not asked again of every value
+    const same = JSON.stringify(readSchema.schema) === JSON.stringify(schema)
+    update.mutate({ project, flag: flag.key, ...value, ...(same ? {} : { schema: readSchema.schema }) })
   }
   return (
     <form onSubmit={submit} className={classes['form']}>
@@ -73,10 +81,48 @@ export function FlagDetailsForm({ project, flag }: { project: string; flag: Flag
         allowDeselect={false}
         onChange={(next) => setValue({ ...value, permanence: next === 'permanent' ? 'permanent' : 'temporary' })}
       />
-      <FormError refusal={refusal} fields={['name']} />
-      <Button type="submit" loading={update.isPending}>
+      {value.permanence === 'temporary' ? (
+        <TextInput
+          type="date"
+          label="Expected end"
+          description="When it should be gone from the code. Without a date it counts as stale 40 days after it was created."
+          w="100%"
+          value={value.expectedEnd === null ? '' : localIn(value.expectedEnd, ownZone()).slice(0, 10)}
+          onChange={(event) => {
+            const day = event.currentTarget.value
+            setValue({ ...value, expectedEnd: day === '' ? null : instantIn(`${day}T00:00`, ownZone()) })
+          }}
+        />
+      ) : null}
+      {flag.type === 'boolean' ? null : (
+        <Textarea
+          label="JSON Schema of its values"
+          description="Draft 2020-12. A value that doesn’t meet it can’t be published. Leave empty for none."
+          placeholder='{ "type": "object", "required": ["size"] }'
+          w="100%"
+          autosize
+          minRows={2}
+          maxRows={14}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '12px' } }}
+          value={typedSchema}
+          onChange={(event) => setTypedSchema(event.currentTarget.value)}
+          error={'problem' in readSchema ? readSchema.problem : refusal && problemAt(refusal, 'schema')}
+        />
+      )}
+      <FormError refusal={refusal} fields={['name', 'schema']} />
+      <Button type="submit" loading={update.isPending} disabled={'problem' in readSchema}>
         Save
       </Button>
     </form>
   )
+}
+
+/** A typed schema, null where the field is empty; or what would be right. */
+const schemaOf = (typed: string): { schema: ValueSchema | null } | { problem: string } => {
+  if (typed.trim() === '') return { schema: null }
+  const read = readValue('object', typed)
+  if ('problem' in read) return { problem: read.problem }
+  const checked = ValueSchema.safeParse(read.value)
+  return checked.success ? { schema: checked.data } : { problem: checked.error.issues[0]?.message ?? '' }
 }

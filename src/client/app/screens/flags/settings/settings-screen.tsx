@@ -30,7 +30,7 @@ export function SettingsScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection title="Details" lead="Shown only to people. Applications see just the key and values.">
         {mayEdit && !archived ? (
-          <FlagDetailsForm key={flag} project={project} flag={page.flag} />
+          <FlagDetailsForm key={flag} project={project} flag={page.flag} schema={page.schema} />
         ) : (
           <p className={classes['words']}>
             {archived

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Choices, Clash } from '../../../../../shared/datafile/merge-field.ts'
+import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { collapsedText } from '../../../../../shared/text/collapse.ts'
 import { type Difference, differenceLine } from '../../../../../shared/text/diff/difference.ts'
@@ -9,12 +10,17 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../api/refusal.ts'
 import { Kbd } from '../../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../../components/shortcuts.ts'
+import { actName } from '../../../features/publishing/act-name.ts'
 import { Conflict } from '../../../features/publishing/conflict.tsx'
 import classes from './draft-bar.module.css'
+import { Overlaps } from './overlaps.tsx'
 
 /** What is not published yet, and the one button that publishes it. It stays in view at the foot of the page. */
 export function DraftBar(props: {
+  project: string
   environment: Environment
+  /** The open changes that touch the same here. */
+  coming: readonly ChangeSummary[]
   changes: readonly Difference[]
   /** What somebody published since the draft began. */
   theirs: readonly Difference[]
@@ -32,7 +38,9 @@ export function DraftBar(props: {
   onCatchUp: (choices: Choices) => void
 }): ReactNode {
   const {
+    project,
     environment,
+    coming,
     changes,
     theirs,
     clashes,
@@ -52,7 +60,9 @@ export function DraftBar(props: {
     if (blocked === undefined && !busy) onPublish()
   }
   useShortcut('mod+Enter', environment.protected ? 'Review draft' : 'Publish draft', publish)
-  const verb = environment.protected ? `Review ${counted(changes.length, 'change')}` : `Publish to ${environment.name}`
+  const verb = environment.protected
+    ? `Review ${counted(changes.length, 'change')}`
+    : actName(changes, environment.name)
   return (
     <section className={classes['bar']} data-foot aria-label="Unpublished changes">
       {theirs.length === 0 ? null : (
@@ -65,6 +75,7 @@ export function DraftBar(props: {
           onDiscard={onDiscard}
         />
       )}
+      <Overlaps project={project} where={environment.name} coming={coming} />
       <div className={classes['line']}>
         <p className={classes['what']} role="status">
           <strong>

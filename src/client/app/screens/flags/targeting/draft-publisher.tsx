@@ -1,16 +1,21 @@
 import { type ReactNode, useState } from 'react'
+import { allows } from '../../../../../shared/permissions.ts'
+import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
-import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
+import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
+import { Overlaps } from './overlaps.tsx'
 import { useDraft } from './use-draft.ts'
 
 /** The foot of the flag page: the draft of the open environment, and its way to the log. Protected ones pass the sheet. */
@@ -20,12 +25,15 @@ export function DraftPublisher(props: {
   environment: Environment
   head: FlagHead
   role: Role | undefined
+  /** The open changes that touch the flag here. */
+  coming: readonly ChangeSummary[]
 }): ReactNode {
-  const { project, flag, environment, head, role } = props
+  const { project, flag, environment, head, role, coming } = props
   const draft = useDraft(project, flag, environment.key, head)
-  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const { publish, publishLater, requestReview, busy, refusal, forget } = usePublish(project)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
+  const reviewers = useReviewers(project, environment, sheet)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const gaps = [...unread, ...gapsOf(draft.document)]
   if (draft.changes.length === 0) {
@@ -36,11 +44,16 @@ export function DraftPublisher(props: {
   }
   const review =
     refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
-  const send = async (message: string) => {
+  const title = madeTitle([
+    { kind: 'flag', key: flag, where: environment.name, before: draft.before, document: draft.document },
+  ])
+  const send = async (message: string, time: PublishTime) => {
     if (gaps.length > 0) return
     const entries = [{ kind: 'flag' as const, key: flag, document: draft.document }]
     const way = review ? requestReview : publish
-    if (!(await way({ environment, base: draft.base, message, entries }))) return
+    const publication = { environment, base: draft.base, message, entries }
+    const sent = time === null ? await way(publication) : await publishLater(publication, time, title)
+    if (!sent) return
     draft.discard()
     setSheet(false)
     // what was typed is published: the next key is no text, and Z undoes
@@ -55,11 +68,13 @@ export function DraftPublisher(props: {
         clashes={draft.clashes}
         ruleIds={draft.document.rules.map(({ id }) => id)}
         gaps={gaps}
+        coming={coming}
+        project={project}
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
-        onPublish={() => (environment.protected ? setSheet(true) : void send(''))}
+        onPublish={() => (environment.protected ? setSheet(true) : void send('', null))}
         onDiscard={() => {
           forget()
           draft.discard()
@@ -76,9 +91,13 @@ export function DraftPublisher(props: {
           differences={draft.changes}
           busy={busy}
           review={review}
+          reviewers={reviewers}
+          note={title}
+          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
+          schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={draft.document} />}
           refusal={refusal}
-          onPublish={(message) => void send(message)}
+          onPublish={(message, time) => void send(message, time)}
           onClose={() => {
             forget()
             setSheet(false)

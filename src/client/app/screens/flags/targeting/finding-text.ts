@@ -29,6 +29,8 @@ export const findingText = (finding: Finding, document: FlagDocument, where: str
   switch (finding.kind) {
     case 'never-matches':
       return deadText(finding.dead, document, where)
+    case 'changes-nothing':
+      return `Changes nothing: everyone it targets would get ${finding.variant} anyway`
     case 'nobody-else':
       return 'Never reached: the rules above serve everyone'
     case 'unmet':
@@ -50,9 +52,36 @@ export const findingText = (finding: Finding, document: FlagDocument, where: str
   }
 }
 
+const list = (names: readonly string[]): string => {
+  const unique = [...new Set(names)]
+  const more = unique.length - shownNames
+  return more > 0 ? `${unique.slice(0, shownNames).join(', ')} and ${more} more` : unique.join(', ')
+}
+
+const shownNames = 3
+
+/** Findings of one kind as one sentence; null where each has something of its own to say. */
+export const findingsText = (findings: readonly Finding[], where: string): string | null => {
+  const [first] = findings
+  if (first?.kind === 'unserved') {
+    const names = findings.flatMap((one) => (one.kind === 'unserved' ? [one.variant] : []))
+    return `${counted(names.length, 'variant isn’t', 'variants aren’t')} served to anyone in ${where}: ${list(names)}`
+  }
+  if (first?.kind === 'unseen-value') {
+    const names = findings.flatMap((one) => (one.kind === 'unseen-value' ? [one.value] : []))
+    return `${counted(names.length, 'value has', 'values have')} never been seen: ${list(names)}`
+  }
+  if (first?.kind === 'empty-segment') {
+    const names = findings.flatMap((one) => (one.kind === 'empty-segment' ? [one.segment] : []))
+    return `${counted(names.length, 'segment is', 'segments are')} empty in ${where}: ${list(names)}`
+  }
+  return null
+}
+
 /** What the button of a fix says. */
 export const quickFixText = (fix: QuickFix): string => {
   if (fix.act === 'move-up') return `Move above rule ${fix.before + 1}`
   if (fix.act === 'write') return `Change to ${fix.text}`
+  if (fix.act === 'serve-else') return `Serve ${fix.variant} to everyone else`
   return { remove: 'Remove rule', join: 'Join them with “or”', serve: 'Serve without a split' }[fix.act]
 }

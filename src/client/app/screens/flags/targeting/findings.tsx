@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Finding } from '../../../../../shared/lint/finding.ts'
 import { quickFixOf } from '../../../../../shared/lint/quick-fix.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
-import { findingText, quickFixText } from './finding-text.ts'
+import { findingsText, findingText, quickFixText } from './finding-text.ts'
 import classes from './findings.module.css'
 
 /** What may not be meant, each with the click that fixes it where there is an obvious one. */
@@ -19,20 +19,57 @@ export function Findings(props: {
   if (findings.length === 0) return null
   return (
     <ul className={classes['findings']}>
-      {findings.map((finding) => {
-        const fix = quickFixOf(document, finding)
-        return (
-          <li key={JSON.stringify(finding)}>
+      {grouped(findings).map((group) => {
+        const [first] = group
+        if (first === undefined) return null
+        const together = group.length < fewest ? null : findingsText(group, where)
+        return together === null ? (
+          group.map((finding) => (
+            <One
+              key={JSON.stringify(finding)}
+              finding={finding}
+              document={document}
+              where={where}
+              onChange={onChange}
+            />
+          ))
+        ) : (
+          <li key={first.kind}>
             <IconAlertTriangle size={14} aria-hidden />
-            <span>{findingText(finding, document, where)}</span>
-            {fix === null ? null : (
-              <Button variant="subtle" size="compact-xs" onClick={() => onChange(fix.document)}>
-                {quickFixText(fix)}
-              </Button>
-            )}
+            <span>{together}</span>
           </li>
         )
       })}
     </ul>
+  )
+}
+
+/** So many of one kind are said in one sentence. */
+const fewest = 3
+
+const grouped = (findings: readonly Finding[]): Finding[][] => {
+  const groups = new Map<Finding['kind'], Finding[]>()
+  for (const finding of findings) groups.set(finding.kind, [...(groups.get(finding.kind) ?? []), finding])
+  return [...groups.values()]
+}
+
+function One(props: {
+  finding: Finding
+  document: FlagDocument
+  where: string
+  onChange: (document: FlagDocument) => void
+}): ReactNode {
+  const { finding, document, where, onChange } = props
+  const fix = quickFixOf(document, finding)
+  return (
+    <li>
+      <IconAlertTriangle size={14} aria-hidden />
+      <span>{findingText(finding, document, where)}</span>
+      {fix === null ? null : (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(fix.document)}>
+          {quickFixText(fix)}
+        </Button>
+      )}
+    </li>
   )
 }

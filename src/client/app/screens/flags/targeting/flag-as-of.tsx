@@ -7,7 +7,7 @@ import { EnvironmentMark } from '../../../features/environments/environment-mark
 import { Loaded } from '../../../features/loading/loaded.tsx'
 import { DocumentView } from '../../../features/publishing/document-view.tsx'
 import { trpc } from '../../../trpc.ts'
-import panel from './environment-panel.module.css'
+import panel from './environment-rules.module.css'
 import classes from './flag-screen.module.css'
 
 /** A flag as it was at an instant, in every environment, to read. */

@@ -8,8 +8,10 @@ import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { SwitchSheet } from '../quick-actions/switch-sheet.tsx'
 import { type SwitchAct, useSwitch } from '../quick-actions/use-switch.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
+import { EnvironmentRules } from './environment-rules.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
+import { useComing } from './use-coming.ts'
 
 /** The environments of a flag. `[` and `]` open the one before and the one after. */
 export function FlagEditor(props: {
@@ -22,6 +24,7 @@ export function FlagEditor(props: {
 }): ReactNode {
   const { project, page, roleIn, segments, opened, onOpen } = props
   const switches = useSwitch(project)
+  const comingTo = useComing(project, page.flag.key)
   const [sheet, setSheet] = useState<SwitchAct | null>(null)
   const step = (by: number) => {
     const at = page.environments.findIndex((environment) => environment.key === opened)
@@ -48,25 +51,38 @@ export function FlagEditor(props: {
     <>
       {isReader ? <RequestAccess project={project} permission="change.edit" what={page.flag.key} /> : null}
       <div className={classes['environments']}>
-        {page.environments.map((environment) => {
-          const head = page.heads[environment.key]
-          return head === undefined ? null : (
-            <FlagEnvironment
-              key={environment.key}
-              project={project}
-              page={page}
-              environment={environment}
-              head={head}
-              role={roleIn(environment.key)}
-              attributes={attributes}
-              segments={segments}
-              opened={environment.key === opened}
-              state={switches.stateOf(page.flag.key, environment.key)}
-              onOpen={() => onOpen(environment.key)}
-              onSwitch={(on) => turn(environment, on)}
-            />
-          )
-        })}
+        <div className={classes['strip']}>
+          {page.environments.map((environment) => {
+            const head = page.heads[environment.key]
+            return head === undefined ? null : (
+              <FlagEnvironment
+                key={environment.key}
+                project={project}
+                page={page}
+                environment={environment}
+                head={head}
+                role={roleIn(environment.key)}
+                coming={comingTo(environment.key)}
+                opened={environment.key === opened}
+                state={switches.stateOf(page.flag.key, environment.key)}
+                onOpen={() => onOpen(environment.key)}
+                onSwitch={(on) => turn(environment, on)}
+              />
+            )
+          })}
+        </div>
+        {openedEnvironment === undefined || openedHead === undefined ? null : (
+          <EnvironmentRules
+            key={openedEnvironment.key}
+            project={project}
+            page={page}
+            environment={openedEnvironment}
+            head={openedHead}
+            role={roleIn(openedEnvironment.key)}
+            attributes={attributes}
+            segments={segments}
+          />
+        )}
       </div>
       {openedEnvironment === undefined || openedHead === undefined ? null : (
         <DraftPublisher
@@ -76,6 +92,7 @@ export function FlagEditor(props: {
           environment={openedEnvironment}
           head={openedHead}
           role={roleIn(openedEnvironment.key)}
+          coming={comingTo(openedEnvironment.key)}
         />
       )}
       {sheet === null ? null : <SwitchSheet project={project} act={sheet} onClose={() => setSheet(null)} />}

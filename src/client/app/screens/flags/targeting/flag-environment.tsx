@@ -1,19 +1,12 @@
 import type { ReactNode } from 'react'
+import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead, FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
-import { draftKey } from '../../../features/drafts/draft-keys.ts'
-import { DocumentView } from '../../../features/publishing/document-view.tsx'
-import { DraftOfFields } from '../../../features/targeting/percent-field.tsx'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
+import { EnvironmentCard } from './environment-card.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
-import classes from './environment-panel.module.css'
-import { EnvironmentPanel } from './environment-panel.tsx'
-import { PrerequisiteList } from './prerequisite-list.tsx'
-import { RuleList } from './rule-list.tsx'
-import { useAround } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
-import { VariantValues } from './variant-values.tsx'
 
 /** One environment of a flag with its draft. While there is a draft, the switch belongs to it too. */
 export function FlagEnvironment(props: {
@@ -22,38 +15,30 @@ export function FlagEnvironment(props: {
   environment: Environment
   head: FlagHead
   role: Role | undefined
-  attributes: readonly string[]
-  segments: readonly string[]
+  /** The open changes that touch the flag here. */
+  coming: readonly ChangeSummary[]
   opened: boolean
   state: SwitchState
   onOpen: () => void
   onSwitch: (on: boolean) => void
 }): ReactNode {
-  const { project, page, environment, head, role, attributes, segments, opened, state, onOpen, onSwitch } = props
+  const { project, page, environment, head, role, coming, opened, state, onOpen, onSwitch } = props
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
-  const drafted = draft.changes.length > 0
-  const around = useAround(project, environment.key, document, opened)
-  const variants = Object.keys(document.variants)
-  const surroundings = {
-    variants,
-    attributes,
-    segments,
-    around,
-    project,
-    environment: environment.key,
-    where: environment.name,
-  }
+  const drafted = draft.changes.length
   const reason = flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
   return (
-    <EnvironmentPanel
+    <EnvironmentCard
+      project={project}
       flagName={flag.name}
       environment={environment}
       document={document}
       drafted={drafted}
+      coming={coming}
       opened={opened}
       switchReason={reason}
+      state={state}
       menu={
         <EnvironmentMenu
           project={project}
@@ -64,22 +49,8 @@ export function FlagEnvironment(props: {
           reason={reason}
         />
       }
-      pending={state.pending}
-      failure={state.failure}
       onOpen={onOpen}
-      onSwitch={(on) => (drafted ? draft.edit({ ...document, on }) : onSwitch(on))}
-    >
-      {reason === undefined || drafted ? (
-        <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>
-          <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
-          <PrerequisiteList project={project} document={document} onChange={draft.edit} />
-          <VariantValues document={document} onChange={draft.edit} />
-        </DraftOfFields>
-      ) : (
-        <div className={classes['reading']}>
-          <DocumentView document={document} />
-        </div>
-      )}
-    </EnvironmentPanel>
+      onSwitch={(on) => (drafted > 0 ? draft.edit({ ...document, on }) : onSwitch(on))}
+    />
   )
 }

@@ -19,7 +19,8 @@ export function MatchCount(props: {
         can’t be counted
       </span>
     )
-  if (count === undefined || of === null || of === 0) return null
+  // its place in the row stays
+  if (count === undefined || of === null || of === 0) return <span className={classes['noCount']} />
   const words = `Serves ${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`
   return (
     <span className={classes['count']} title={of < few ? `${words} (based on only ${counted(of, 'context')})` : words}>

@@ -13,9 +13,10 @@ const offered = 50
 export function PrerequisiteList(props: {
   project: string
   document: FlagDocument
+  readOnly: boolean
   onChange: (document: FlagDocument) => void
 }): ReactNode {
-  const { project, document, onChange } = props
+  const { project, document, readOnly, onChange } = props
   const { prerequisites } = document
   const set = (next: FlagDocument['prerequisites']) => onChange({ ...document, prerequisites: next })
   const [search, setSearch] = useState('')
@@ -35,31 +36,37 @@ export function PrerequisiteList(props: {
         {prerequisites.map(({ flag, variants }) => (
           <li key={flag}>
             <span className={classes['flag']}>
-              flag <strong>{flag}</strong> is
+              flag <strong>{flag}</strong> is{readOnly ? ` ${variants.join(' or ')}` : null}
             </span>
-            <MultiSelect
-              aria-label={`Variants of ${flag}`}
-              className={classes['value']}
-              data={[...new Set([...variantsOf(flag), ...variants])]}
-              value={variants}
-              onChange={(chosen) => {
-                if (chosen.length > 0)
-                  set(prerequisites.map((one) => (one.flag === flag ? { flag, variants: chosen } : one)))
-              }}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={`Remove prerequisite ${flag}`}
-              onClick={() => set(prerequisites.filter((one) => one.flag !== flag))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
+            {readOnly ? null : (
+              <>
+                <MultiSelect
+                  aria-label={`Variants of ${flag}`}
+                  className={classes['value']}
+                  data={[...new Set([...variantsOf(flag), ...variants])]}
+                  value={variants}
+                  onChange={(chosen) => {
+                    if (chosen.length > 0)
+                      set(prerequisites.map((one) => (one.flag === flag ? { flag, variants: chosen } : one)))
+                  }}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={`Remove prerequisite ${flag}`}
+                  onClick={() => set(prerequisites.filter((one) => one.flag !== flag))}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </>
+            )}
           </li>
         ))}
       </ul>
-      {prerequisites.length >= limits.prerequisitesPerFlag || (free.length === 0 && search === '') ? null : (
+      {readOnly ||
+      prerequisites.length >= limits.prerequisitesPerFlag ||
+      (free.length === 0 && search === '') ? null : (
         <Select
           aria-label="Add a prerequisite"
           placeholder="Add a prerequisite"

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Rule } from '../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { fullSentence } from '../../../../../shared/text/rules/sentence.ts'
 import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../../features/targeting/rows.ts'
+import type { Slot } from '../../../features/variants/variant-slots.ts'
 import type { RuleSurroundings } from './rule-surroundings.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
@@ -16,12 +18,15 @@ export function RuleEditor(props: {
   published: Serve
   /** Who moves to another variant, in words. */
   moves: string | null
+  /** How many recent contexts it is about; null while that is not known. */
+  audience: Audience | null
+  slots: ReadonlyMap<string, Slot>
   position: number
   rules: number
   onChange: (rule: Rule) => void
   surroundings: RuleSurroundings
 }): ReactNode {
-  const { rule, published, moves, position, rules, onChange, surroundings } = props
+  const { rule, published, moves, audience, slots, position, rules, onChange, surroundings } = props
   const { attributes, segments, variants } = surroundings
   const label = `Rule ${position}`
   const gaps = gapsIn(rule.when)
@@ -43,6 +48,8 @@ export function RuleEditor(props: {
         serve={rule.serve}
         published={published}
         moves={moves}
+        audience={audience}
+        slots={slots}
         variants={variants}
         attributes={attributes}
         onChange={(serve) => onChange({ ...rule, serve })}

@@ -1,14 +1,19 @@
 import { Button, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { serveText, weightsOf } from '../../../../../shared/text/rules/serve.ts'
-import { PercentField } from '../../../features/targeting/percent-field.tsx'
 import { Sentence } from '../../../features/targeting/sentence.tsx'
+import { servedWeights } from '../../../features/variants/served.ts'
+import { VariantMark } from '../../../features/variants/variant-mark.tsx'
+import { type Slot, slotColour, slotOf } from '../../../features/variants/variant-slots.ts'
 import { trpc } from '../../../trpc.ts'
+import { audienceText } from './audience-text.ts'
 import { dividedAmong, inDialect, servingOne, withBucketing } from './edit-serve.ts'
 import classes from './serve-editor.module.css'
+import { ShareControl } from './share-control.tsx'
 import { SplitFields } from './split-fields.tsx'
 
 const route = getRouteApi('/in/p/$project')
@@ -21,11 +26,14 @@ export function ServeEditor(props: {
   published: Serve
   /** Who moves to another variant when this is published, in words; nothing where nobody does. */
   moves: string | null
+  /** How many recent contexts it is about; null while that is not known. */
+  audience: Audience | null
+  slots: ReadonlyMap<string, Slot>
   variants: readonly string[]
   attributes: readonly string[]
   onChange: (serve: Serve) => void
 }): ReactNode {
-  const { label, serve, published, moves, variants, attributes } = props
+  const { label, serve, published, moves, audience, slots, variants, attributes } = props
   const { project } = route.useParams()
   const dialect = trpc.projects.get.useQuery({ project }).data?.dialect ?? 'native'
   const onChange = (next: Serve) => props.onChange(inDialect(dialect, published, serve, next))
@@ -41,11 +49,19 @@ export function ServeEditor(props: {
   const [variant = variants[0] ?? '', weight = 0] = [...weights][0] ?? []
   const several = 'split' in serve && (weights.size > 1 || wasSplit)
   if (several !== wasSplit) setWasSplit(several)
+  const said = audience === null ? null : audienceText(audience, several ? limits.weightUnits : weight)
   return (
     <div className={classes['serve']}>
       <span className={classes['joint']}>serve</span>
       {several ? (
-        <SplitFields label={label} split={serve.split} published={published} variants={variants} onChange={onChange} />
+        <SplitFields
+          label={label}
+          split={serve.split}
+          published={published}
+          slots={slots}
+          variants={variants}
+          onChange={onChange}
+        />
       ) : (
         <>
           <Select
@@ -53,14 +69,20 @@ export function ServeEditor(props: {
             className={classes['variant']}
             data={[...variants]}
             value={variant}
+            leftSection={
+              <i className={classes['square']} style={{ '--slot': slotColour(slotOf(slots, variant)) }} aria-hidden />
+            }
+            leftSectionWidth={26}
+            renderOption={({ option }) => <VariantMark slot={slotOf(slots, option.value)} name={option.label} />}
             onChange={(chosen) => onChange(servingOne(published, serve, chosen ?? variant, weight))}
             allowDeselect={false}
           />
           <span className={classes['word']}>to</span>
-          <PercentField
-            label={`${label}, percentage`}
-            className={classes['percent']}
+          <ShareControl
+            label={label}
+            slot={slotOf(slots, variant)}
             weight={weight}
+            was={servedWeights(published)?.get(variant) ?? null}
             onChange={(next) => onChange(servingOne(published, serve, variant, next))}
           />
           {variants.length > 1 ? (
@@ -91,10 +113,11 @@ export function ServeEditor(props: {
           />
         </span>
       ) : null}
+      {said === null ? null : <p className={classes['audience']}>{said}</p>}
       {moves === null ? null : (
-        <span className={classes['moves']} role="status">
+        <p className={classes['moves']} role="status">
           {moves}
-        </span>
+        </p>
       )}
     </div>
   )

@@ -4,8 +4,10 @@ import { referencesOf } from '../../../../../shared/datafile/references.ts'
 import { answersOf } from '../../../../../shared/lint/answer.ts'
 import type { Surroundings } from '../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import { segmentSummary } from '../../../../../shared/text/diff/document-difference.ts'
 import type { Ground } from '../../../features/affected/match-worker.ts'
 import { knownAttributes } from '../../../features/targeting/known-attributes.ts'
+import type { KnownSegment } from '../../../features/targeting/known-segments.ts'
 import { trpc } from '../../../trpc.ts'
 
 const staleTime = 5 * 60_000
@@ -16,6 +18,8 @@ export type Around = Surroundings & {
   contexts: number | null
   /** Whether the environment keeps contexts. */
   sampling: boolean
+  /** The segments that the rules name, as they are here. */
+  segments: ReadonlyMap<string, KnownSegment>
   /** What the document's rules are counted on; null where there are no contexts. */
   ground: Ground | null
 }
@@ -56,6 +60,14 @@ export const useAround = (project: string, environment: string, document: FlagDo
   return {
     attributes,
     answers: answersOf(documents),
+    segments: new Map(
+      segments.flatMap(({ data }): [string, KnownSegment][] => {
+        const there = data?.heads[environment]?.document
+        return data === undefined || there === undefined
+          ? []
+          : [[data.segment.key, { name: data.segment.name, summary: segmentSummary(there) }]]
+      }),
+    ),
     emptySegments: new Set(empty.map(({ key }) => key)),
     contexts: contexts?.length ?? null,
     sampling: recent?.sampling ?? false,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { merge } from '../../../../../shared/datafile/merge.ts'
 import type { Choices, Clash } from '../../../../../shared/datafile/merge-field.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
@@ -30,7 +30,7 @@ export type DraftState = {
   takeBack: (() => void) | undefined
 }
 
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** The draft of a flag in one environment, kept in this browser, beside what is published. */
 export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
@@ -47,6 +47,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const before = draft?.before ?? head.document
   const document = draft?.document ?? head.document
   const moved = draft !== null && head.revision > draft.base
+  const changes = useMemo(() => differences(before, document), [before, document])
   const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
     write(equal(next, from) ? null : { base: at, before: from, document: next })
   const merged = (choices: Choices = {}) => merge('flag', before, head.document, document, choices)
@@ -54,7 +55,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
     document,
     base,
     before,
-    changes: differences(before, document),
+    changes,
     theirs: moved ? differences(before, head.document) : [],
     edit: (next) => keep(next, before, base),
     discard: () => write(null),

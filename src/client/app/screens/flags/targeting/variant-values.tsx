@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { ActionIcon, Textarea, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { limits } from '../../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { isOfType, readValue, shownValue, typedValue } from '../create/variant-value.ts'
 import {
@@ -16,52 +15,8 @@ import classes from './variant-values.module.css'
 
 type Edit = { document: FlagDocument; onChange: (document: FlagDocument) => void }
 
-const zeros = { boolean: false, string: '', number: 0, object: {} } as const
-
-/** The variants here: their keys, the values that programs receive, and what everyone gets while the flag is off. */
-export function VariantValues({ document, onChange }: Edit): ReactNode {
-  const keys = Object.keys(document.variants)
-  const ownDefault = 'the default in code'
-  const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
-  return (
-    <div className={classes['variants']}>
-      <h3 className={classes['title']}>Variants</h3>
-      {document.type === 'boolean' ? null : (
-        <ul className={classes['list']}>
-          {keys.map((key) => (
-            <li key={key}>
-              <KeyField variant={key} document={document} onChange={onChange} />
-              <ValueField variant={key} document={document} onChange={onChange} />
-              <RemoveButton variant={key} document={document} onChange={onChange} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={classes['foot']}>
-        <Select
-          label="When off, everyone gets"
-          className={classes['off']}
-          data={[...keys, { value: '', label: ownDefault }]}
-          value={document.offVariant ?? ''}
-          onChange={(chosen) => onChange({ ...document, offVariant: chosen === null || chosen === '' ? null : chosen })}
-          allowDeselect={false}
-        />
-        {document.type === 'boolean' || keys.length >= limits.variantsPerFlag ? null : (
-          <Button
-            variant="subtle"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange(withVariant(document, free(keys.length + 1), zeros[document.type]))}
-          >
-            Add variant
-          </Button>
-        )}
-      </div>
-    </div>
-  )
-}
-
 /** The key of a variant. A new one holds when the field is left: until then every rule keeps what it serves. */
-function KeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+export function VariantKeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? null : variantKeyProblem(document, typed, variant)
   const leave = () => {
@@ -86,7 +41,7 @@ function KeyField({ variant, document, onChange }: Edit & { variant: string }): 
 }
 
 /** A value as text. What does not read as the flag's type stays in the draft as it was typed, which then cannot be published. */
-function ValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+export function VariantValueField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const value = document.variants[variant] ?? null
   const known = shownValue(document.type, value)
   const [typed, setTyped] = useState<string | null>(null)
@@ -118,7 +73,7 @@ function ValueField({ variant, document, onChange }: Edit & { variant: string })
 }
 
 /** Takes a variant away that nothing serves; else it says what does. */
-function RemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
+export function VariantRemoveButton({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const uses = variantUses(document, variant)
   const last = Object.keys(document.variants).length === 1
   const reason = last

@@ -1,0 +1,86 @@
+import type { Move, Share } from '../../../../shared/engine/effect.ts'
+
+/** A variant at one side of the picture: from where to where it stands, and how many have it. */
+export type FlowNode = { variant: string | null; count: number; y: number; height: number }
+
+/** Those who have one variant before and one after. They stay where both are the same. */
+export type FlowRibbon = {
+  from: string | null
+  to: string | null
+  count: number
+  fromY: number
+  toY: number
+  height: number
+}
+
+export type Flow = { before: FlowNode[]; after: FlowNode[]; ribbons: FlowRibbon[] }
+
+const least = 2
+
+/**
+ * Where everything of the picture stands that shows who moves: variants in one order on both sides, as high as they are
+ * many, and between them who stays and who moves. `order` are the variants; others come after them.
+ */
+export const flowLayout = (
+  effect: { before: readonly Share[]; after: readonly Share[]; moves: readonly Move[] },
+  order: readonly (string | null)[],
+  height: number,
+  gap: number,
+): Flow => {
+  const rank = (variant: string | null) => {
+    const at = order.indexOf(variant)
+    return at < 0 ? order.length : at
+  }
+  const sorted = (shares: readonly Share[]) =>
+    shares.filter(({ count }) => count > 0).toSorted((a, b) => rank(a.variant) - rank(b.variant))
+  const [before, after] = [sorted(effect.before), sorted(effect.after)]
+  const total = before.reduce((sum, { count }) => sum + count, 0)
+  const rows = Math.max(before.length, after.length, 1)
+  const scale = total === 0 ? 0 : (height - gap * (rows - 1)) / total
+  const stacked = (shares: readonly Share[]): FlowNode[] => {
+    let y = 0
+    return shares.map(({ variant, count }) => {
+      const node = { variant, count, y, height: Math.max(least, count * scale) }
+      y += node.height + gap
+      return node
+    })
+  }
+  const [left, right] = [stacked(before), stacked(after)]
+  const stays = before.flatMap(({ variant, count }): Move[] => {
+    const moved = effect.moves.filter(({ from }) => from === variant).reduce((sum, move) => sum + move.count, 0)
+    return count > moved ? [{ from: variant, to: variant, count: count - moved }] : []
+  })
+  const all = [...stays, ...effect.moves].filter(({ count }) => count > 0)
+  const offset = (nodes: readonly FlowNode[], variant: string | null) =>
+    nodes.find((node) => node.variant === variant)?.y ?? 0
+  const takenLeft = new Map<string | null, number>()
+  const takenRight = new Map<string | null, number>()
+  const take = (taken: Map<string | null, number>, variant: string | null, size: number): number => {
+    const at = taken.get(variant) ?? 0
+    taken.set(variant, at + size)
+    return at
+  }
+  const heightOf = (count: number) => count * scale
+  const toY = new Map(
+    all
+      .toSorted((a, b) => rank(a.to) - rank(b.to) || rank(a.from) - rank(b.from))
+      .map((move) => [move, offset(right, move.to) + take(takenRight, move.to, heightOf(move.count))]),
+  )
+  const ribbons = all
+    .toSorted((a, b) => rank(a.from) - rank(b.from) || rank(a.to) - rank(b.to))
+    .map((move) => ({
+      ...move,
+      fromY: offset(left, move.from) + take(takenLeft, move.from, heightOf(move.count)),
+      toY: toY.get(move) ?? 0,
+      height: heightOf(move.count),
+    }))
+  return { before: left, after: right, ribbons }
+}
+
+/** A ribbon as a path between two edges of a picture so wide. */
+export const ribbonPath = ({ fromY, toY, height }: FlowRibbon, width: number): string => {
+  const middle = width / 2
+  const [top, bottom] = [fromY + height, toY + height]
+  const d = `M0 ${fromY}C${middle} ${fromY} ${middle} ${toY} ${width} ${toY}L${width} ${bottom}C${middle} ${bottom} ${middle} ${top} 0 ${top}Z`
+  return d
+}

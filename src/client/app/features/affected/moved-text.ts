@@ -1,0 +1,22 @@
+import type { FlagEffect } from '../../../../shared/engine/effect.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { variantName } from './share-text.ts'
+
+/** Below so many contexts a share says little, and the words say so. */
+export const few = 100
+
+/** What an effect comes to in one sentence: how many get something else, and most of them what. */
+export const movedText = ({ moves }: Pick<FlagEffect, 'moves'>, contexts: number): string => {
+  const moved = moves.reduce((sum, { count }) => sum + count, 0)
+  const only = contexts < few ? ` Based on only ${counted(contexts, 'context')}.` : ''
+  if (moved === 0) return `None of the ${counted(contexts, 'recent context')} would get a different variant.${only}`
+  const [first, ...others] = moves
+  const which =
+    first === undefined
+      ? ''
+      : others.length === 0
+        ? ` All move from ${variantName(first.from)} to ${variantName(first.to)}.`
+        : ` Most move from ${variantName(first.from)} to ${variantName(first.to)}.`
+  return `About ${moved.toLocaleString(readerLocale)} of ${counted(contexts, 'recent context')} would get a different variant.${which}${only}`
+}

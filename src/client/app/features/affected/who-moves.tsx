@@ -1,0 +1,142 @@
+import { SegmentedControl } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { FlagEffect } from '../../../../shared/engine/effect.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { type Slot, variantSlots } from '../variants/variant-slots.ts'
+import classes from './affected.module.css'
+import { type Edited, questionOf } from './effect-question.ts'
+import { FlowPicture } from './flow-picture.tsx'
+import { MoveTable } from './move-table.tsx'
+import { movedText } from './moved-text.ts'
+import { MoverDetails } from './mover-details.tsx'
+import type { Movers } from './movers.ts'
+import { useEffects } from './use-effects.ts'
+
+/** Flags whose effect is drawn; of more, it is said in words. */
+const drawn = 3
+
+/**
+ * Who would get another variant, were these edits published: tried on the contexts that applications sent lately, in a
+ * worker, with the engine that they run. Honest where there are none. With `details` some of those who move are named.
+ */
+export function WhoMoves(props: {
+  project: string
+  environment: string
+  edits: readonly Edited[]
+  details?: boolean
+}): ReactNode {
+  const { project, environment, edits, details = false } = props
+  const [nowMs] = useState(() => Date.now())
+  // a new list with every render, but mostly of the same documents
+  const text = JSON.stringify(edits)
+  const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
+  const subjects = edits.map(({ kind, key }) => ({ kind, key })).slice(0, 200)
+  const ground = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
+  const question = useMemo(
+    () =>
+      recent.data === undefined || recent.data.contexts.length === 0 || ground.data === undefined
+        ? null
+        : questionOf(
+            ground.data,
+            // what was written above, read back
+            JSON.parse(text) as Edited[],
+            recent.data.contexts.map(({ context }) => context),
+            nowMs,
+          ),
+    [recent.data, ground.data, text, nowMs],
+  )
+  const reply = useEffects(question)
+  if (recent.error || ground.isError) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
+  if (recent.data === undefined || ground.data === undefined) return <p className={classes['quiet']}>Estimating…</p>
+  const { sampling, contexts } = recent.data
+  if (contexts.length === 0) {
+    return (
+      <p className={classes['quiet']}>
+        {sampling
+          ? 'No contexts seen yet. Applications send some with their next report.'
+          : `No estimate available: ${environment} isn’t sampling contexts. An admin can turn this on in project settings.`}
+      </p>
+    )
+  }
+  if (question === null || reply === null) return <p className={classes['quiet']}>Estimating…</p>
+  if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
+  const { effects, movers } = reply
+  const slotsOf = (flag: string) => variantSlots(question.after.flags[flag] ?? question.before.flags[flag] ?? nothing)
+  const own = effects.slice(0, question.own)
+  const others = effects.slice(question.own).filter(({ moves }) => moves.length > 0)
+  return (
+    <div className={classes['affected']}>
+      {own.slice(0, drawn).map((effect, i) => (
+        <Effect
+          key={effect.flag}
+          effect={effect}
+          named={own.length > 1}
+          slots={slotsOf(effect.flag)}
+          contexts={contexts.length}
+          movers={details ? movers[i] : undefined}
+        />
+      ))}
+      {own.slice(drawn).map((effect) => (
+        <p key={effect.flag}>
+          <strong>{effect.flag}</strong>: {movedText(effect, contexts.length)}
+        </p>
+      ))}
+      {own.length === 0 && others.length === 0 ? (
+        <p role="status">None of the {counted(contexts.length, 'recent context')} would get a different variant.</p>
+      ) : null}
+      {others.map(({ flag, moves }) => (
+        <p key={flag}>
+          <strong>{flag}</strong> {own.length === 0 ? 'uses this' : 'depends on this'}:{' '}
+          {counted(
+            moves.reduce((sum, { count }) => sum + count, 0),
+            'of its contexts',
+            'of its contexts',
+          )}{' '}
+          would change too.
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const nothing = { type: 'boolean', variants: {} } as const
+
+function Effect(props: {
+  effect: FlagEffect
+  /** Whether it says which flag it is about. */
+  named: boolean
+  slots: ReadonlyMap<string, Slot>
+  contexts: number
+  movers: Movers | undefined
+}): ReactNode {
+  const { effect, named, slots, contexts, movers } = props
+  const [view, setView] = useState('picture')
+  const finding = movedText(effect, contexts)
+  return (
+    <div role="group" className={classes['effect']} aria-label={`Who moves in ${effect.flag}`}>
+      <div className={classes['finding']}>
+        <p role="status">
+          {named ? <strong>{effect.flag}: </strong> : null}
+          {finding}
+        </p>
+        <SegmentedControl
+          aria-label="Show as"
+          size="xs"
+          data={[
+            { value: 'picture', label: 'Picture' },
+            { value: 'table', label: 'Table' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      {view === 'table' ? (
+        <MoveTable effect={effect} slots={slots} contexts={contexts} />
+      ) : (
+        <FlowPicture effect={effect} slots={slots} contexts={contexts} finding={finding} />
+      )}
+      {movers === undefined ? null : <MoverDetails movers={movers} slots={slots} />}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { skipToken } from '@tanstack/react-query'
+import { allows } from '../../../../shared/permissions.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { trpc } from '../../trpc.ts'
+
+const named = 5
+
+/** Who can approve what the reader proposes in an environment, in words; nothing while that is not known, or not `wanted`. */
+export const useReviewers = (project: string, environment: Environment, wanted = true): string | undefined => {
+  const members = trpc.members.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data
+  const me = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
+  const { requiredApprovals } = environment
+  if (members === undefined) return undefined
+  const able = members.filter(
+    ({ user, role, environments }) =>
+      user.id !== me &&
+      !user.disabled &&
+      allows(user.owner ? 'owner' : role, 'change.approve') &&
+      (environments === null || environments.includes(environment.key)),
+  )
+  const needs =
+    requiredApprovals > 0
+      ? `${environment.name} needs ${counted(requiredApprovals, 'approval')}. `
+      : `${environment.name} needs someone who can publish there. `
+  if (able.length === 0) return `${needs}No one else in the project can approve yet.`
+  const names = able.slice(0, named).map(({ user }) => user.name)
+  const more = able.length - names.length
+  return `${needs}${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} can approve.`
+}

@@ -1,0 +1,36 @@
+import { limits } from '../../../../shared/limits.ts'
+import type { SaveChangeInput } from '../../../../shared/schemas/change.ts'
+import { whenText } from '../../../../shared/text/time/when.ts'
+import { refusalOf } from '../../../api/refusal.ts'
+import { done, failed } from '../../components/toast.tsx'
+import { trpc } from '../../trpc.ts'
+
+/** What goes live later. The message's first line names it; `fallback` does where there is none. */
+export type Later = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; at: string; zone: string }
+
+/**
+ * Has entries published at an instant: as a change that is approved at once where nobody has to approve it, and waits for
+ * its time. Throws what the server refuses.
+ */
+export const useScheduling = (project: string) => {
+  const utils = trpc.useUtils()
+  const { mutateAsync: save } = trpc.changes.save.useMutation()
+  const { mutateAsync: requestReview } = trpc.changes.requestReview.useMutation()
+  const { mutateAsync: schedule } = trpc.changes.schedule.useMutation()
+  const { mutateAsync: withdraw } = trpc.changes.withdraw.useMutation()
+  return async ({ entries, message, fallback, at, zone }: Later): Promise<void> => {
+    const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || fallback
+    const proposal = { project, title, message: message === title ? '' : message, entries }
+    const { number: change } = await save(proposal)
+    const { state } = await requestReview({ project, change })
+    if (state === 'approved') await schedule({ project, change, at, zone })
+    void utils.changes.invalidate()
+    const takeBack = () =>
+      void withdraw({ project, change }).then(
+        () => done(`Withdrew change ${change}`),
+        (error) => failed(`Couldn’t withdraw change ${change}`, refusalOf(error)),
+      )
+    if (state === 'approved') done(`Change ${change} goes live on ${whenText(at, zone)}`, { undo: takeBack })
+    else done(`Change ${change} is waiting for review. You can schedule it once it’s approved`, { undo: takeBack })
+  }
+}

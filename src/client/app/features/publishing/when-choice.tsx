@@ -1,0 +1,71 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconBolt, IconClock } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { readSchedule } from './read-schedule.ts'
+import classes from './when-choice.module.css'
+
+/** When a publish shall be: at once, or at a time as people type it; null while it is at once. */
+export function WhenChoice(props: {
+  typed: string | null
+  nowMs: number
+  onChange: (typed: string | null) => void
+}): ReactNode {
+  const { typed, nowMs, onChange } = props
+  const zone = ownZone()
+  const read = typed === null ? null : readSchedule(typed, nowMs, zone)
+  const group = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+    const other = typed === null ? 1 : 0
+    onChange(typed === null ? 'tomorrow 9am' : null)
+    group.current?.querySelectorAll<HTMLElement>('[role="radio"]')[other]?.focus()
+  }
+  const option = (later: boolean) => ({
+    role: 'radio',
+    'aria-checked': later === (typed !== null),
+    tabIndex: later === (typed !== null) ? 0 : -1,
+    className: classes['option'] ?? '',
+    onKeyDown,
+    onClick: () => onChange(later ? (typed ?? 'tomorrow 9am') : null),
+  })
+  return (
+    <section>
+      <h3 className={classes['heading']}>When</h3>
+      <div ref={group} className={classes['options']} role="radiogroup" aria-label="When">
+        <UnstyledButton {...option(false)}>
+          <strong>
+            <IconBolt size={14} aria-hidden /> Now
+          </strong>
+          <span>in all applications within seconds</span>
+        </UnstyledButton>
+        <UnstyledButton {...option(true)}>
+          <strong>
+            <IconClock size={14} aria-hidden /> At a time
+          </strong>
+          <span>you can withdraw it until then</span>
+        </UnstyledButton>
+      </div>
+      {typed === null ? null : (
+        <TextInput
+          label="Goes live"
+          placeholder="mon 9am"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          description={
+            read !== null && 'at' in read ? (
+              <span role="status">
+                {whenText(read.at, zone)}
+                {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
+              </span>
+            ) : undefined
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={read !== null && 'problem' in read ? read.problem : null}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Serve } from '../../../../shared/schemas/split.ts'
+import { serveText } from '../../../../shared/text/rules/serve.ts'
+import { text } from '../../../../shared/text/word.ts'
+import { servedShares, servedWords } from './served.ts'
+import classes from './served-cell.module.css'
+import { ShareBar } from './share-bar.tsx'
+import { VariantMark } from './variant-mark.tsx'
+import { type Slot, slotOf } from './variant-slots.ts'
+
+/** What a rule gives: its shares as a bar, and beside it the same in words. */
+export function ServedCell({ serve, slots }: { serve: Serve; slots: ReadonlyMap<string, Slot> }): ReactNode {
+  const words = servedWords(serve)
+  if (words === null) return <span className={classes['other']}>{text(serveText(serve))}</span>
+  return (
+    <span className={classes['cell']}>
+      <span className={classes['bar']}>
+        <ShareBar shares={servedShares(serve, slots)} size={10} />
+      </span>
+      <span className={classes['words']}>
+        {words.length === 0 ? <span className={classes['share']}>nobody</span> : null}
+        {words.map(({ variant, share }) => (
+          <span key={variant}>
+            <VariantMark slot={slotOf(slots, variant)} name={variant} />{' '}
+            <span className={classes['share']}>{share}</span>
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}

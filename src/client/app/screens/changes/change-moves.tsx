@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Change, ShownEntry } from '../../../../shared/schemas/change.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Edited } from '../../features/affected/effect-question.ts'
+import { WhoMoves } from '../../features/affected/who-moves.tsx'
+import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import classes from './change-screen.module.css'
+
+/** What an entry proposes, as an edit of what is live now. */
+const editOf = ({ kind, key, document }: ShownEntry): Edited =>
+  // an entry holds a document of its kind
+  ({ kind, key, document }) as Edited
+
+/** Who would get another variant, environment by environment, were the change published now: what its reviewers approve. */
+export function ChangeMoves(props: {
+  project: string
+  change: Change
+  environments: readonly Environment[]
+}): ReactNode {
+  const { project, change, environments } = props
+  // what is published or withdrawn moves nobody any more
+  if (change.state === 'applied' || change.state === 'withdrawn') return null
+  const there = [...new Set(change.entries.map(({ environment }) => environment))]
+  return (
+    <section aria-labelledby="moves">
+      <h3 id="moves" className={classes['heading']}>
+        Who moves
+      </h3>
+      {there.map((key) => {
+        const environment = environments.find((one) => one.key === key)
+        return (
+          <div key={key} className={classes['environment']}>
+            <h4 className={classes['place']}>
+              {environment ? <EnvironmentMark environment={environment} strong /> : key}
+            </h4>
+            <WhoMoves
+              project={project}
+              environment={key}
+              edits={change.entries.filter((entry) => entry.environment === key).map(editOf)}
+              details
+            />
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { IconLock, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FlagHead, FlagPage } from '../../../../../shared/schemas/flag-view.ts'
+import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { offText } from '../../../../../shared/text/rules/sentence.ts'
+import { draftKey } from '../../../features/drafts/draft-keys.ts'
+import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
+import { DraftOfFields } from '../../../features/targeting/percent-field.tsx'
+import { Sentence } from '../../../features/targeting/sentence.tsx'
+import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import classes from './environment-rules.module.css'
+import { PrerequisiteList } from './prerequisite-list.tsx'
+import { RuleList } from './rule-list.tsx'
+import { RuleTable } from './rule-table.tsx'
+import { useAround } from './use-around.ts'
+import { useDraft } from './use-draft.ts'
+import { VariantTable } from './variant-table.tsx'
+
+/** Whom a flag serves what in the environment that stands open: its rules, what it requires and its variants, to edit or to read. */
+export function EnvironmentRules(props: {
+  project: string
+  page: FlagPage
+  environment: Environment
+  head: FlagHead
+  role: Role | undefined
+  attributes: readonly string[]
+  segments: readonly string[]
+}): ReactNode {
+  const { project, page, environment, head, role, attributes, segments } = props
+  const { flag } = page
+  const draft = useDraft(project, flag.key, environment.key, head)
+  const { document } = draft
+  const around = useAround(project, environment.key, document, true)
+  const surroundings = {
+    variants: Object.keys(document.variants),
+    attributes,
+    segments,
+    around,
+    project,
+    environment: environment.key,
+    where: environment.name,
+  }
+  const mayEdit = flag.archivedAt === null && whyNotSwitch(role, environment) === undefined
+  const editing = mayEdit || draft.changes.length > 0
+  return (
+    <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>
+      <section className={classes['panel']} aria-label={`Rules in ${environment.name}`}>
+        <header className={classes['head']}>
+          <h3 className={classes['place']}>
+            <EnvironmentShape colour={environment.colour} />
+            <span>{environment.name}</span>
+          </h3>
+          {environment.protected ? (
+            <span className={classes['badge']}>
+              <IconLock size={12} aria-hidden /> protected
+            </span>
+          ) : null}
+          <p className={classes['lead']}>
+            {document.on ? (
+              'Rules are read from the top; the first that matches decides.'
+            ) : (
+              <>
+                {environment.name} is off: everyone gets <Sentence words={offText(document)} /> and the rules below are
+                ignored.
+              </>
+            )}
+          </p>
+          <Link
+            to="/p/$project/playground"
+            params={{ project }}
+            search={{ env: environment.key, flag: flag.key }}
+            className={classes['try']}
+          >
+            <IconPlayerPlay size={13} aria-hidden /> Try a person
+          </Link>
+        </header>
+        {editing ? (
+          <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+        ) : (
+          <RuleTable document={document} surroundings={surroundings} />
+        )}
+        {editing || document.prerequisites.length > 0 ? (
+          <PrerequisiteList project={project} document={document} readOnly={!editing} onChange={draft.edit} />
+        ) : null}
+      </section>
+      <VariantTable
+        project={project}
+        page={page}
+        environment={environment}
+        document={document}
+        readOnly={!editing}
+        onChange={draft.edit}
+      />
+    </DraftOfFields>
+  )
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
+import type { Rule } from '../../../../../shared/schemas/flag.ts'
+import { collapsed } from '../../../../../shared/text/collapse.ts'
+import { ruleText } from '../../../../../shared/text/rules/sentence.ts'
+import { text } from '../../../../../shared/text/word.ts'
+import { ServedCell } from '../../../features/variants/served-cell.tsx'
+import type { Slot } from '../../../features/variants/variant-slots.ts'
+import { MatchCount } from './match-count.tsx'
+import { RuleWho } from './rule-who.tsx'
+import classes from './rules.module.css'
+
+/** What can be done with a rule as a whole; each names it by its id. */
+export type RuleActs = {
+  onOpen: (id: string, open: boolean) => void
+  onMove: (id: string, by: number) => void
+  onRemove: (id: string) => void
+}
+
+/**
+ * The line of a rule: whom it is about, what they get, how many that is. Alt with an arrow key moves it. It is drawn anew
+ * only when something in it changed: a flag may have many rules with long lists of values.
+ */
+export const RuleLine = memo(function RuleLine(props: {
+  rule: Rule
+  slots: ReadonlyMap<string, Slot>
+  position: number
+  rules: number
+  /** How many recent contexts it serves, of how many; undefined while nobody knows. */
+  matches: number | undefined
+  contexts: number | null
+  /** Personal data that it asks for. */
+  personal: string | undefined
+  opened: boolean
+  acts: RuleActs
+}): ReactNode {
+  const { rule, slots, position, rules, matches, contexts, personal, opened, acts } = props
+  const words = useMemo(() => text(collapsed(ruleText(rule))), [rule])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || by === undefined) return
+    event.preventDefault()
+    acts.onMove(rule.id, by)
+  }
+  return (
+    <div className={classes['line']} role="group" aria-label={`Rule ${position}: ${words}`}>
+      <span className={classes['position']}>{position}</span>
+      <button
+        type="button"
+        className={`${classes['open']} ${classes['says']}`}
+        aria-expanded={opened}
+        data-rule={rule.id}
+        onClick={() => acts.onOpen(rule.id, !opened)}
+        onKeyDown={onKeyDown}
+      >
+        <RuleWho rule={rule} />
+        <ServedCell serve={rule.serve} slots={slots} />
+      </button>
+      <MatchCount count={matches} of={contexts} personal={personal} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            className={classes['menu']}
+            aria-label={`Actions for rule ${position}`}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowUp size={15} />}
+            disabled={position === 1}
+            onClick={() => acts.onMove(rule.id, -1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown size={15} />}
+            disabled={position === rules}
+            onClick={() => acts.onMove(rule.id, 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={15} />}
+            color="var(--fanion-bad)"
+            onClick={() => acts.onRemove(rule.id)}
+          >
+            Remove rule
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+})

@@ -1,0 +1,56 @@
+import { type ReactNode, useMemo } from 'react'
+import type { FlagDocument, Rule } from '../../../../../shared/schemas/flag.ts'
+import { useMatches } from '../../../features/affected/use-matches.ts'
+import { KnownSegments } from '../../../features/targeting/known-segments.ts'
+import { ServedCell } from '../../../features/variants/served-cell.tsx'
+import { variantSlots } from '../../../features/variants/variant-slots.ts'
+import { KeptAway } from './kept-away.tsx'
+import { MatchCount } from './match-count.tsx'
+import { personalIn } from './personal-in.ts'
+import { RuleHead } from './rule-head.tsx'
+import type { RuleSurroundings } from './rule-surroundings.ts'
+import { RuleWho } from './rule-who.tsx'
+import classes from './rules.module.css'
+
+/** The rules of a flag in one environment, to read: in the columns in which they are edited. */
+export function RuleTable(props: { document: FlagDocument; surroundings: RuleSurroundings }): ReactNode {
+  const { document, surroundings } = props
+  const { around } = surroundings
+  const matches = useMatches(around.ground, document)
+  const slots = useMemo(() => variantSlots(document), [document])
+  const count = (rule: Rule) => (
+    <MatchCount count={matches?.rules[rule.id]} of={around.contexts} personal={personalIn(rule.when, surroundings)} />
+  )
+  return (
+    <KnownSegments value={around.segments}>
+      <RuleHead />
+      <ol className={classes['list']}>
+        {document.rules.map((rule, i) => (
+          <li key={rule.id} className={classes['rule']}>
+            <div className={classes['line']}>
+              <span className={classes['position']}>{i + 1}</span>
+              <div className={classes['says']}>
+                <RuleWho rule={rule} />
+                <ServedCell serve={rule.serve} slots={slots} />
+              </div>
+              {count(rule)}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={classes['rule']}>
+        <div className={classes['line']}>
+          <span className={classes['position']}>∗</span>
+          <div className={classes['says']}>
+            <span className={classes['who']}>
+              <span className={classes['name']}>{document.rules.length === 0 ? 'Everyone' : 'Everyone else'}</span>
+            </span>
+            <ServedCell serve={document.otherwise} slots={slots} />
+          </div>
+          <MatchCount count={matches?.otherwise} of={around.contexts} />
+        </div>
+      </div>
+      <KeptAway matches={matches} contexts={around.contexts} />
+    </KnownSegments>
+  )
+}

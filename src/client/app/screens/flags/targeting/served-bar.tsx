@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import { compactCount } from '../../../../../shared/text/compact-count.ts'
+import { percent } from '../../../../../shared/text/rules/percent.ts'
+import { Sparkline } from '../../../components/sparkline.tsx'
+import { servedShares } from '../../../features/variants/served.ts'
+import { type BarShare, ShareBar } from '../../../features/variants/share-bar.tsx'
+import { VariantMark } from '../../../features/variants/variant-mark.tsx'
+import { slotOf, variantSlots } from '../../../features/variants/variant-slots.ts'
+import { trpc } from '../../../trpc.ts'
+import classes from './served-bar.module.css'
+
+const dayMs = 60_000
+
+/**
+ * What a flag gave in an environment over the last 24 hours, as a bar with the first share in words, and how often it was
+ * evaluated. Where nothing was counted, what it is set to serve stands there.
+ */
+export function ServedBar(props: { project: string; environment: string; document: FlagDocument }): ReactNode {
+  const { project, environment, document } = props
+  const input = { project, environment, flag: document.key, range: 'day' as const }
+  const usage = trpc.insights.usage.useQuery(input, { staleTime: dayMs }).data
+  const slots = variantSlots(document)
+  if (usage === undefined || usage.total === 0) {
+    // with rules, who is asked decides: no bar could say it
+    if (document.on && document.rules.length > 0) return null
+    const planned = document.on
+      ? servedShares(document.otherwise, slots)
+      : [{ key: 'off', slot: slotOf(slots, document.offVariant), size: 1 }]
+    return (
+      <div className={classes['line']}>
+        <ShareBar shares={planned} size={10} />
+      </div>
+    )
+  }
+  const sums = usage.series
+    .map(({ variant, counts }) => ({ variant, count: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) }))
+    .filter(({ count }) => count > 0)
+  const shares = sums.map(
+    ({ variant, count }): BarShare => ({ key: variant ?? '', slot: slotOf(slots, variant), size: count }),
+  )
+  const order = [...slots.keys()]
+  const main = sums.find(({ variant }) => variant !== null && slotOf(slots, variant) !== 'off') ?? sums[0]
+  const steps = usage.steps.map((_, i) => {
+    const there = usage.series.map(({ counts }) => counts[i] ?? null)
+    return there.every((count) => count === null) ? null : there.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  })
+  return (
+    <>
+      <div className={classes['line']}>
+        <ShareBar shares={shares.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))} size={10} />
+        {main === undefined ? null : (
+          <span className={classes['share']}>
+            <VariantMark slot={slotOf(slots, main.variant)} name={main.variant ?? 'default in code'} />{' '}
+            {percent(Math.round((main.count / usage.total) * 100) * 1_000)}
+          </span>
+        )}
+      </div>
+      <div className={classes['traffic']}>
+        <span>{compactCount(usage.total)} in 24 h</span>
+        <Sparkline points={steps} />
+      </div>
+    </>
+  )
+}

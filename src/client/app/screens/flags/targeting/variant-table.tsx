@@ -1,0 +1,158 @@
+import { Button, Select } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { limits } from '../../../../../shared/limits.ts'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import type { FlagPage } from '../../../../../shared/schemas/flag-view.ts'
+import type { Environment } from '../../../../../shared/schemas/project.ts'
+import { compactCount } from '../../../../../shared/text/compact-count.ts'
+import { percent } from '../../../../../shared/text/rules/percent.ts'
+import { ShareBar } from '../../../features/variants/share-bar.tsx'
+import { VariantMark } from '../../../features/variants/variant-mark.tsx'
+import { slotOf, variantSlots } from '../../../features/variants/variant-slots.ts'
+import { trpc } from '../../../trpc.ts'
+import { withVariant } from './edit-variants.ts'
+import { type Elsewhere, elsewhere } from './elsewhere.ts'
+import classes from './variant-values.module.css'
+import { VariantKeyField, VariantRemoveButton, VariantValueField } from './variant-values.tsx'
+
+const zeros = { boolean: false, string: '', number: 0, object: {} } as const
+
+/**
+ * The variants of a flag as one table: their keys, the values that applications receive in the environment that stands open,
+ * where another environment has others, and how often each was served there.
+ */
+export function VariantTable(props: {
+  project: string
+  page: FlagPage
+  environment: Environment
+  document: FlagDocument
+  readOnly: boolean
+  onChange: (document: FlagDocument) => void
+}): ReactNode {
+  const { project, page, environment, document, readOnly, onChange } = props
+  const input = { project, environment: environment.key, flag: document.key, range: 'day' as const }
+  const usage = trpc.insights.usage.useQuery(input, { staleTime: 60_000 }).data
+  const keys = Object.keys(document.variants)
+  const slots = variantSlots(document)
+  const fixed = readOnly || document.type === 'boolean'
+  const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
+  const servedOf = (variant: string): number =>
+    usage?.series
+      .find((one) => one.variant === variant)
+      ?.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) ?? 0
+  const total = usage?.total ?? 0
+  return (
+    <section className={classes['card']} aria-labelledby="variants">
+      <header className={classes['cardHead']}>
+        <h3 id="variants" className={classes['cardTitle']}>
+          Variants
+        </h3>
+        <p>Values in {environment.name}; other environments are shown where they differ.</p>
+        {fixed || keys.length >= limits.variantsPerFlag ? null : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={13} />}
+            onClick={() => onChange(withVariant(document, free(keys.length + 1), zeros[document.type]))}
+          >
+            Add variant
+          </Button>
+        )}
+      </header>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <th scope="col">Value</th>
+            <th scope="col">Served, 24 h</th>
+            {fixed ? null : (
+              <th scope="col">
+                <span className="visually-hidden">Remove</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key}>
+              <td className={classes['keyCell']}>
+                {fixed ? (
+                  <VariantMark slot={slotOf(slots, key)} name={key} />
+                ) : (
+                  <span className={classes['keyField']}>
+                    <VariantMark slot={slotOf(slots, key)} name="" />
+                    <VariantKeyField variant={key} document={document} onChange={onChange} />
+                  </span>
+                )}
+              </td>
+              <td>
+                {fixed ? (
+                  <code className={classes['fixedValue']}>{JSON.stringify(document.variants[key], null, 2)}</code>
+                ) : (
+                  <VariantValueField variant={key} document={document} onChange={onChange} />
+                )}
+                {document.offVariant === key ? <span className={classes['whenOff']}>served when off</span> : null}
+                <Others others={elsewhere(page, environment.key, key, document.variants[key])} />
+              </td>
+              <td className={classes['servedCell']}>
+                {total === 0 ? (
+                  <span className={classes['none']}>none</span>
+                ) : (
+                  <span className={classes['served']}>
+                    <ShareBar
+                      shares={[
+                        { key, slot: slotOf(slots, key), size: servedOf(key) },
+                        { key: '', slot: null, size: total - servedOf(key) },
+                      ]}
+                    />
+                    <span>{percent(Math.round((servedOf(key) / total) * 100) * 1_000)}</span>
+                    <span className={classes['none']}>{compactCount(servedOf(key))}</span>
+                  </span>
+                )}
+              </td>
+              {fixed ? null : (
+                <td>
+                  <VariantRemoveButton variant={key} document={document} onChange={onChange} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes['cardFoot']}>
+        {readOnly ? null : (
+          <Select
+            label="When off, everyone gets"
+            className={classes['off']}
+            data={[...keys, { value: '', label: 'the default in code' }]}
+            value={document.offVariant ?? ''}
+            onChange={(chosen) => onChange({ ...document, offVariant: chosen || null })}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What a variant is in the environments where it is not what it is here. */
+function Others({ others }: { others: readonly Elsewhere[] }): ReactNode {
+  if (others.length === 0) return null
+  return (
+    <ul className={classes['others']}>
+      {others.map(({ environment, name, value }) => (
+        <li key={environment}>
+          {name}:{' '}
+          {value === undefined ? (
+            'no such variant'
+          ) : (
+            <code title={JSON.stringify(value, null, 2)}>{shortened(JSON.stringify(value))}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const shortened = (json: string): string => (json.length <= 60 ? json : `${json.slice(0, 59)}…`)

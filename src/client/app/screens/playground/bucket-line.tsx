@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Step } from '../../../../shared/engine/explain/trace.ts'
+import { limits } from '../../../../shared/limits.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import { percent } from '../../../../shared/text/rules/percent.ts'
+import { ShareBar } from '../../features/variants/share-bar.tsx'
+import { VariantMark } from '../../features/variants/variant-mark.tsx'
+import { slotOf, variantSlots } from '../../features/variants/variant-slots.ts'
+import { bucketOf } from './bucket-of.ts'
+import classes from './playground.module.css'
+
+/** Where somebody stands on the line that a split divides: their bucket, and who has the stretch around it. */
+export function BucketLine(props: { steps: readonly Step[]; document: FlagDocument }): ReactNode {
+  const bucket = bucketOf(props.steps)
+  if (bucket === null) return null
+  const { point, stretches } = bucket
+  const slots = variantSlots(props.document)
+  const at = point / limits.weightUnits
+  return (
+    <figure className={classes['bucket']}>
+      <div className={classes['bucketLine']} aria-hidden>
+        <ShareBar
+          size={16}
+          shares={stretches.map(({ variant, from, to }) => ({
+            key: String(from),
+            slot: variant === null ? null : slotOf(slots, variant),
+            size: to - from,
+          }))}
+        />
+        <span className={classes['bucketMark']} data-late={at > 0.7 || undefined} style={{ '--at': `${at * 100}%` }}>
+          <span>bucket {percent(point)}</span>
+        </span>
+      </div>
+      <figcaption>
+        {stretches.map(({ variant, from, to }) => (
+          <span key={from}>
+            {variant === null ? 'later rules' : <VariantMark slot={slotOf(slots, variant)} name={variant} />}{' '}
+            {percent(from)} to {percent(to)}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,21 @@
+import { signedForMs, signOverrides } from '../sdk/core/signed-overrides.ts'
+import { UsageError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { shown } from './shown.ts'
+import { sourceOf } from './source.ts'
+
+/** Signs overrides by a server key, for the header or cookie of an end-to-end test; asks no server. */
+export async function override(asked: Asked): Promise<Answer> {
+  const source = sourceOf(asked)
+  if (!('key' in source)) throw new UsageError('Overrides are signed by a server key: --key fan_srv_… or FANION_KEY.')
+  const flags = Object.fromEntries(asked.args.map(readOverride))
+  const now = Date.now()
+  const header = await signOverrides(source.key, flags, now)
+  return { text: header, json: { header, flags, until: new Date(now + signedForMs).toISOString() } }
+}
+
+const readOverride = (word: string): [flag: string, value: string] => {
+  const at = word.indexOf('=')
+  if (at < 1) throw new UsageError(`${shown(word)} is no flag=value, such as checkout=on.`)
+  return [word.slice(0, at), word.slice(at + 1)]
+}

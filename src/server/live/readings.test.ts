@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { aFlag, aSegment } from '../../../tests/support/builders.ts'
+import { buildDatafile } from '../../shared/datafile/build.ts'
+import type { Datafile } from '../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { SegmentDocument } from '../../shared/schemas/segment.ts'
+import { Readings } from './readings.ts'
+
+const fileOf = (
+  revision: number,
+  flags: Record<string, FlagDocument>,
+  segments: Record<string, SegmentDocument> = {},
+) =>
+  buildDatafile({
+    ...{ project: 'p', environment: 'e', revision, publishedAt: '2026-01-01T00:00:00.000Z' },
+    ...{ flags, segments },
+  })
+
+/** The events of a stream, each with what it says. */
+const eventsOf = (frames: Buffer) =>
+  frames
+    .toString()
+    .split('\n\n')
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [, name = '', data = ''] = /^event: (\S+)\n(?:id: \d+\n)?data: ?(.*)$/s.exec(one) ?? []
+      return { name, data: data === '' ? null : (JSON.parse(data) as { path?: string; data?: object }) }
+    })
+
+const step = (readings: Readings, datafile: Datafile, patch: { flags?: object; segments?: object }) => {
+  const { revision, publishedAt, digest } = datafile
+  readings.advance(datafile, {
+    ...{ from: revision - 1, to: revision, publishedAt, digest },
+    flags: { ...(patch.flags as Record<string, FlagDocument>) },
+    segments: { ...(patch.segments as Record<string, SegmentDocument>) },
+  })
+  return eventsOf(readings.frame('launchdarkly'))
+}
+
+describe('a stream of LaunchDarkly’s', () => {
+  const beta = aSegment('beta', { included: ['u'] })
+  const uses = aFlag('uses').rule({ segment: 'beta' }, 'on')
+  const other = aFlag('other')
+
+  it('is told of what a publish touches, and of nothing else', () => {
+    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    readings.projection('launchdarkly')
+    const off = other.switchedOff()
+    const events = step(readings, fileOf(2, { uses, other: off }, { beta }), { flags: { other: off } })
+    expect(events.map(({ name, data }) => [name, data?.path])).toEqual([['patch', '/flags/other']])
+    expect(events[0]?.data?.data).toMatchObject({ key: 'other', on: false, version: 3 })
+  })
+
+  it('is told of a segment before the flags that use it', () => {
+    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    readings.projection('launchdarkly')
+    const more = aSegment('beta', { included: ['u', 'v'] })
+    const events = step(readings, fileOf(2, { uses, other }, { beta: more }), { segments: { beta: more } })
+    expect(events.map(({ data }) => data?.path)).toEqual(['/segments/beta', '/flags/uses'])
+  })
+
+  it('is told of a flag that goes, and of one that cannot be said any more', () => {
+    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    readings.projection('launchdarkly')
+    const split = uses.serving({ split: { parts: [{ variant: 'on', from: 0, to: 50_000 }] } })
+    const events = step(readings, fileOf(2, { uses: split }, { beta }), { flags: { other: null, uses: split } })
+    expect(events.map(({ name, data }) => [name, data?.path]).sort()).toEqual([
+      ['delete', '/flags/other'],
+      ['delete', '/flags/uses'],
+    ])
+    expect(readings.unreadable('launchdarkly')).toBe(1)
+  })
+
+  it('is told the whole where a publish touches many', () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, aFlag(`f${at}`)]))
+    const readings = new Readings(fileOf(1, {}))
+    readings.projection('launchdarkly')
+    expect(step(readings, fileOf(2, many), { flags: many }).map(({ name }) => name)).toEqual(['put'])
+  })
+})

@@ -1,0 +1,59 @@
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { Finding } from '../../schemas/import.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { displayKeys, type KnownKeys, reportKey } from '../display-keys.ts'
+import { below, reportOn } from '../finding.ts'
+import type { Imported } from '../imported.ts'
+import { reportUnsound } from '../sound.ts'
+import type { FliptConfig } from './config.ts'
+import { constraintOf } from './constraint.ts'
+import { flagOf } from './flag.ts'
+
+/**
+ * One namespace of Flipt as documents of ours: the same variant, or the same true or false, for the same entity and
+ * context, to the bucket, and findings for what cannot be taken over.
+ */
+export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Imported => {
+  const theirs = config.segments ?? []
+  const flagKeys = displayKeys(
+    config.flags.map(({ key }) => key),
+    'flag',
+    undefined,
+    known.flags,
+  )
+  const segmentKeys = displayKeys(
+    theirs.map(({ key }) => key),
+    'segment',
+    undefined,
+    known.segments,
+  )
+  const findings: Finding[] = []
+  const imported: Imported = {
+    flags: Object.fromEntries(
+      config.flags.map((flag): [string, FlagDocument] => {
+        const key = flagKeys.get(flag.key) ?? flag.key
+        const report = reportOn(findings, `flag ${flag.key}`)
+        reportKey(report, flag.key, key, 'flag')
+        return [key, flagOf({ segmentKeys, report }, key, flag)]
+      }),
+    ),
+    segments: Object.fromEntries(
+      theirs.map((segment): [string, SegmentDocument] => {
+        const key = segmentKeys.get(segment.key) ?? segment.key
+        const report = reportOn(findings, `segment ${segment.key}`)
+        reportKey(report, segment.key, key, 'segment')
+        const conditions = (segment.constraints ?? []).map((one, i) =>
+          constraintOf(below(report, `constraints.${i}`), one),
+        )
+        // one without constraints has everyone in it
+        const any = segment.match_type === 'ANY_MATCH_TYPE' && conditions.length > 0
+        return [key, { key, included: [], excluded: [], when: any ? { any: conditions } : { all: conditions } }]
+      }),
+    ),
+    findings,
+    keys: { flags: flagKeys, segments: segmentKeys },
+    profile: 'flipt',
+  }
+  reportUnsound(imported)
+  return imported
+}

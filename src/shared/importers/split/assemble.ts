@@ -1,0 +1,70 @@
+import { type Fields, isFields, listed, type Part, textOf, Unreadable, type VendorReader } from '../assembly.ts'
+import type { KnownKeys } from '../display-keys.ts'
+import { environmentNames } from '../environment-names.ts'
+import { parsed } from '../parsed.ts'
+import { compileSplit } from './compile.ts'
+import { SplitConfig } from './config.ts'
+
+/** The splits of an answer, in the form of today or the older one. */
+const splitsIn = (value: unknown): readonly Fields[] => {
+  if (!isFields(value)) return []
+  const all = isFields(value['ff']) ? listed(value['ff']['d']) : listed(value['splits'])
+  return all.every((one) => 'defaultTreatment' in one && Array.isArray(one['conditions'])) ? all : []
+}
+
+const isSegment = (value: unknown): value is Fields =>
+  isFields(value) &&
+  textOf(value['name']) !== undefined &&
+  Array.isArray(value['added']) &&
+  Array.isArray(value['removed'])
+
+/** One segment's answer, or several by their names. */
+const segmentsIn = (value: unknown): readonly Fields[] => {
+  if (isSegment(value)) return [value]
+  const all = isFields(value) ? Object.values(value) : []
+  return all.length > 0 && all.every(isSegment) ? (all as Fields[]) : []
+}
+
+const recognise = (value: unknown): string | null => {
+  if (splitsIn(value).length > 0) return 'splits'
+  return segmentsIn(value).length > 0 ? 'segments' : null
+}
+
+/** Changes of segments, added up. */
+const membersOf = (parts: readonly Part[]): Record<string, string[]> => {
+  const members = new Map<string, Set<string>>()
+  for (const { value } of parts) {
+    for (const { name, added, removed } of segmentsIn(value)) {
+      const keys = members.get(String(name)) ?? new Set()
+      for (const key of Array.isArray(added) ? added : []) keys.add(String(key))
+      for (const key of Array.isArray(removed) ? removed : []) keys.delete(String(key))
+      members.set(String(name), keys)
+    }
+  }
+  return Object.fromEntries([...members].map(([name, keys]) => [name, [...keys]]))
+}
+
+/** Split, or Harness FME: what its SDKs download of an environment, with who is in its segments. */
+export const readSplit: VendorReader = {
+  vendor: 'split',
+  recognise,
+  assemble: (parts) => {
+    const definitions = parts.filter(({ value }) => recognise(value) === 'splits')
+    const members = parts.filter(({ value }) => recognise(value) === 'segments')
+    if (definitions.length === 0) {
+      throw new Unreadable(
+        'These files of Split have no splits. Add GET /api/splitChanges?since=-1 with the SDK key of an environment.',
+      )
+    }
+    const names = environmentNames(definitions.map(({ name }) => name))
+    const wordsOf = (name: string) => name.split(/[./\\]+/)
+    const environments = definitions.map(({ name: file, value }, i) => {
+      const name = names[i] ?? file
+      // of several environments each has its own members
+      const own = definitions.length > 1 ? members.filter((part) => wordsOf(part.name).includes(name)) : members
+      const config = parsed(SplitConfig, file, 'Split', { splits: splitsIn(value), segments: membersOf(own) })
+      return { name, critical: false, compile: (known: KnownKeys) => compileSplit(config, known) }
+    })
+    return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
+  },
+}

@@ -1,0 +1,152 @@
+import type { FlagDocument, Rule } from '../../schemas/flag.ts'
+import type { SubjectKind } from '../../schemas/revision.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import type { Serve } from '../../schemas/split.ts'
+import { counted, percent } from '../rules/percent.ts'
+import { sentence } from '../rules/sentence.ts'
+import { serveText, weightsOf } from '../rules/serve.ts'
+import { text } from '../word.ts'
+
+/** A flag or segment before and after an edit; null where it is not there. `where` is the name of the environment. */
+export type TitledEdit = {
+  kind: SubjectKind
+  key: string
+  where: string
+  before: FlagDocument | SegmentDocument | null
+  document: FlagDocument | SegmentDocument | null
+}
+
+const longest = 72
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const cut = (title: string): string => (title.length <= longest ? title : `${title.slice(0, longest - 1).trimEnd()}…`)
+
+const named = (rule: Rule, position: number): string => (rule.name ? `“${rule.name}”` : `rule ${position}`)
+
+/** The share of the first variant that a split has, where it is served to a part of all. */
+const shareOf = (serve: Serve): { variant: string; weight: number } | null => {
+  if (!('split' in serve)) return 'variant' in serve ? { variant: serve.variant, weight: 100_000 } : null
+  const [first] = weightsOf(serve.split)
+  return first === undefined ? null : { variant: first[0], weight: first[1] }
+}
+
+/** What two serves of one rule differ in, `to` whom they are served named at the end. */
+const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 'in' | 'of' = 'in'): string => {
+  const [was, is] = [shareOf(before), shareOf(after)]
+  const sameVariant = was !== null && is !== null && was.variant === is.variant && was.weight !== is.weight
+  if (sameVariant) return `Roll out ${key} to ${percent(is.weight)} ${of} ${whom} (was ${percent(was.weight)})`
+  return `Serve ${text(serveText(after))} to ${whom} in ${key}`
+}
+
+const variantTitles = (key: string, before: FlagDocument, after: FlagDocument): string[] => {
+  const keys = [...new Set([...Object.keys(before.variants), ...Object.keys(after.variants)])]
+  return keys.flatMap((variant) => {
+    const [was, is] = [Object.hasOwn(before.variants, variant), Object.hasOwn(after.variants, variant)]
+    if (was && is)
+      return equal(before.variants[variant], after.variants[variant]) ? [] : [`Change value of “${variant}” in ${key}`]
+    return [is ? `Add variant “${variant}” to ${key}` : `Remove variant “${variant}” from ${key}`]
+  })
+}
+
+/** Everything that differs between two states of a flag, each as a title, the most important first. */
+const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): string[] => {
+  const { key } = after
+  const kept = (id: string) => before.rules.find((rule) => rule.id === id)
+  const order = (rules: readonly Rule[], others: readonly Rule[]) =>
+    rules.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : []))
+  const required = after.prerequisites.filter((one) => !before.prerequisites.some((was) => equal(was, one)))
+  const dropped = before.prerequisites.filter((one) => !after.prerequisites.some((is) => is.flag === one.flag))
+  return [
+    ...(before.on === after.on ? [] : [`Turn ${after.on ? 'on' : 'off'} ${key} in ${where}`]),
+    ...after.rules.flatMap((rule, i) => {
+      const was = kept(rule.id)
+      return was === undefined || equal(was.serve, rule.serve)
+        ? []
+        : [serveTitle(key, was.serve, rule.serve, named(rule, i + 1))]
+    }),
+    ...(equal(before.otherwise, after.otherwise)
+      ? []
+      : [serveTitle(key, before.otherwise, after.otherwise, 'everyone else', 'of')]),
+    ...after.rules.flatMap((rule) =>
+      kept(rule.id) === undefined ? [`Add rule ${rule.name ? `“${rule.name}”` : sentence(rule)} to ${key}`] : [],
+    ),
+    ...before.rules.flatMap((rule, i) =>
+      after.rules.some(({ id }) => id === rule.id)
+        ? []
+        : [rule.name ? `Remove rule “${rule.name}” from ${key}` : `Remove rule ${i + 1} from ${key}`],
+    ),
+    ...(equal(order(before.rules, after.rules), order(after.rules, before.rules)) ? [] : [`Reorder rules in ${key}`]),
+    ...after.rules.flatMap((rule, i) => {
+      const was = kept(rule.id)
+      return was === undefined || equal(was.when, rule.when)
+        ? []
+        : [`Change who ${named(rule, i + 1)} targets in ${key}`]
+    }),
+    ...variantTitles(key, before, after),
+    ...(before.offVariant === after.offVariant
+      ? []
+      : [`Serve ${after.offVariant ?? 'the default in code'} when ${key} is off`]),
+    ...required.map(({ flag }) => `Require ${flag} for ${key}`),
+    ...dropped.map(({ flag }) => `No longer require ${flag} for ${key}`),
+    ...after.rules.flatMap((rule, i) => {
+      const was = kept(rule.id)
+      return was === undefined || was.name === rule.name ? [] : [`Rename rule ${i + 1} in ${key}`]
+    }),
+    ...(before.visibleToClients === after.visibleToClients
+      ? []
+      : [`Make ${key} ${after.visibleToClients ? 'available' : 'unavailable'} to client SDKs`]),
+  ]
+}
+
+const memberTitles = (before: SegmentDocument, after: SegmentDocument): string[] => {
+  const difference = (a: readonly string[], b: readonly string[]) => {
+    const others = new Set(b)
+    return a.filter((key) => !others.has(key)).length
+  }
+  const part = (act: string, count: number, preposition: string, list: string) =>
+    count === 0 ? [] : [`${act} ${counted(count, 'key')} ${preposition} ${after.key}${list}`]
+  return [
+    ...part('Add', difference(after.included, before.included), 'to', ''),
+    ...part('Remove', difference(before.included, after.included), 'from', ''),
+    ...part('Exclude', difference(after.excluded, before.excluded), 'from', ''),
+    ...part('No longer exclude', difference(before.excluded, after.excluded), 'from', ''),
+  ]
+}
+
+const isFlag = (document: FlagDocument | SegmentDocument): document is FlagDocument => 'rules' in document
+
+const titlesOf = ({ kind, key, where, before, document }: TitledEdit): string[] => {
+  if (document === null) return before === null ? [] : [`Remove ${key} from ${where}`]
+  if (before === null) return [`Create ${kind === 'flag' ? key : `segment ${key}`} in ${where}`]
+  if (isFlag(before) && isFlag(document)) return flagTitles(where, before, document)
+  if (isFlag(before) || isFlag(document)) return [`Replace ${key} in ${where}`]
+  return [
+    ...(equal(before.when, document.when) ? [] : [`Change who is in segment ${key}`]),
+    ...memberTitles(before, document),
+  ]
+}
+
+const nounOf = (edits: readonly TitledEdit[]): [one: string, many: string] => {
+  if (edits.every(({ kind }) => kind === 'flag')) return ['flag', 'flags']
+  return edits.every(({ kind }) => kind === 'segment') ? ['segment', 'segments'] : ['item', 'items']
+}
+
+/**
+ * What edits are called where nobody named them: a verb, what, and where, in at most 72 characters. Of several differences
+ * the most important leads; of several subjects it is said how many they are.
+ */
+export const madeTitle = (edits: readonly TitledEdit[]): string => {
+  const keys = new Set(edits.map(({ kind, key }) => `${kind} ${key}`))
+  if (keys.size > 1) {
+    const places = [...new Set(edits.map(({ where }) => where))]
+    const [one, many] = nounOf(edits)
+    return cut(`Update ${counted(keys.size, one, many)} in ${places.join(' and ')}`)
+  }
+  const titles = [...new Set(edits.flatMap(titlesOf))]
+  const [first, ...others] = titles
+  if (first === undefined) return cut(`Publish ${edits[0]?.key ?? 'nothing'}`)
+  if (others.length === 0) return cut(first)
+  const more = ` and ${counted(others.length, 'more change')}`
+  return `${first.length + more.length <= longest ? first : `${first.slice(0, longest - more.length - 1).trimEnd()}…`}${more}`
+}

@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { flagdFlag } from '../support/bundles.ts'
+import { aChromium } from '../support/chromium.ts'
+import { aBrowser, anOwner, testServer } from '../support/server.ts'
+import { desk, flaws, phone } from './matrix/look.ts'
+import { aVisitor, sideways } from './visitor.ts'
+
+let browser: Browser
+let url: string
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+beforeAll(async () => {
+  ;({ url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, 'shop')
+})
+
+const file = (name: string, value: unknown) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+})
+const flags = (keys: readonly string[]) => ({
+  flags: Object.fromEntries(keys.map((key) => [key, flagdFlag({ defaultVariant: 'on' })])),
+})
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.getByLabel('Choose files to import').setInputFiles(files)
+const live = async () =>
+  (await owner.api.flags.list.query({ project: 'shop', archived: false })).rows.map(({ flag }) => flag.key)
+
+describe('the import screen', () => {
+  it('says what is wrong with files that cannot be read', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await choose(page, file('notes.json', { hello: 1 }))
+    await page.getByRole('alert').getByText('None of these files is one of').waitFor()
+    await page.context().close()
+  })
+
+  it('shows what becomes of each flag, imports what is chosen, and takes it back', async () => {
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/import')
+    await choose(page, file('flags.production.json', flags(['checkout', 'banner', 'Banner'])))
+    await page.getByRole('heading', { name: '3 flags from flagd' }).waitFor()
+    await page.getByText('applications ask for that').waitFor()
+    expect(await live()).toEqual([])
+    await page.getByRole('checkbox', { name: 'Import checkout' }).uncheck()
+    await page.getByRole('button', { name: 'Import 2 flags' }).click()
+    await page.getByText('Imported by Ada.').waitFor()
+    expect(await live()).toEqual(['Banner-2', 'banner'])
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText('Undone: everything is as it was before.').waitFor()
+    expect(await live()).toEqual([])
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+
+  it('has no flaw that axe knows, wide or narrow, light or dark', { timeout: 120_000 }, async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/import')
+    await choose(page, file('flags.staging.json', flags(['a', 'b', 'ä', 'B'])))
+    await page.getByRole('heading', { name: '4 flags from flagd' }).waitFor()
+    for (const at of [page.url(), '/p/shop/import']) {
+      await page.goto(at)
+      await page.getByText('flagd').first().waitFor()
+      expect(await flaws(page, [desk, phone])).toEqual([])
+    }
+    await page.context().close()
+  })
+
+  it('tells who may not import whom to ask', async () => {
+    const { link } = await owner.api.invitations.create.mutate({
+      project: 'shop',
+      email: 'eda@example.com',
+      role: 'editor',
+    })
+    const eda = aBrowser(url)
+    await eda.api.invitations.accept.mutate({
+      token: link.split('/').at(-1) ?? '',
+      name: 'Eda',
+      password: 'a long sentence of my own',
+    })
+    const { page } = await aVisitor(browser, url, { ...owner, ...eda })
+    await page.goto('/p/shop/import')
+    await page.getByText('You don’t have permission to import flags').waitFor()
+    expect(await page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
+    await page.context().close()
+  })
+})
