@@ -3,9 +3,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { FlagEffect } from '../../../../shared/engine/effect.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
+import { ExactMoves } from '../impact/exact-moves.tsx'
 import { type Slot, variantSlots } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
 import { type Edited, questionOf } from './effect-question.ts'
+import type { Question } from './effect-worker.ts'
 import { FlowPicture } from './flow-picture.tsx'
 import { MoveTable } from './move-table.tsx'
 import { movedText } from './moved-text.ts'
@@ -19,8 +21,8 @@ const most = 200
 const drawn = 3
 
 /**
- * Who would get another variant, were these edits published: tried on the contexts that applications sent lately, in a
- * worker, with the engine that they run. Honest where there are none. With `details` some of those who move are named.
+ * Who would get another answer, were these edits published: exactly, of all contexts there can be, and by count, of those
+ * seen lately. With `details` some of those who move are named.
  */
 export function WhoMoves(props: {
   project: string
@@ -37,23 +39,47 @@ export function WhoMoves(props: {
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
   const subjects = asked.map(({ kind, key }) => ({ kind, key }))
   const ground = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
+  const seen = recent.data?.contexts
   const question = useMemo(
     () =>
-      recent.data === undefined || recent.data.contexts.length === 0 || ground.data === undefined
+      ground.data === undefined || (seen === undefined && !recent.error)
         ? null
         : questionOf(
             ground.data,
             // what was written above, read back
             JSON.parse(text) as Edited[],
-            recent.data.contexts.map(({ context }) => context),
+            (seen ?? []).map(({ context }) => context),
             nowMs,
           ),
-    [recent.data, ground.data, text, nowMs],
+    [ground.data, seen, recent.error, text, nowMs],
   )
-  const reply = useEffects(question)
-  if (recent.error || ground.isError) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
-  if (recent.data === undefined || ground.data === undefined) return <p className={classes['quiet']}>Estimating…</p>
-  const { sampling, contexts } = recent.data
+  if (ground.isError) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
+  return (
+    <>
+      <ExactMoves question={question} />
+      {recent.error ? (
+        <p className={classes['quiet']}>Couldn’t read the contexts seen lately.</p>
+      ) : (
+        <SeenMoves question={question} environment={environment} recent={recent.data} details={details} />
+      )}
+    </>
+  )
+}
+
+/**
+ * Who would get another variant, of the contexts that applications sent lately: tried in a worker, with the engine that
+ * they run. Honest where there are none.
+ */
+function SeenMoves(props: {
+  question: Question | null
+  environment: string
+  recent: { sampling: boolean; contexts: readonly unknown[] } | undefined
+  details: boolean
+}): ReactNode {
+  const { question, environment, recent, details } = props
+  const reply = useEffects(question !== null && question.contexts.length > 0 ? question : null)
+  if (recent === undefined || question === null) return <p className={classes['quiet']}>Estimating…</p>
+  const { sampling, contexts } = recent
   if (contexts.length === 0) {
     return (
       <p className={classes['quiet']}>
@@ -63,7 +89,7 @@ export function WhoMoves(props: {
       </p>
     )
   }
-  if (question === null || reply === null) return <p className={classes['quiet']}>Estimating…</p>
+  if (reply === null) return <p className={classes['quiet']}>Estimating…</p>
   if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
   const { effects, movers } = reply
   const slotsOf = (flag: string) => variantSlots(question.after.flags[flag] ?? question.before.flags[flag] ?? nothing)

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { Move } from '../../../../shared/analysis/difference.ts'
+import { changesNobody, type FlagImpact, type Impact } from '../../../../shared/analysis/impact.ts'
+import { moveWords, regionText } from '../../../../shared/analysis/words.ts'
+import { useWorkerAnswer } from '../affected/use-worker-answer.ts'
+import { Sentence } from '../targeting/sentence.tsx'
+import classes from './exact-moves.module.css'
+import type { Question, Reply } from './impact-worker.ts'
+
+const open = () => new Worker(new URL('./impact-worker.ts', import.meta.url), { type: 'module' })
+
+/**
+ * Who gets another answer, exactly: every context there can be, as conditions, each with somebody it happens to. Worked
+ * out in a worker; nothing waits for it.
+ */
+export function ExactMoves({ question }: { question: Question | null }): ReactNode {
+  const reply = useWorkerAnswer<Question, Reply>(question, open)
+  if (reply === null) return <p className={classes['quiet']}>Working out who gets another answer…</p>
+  if ('problem' in reply)
+    return <p className={classes['quiet']}>Couldn’t work out who gets another answer: {reply.problem}</p>
+  return <Told impact={reply.impact} />
+}
+
+function Told({ impact }: { impact: Impact }): ReactNode {
+  if (changesNobody(impact)) {
+    return (
+      <p role="status" className={classes['nobody']}>
+        Nobody gets another answer of any flag, whatever their context.
+      </p>
+    )
+  }
+  const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
+  const loud = impact.flags.filter((flag) => !isQuiet(flag))
+  return (
+    <section aria-label="Who gets another answer" className={classes['impact']}>
+      {loud.map((flag) => (
+        <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} />
+      ))}
+      {impact.rest.length === 0 ? null : <p>Not looked at: {impact.rest.join(', ')}.</p>}
+    </section>
+  )
+}
+
+function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolean }): ReactNode {
+  const { flag, own, difference } = impact
+  return (
+    <div>
+      {named ? (
+        <p>
+          <strong>{flag}</strong> {own ? null : 'through what it asks'}
+        </p>
+      ) : null}
+      {difference.state === 'undecided' ? (
+        <p>
+          {difference.because === 'extended'
+            ? 'Not decided: this flag, or one it asks, keeps the rules of another system.'
+            : 'Not decided: finding out takes more steps than an analysis may use.'}
+        </p>
+      ) : difference.state === 'unlisted' ? (
+        <p>Too many kinds of people to list: {difference.moves.map(moveWords).join(', ')}.</p>
+      ) : (
+        <ul>
+          {difference.moves.map((move) => (
+            <MoveItem key={moveWords(move)} move={move} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Conditions that are shown of one move; the others are counted. */
+const shown = 8
+
+function MoveItem({ move }: { move: Move }): ReactNode {
+  const more = move.more + Math.max(0, move.regions.length - shown)
+  return (
+    <li>
+      <span className={classes['move']}>{moveWords(move)}</span>
+      <ul>
+        {move.regions.slice(0, shown).map((region) => (
+          <li key={JSON.stringify(region.when)}>
+            <Sentence words={regionText(region, move.from)} />{' '}
+            {region.example === null ? (
+              <span className={classes['example']}>there may be nobody like this</span>
+            ) : (
+              <code className={classes['example']}>{JSON.stringify(region.example)}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more === 0 ? null : <p>and {more} more</p>}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { type Impact, impactOf } from '../../../../shared/analysis/impact.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+
+/** What the page asks of this worker: two states, and contexts seen lately, from which examples are taken. */
+export type Question = { before: Datafile; after: Datafile; contexts: readonly Context[]; nowMs: number }
+
+export type Reply = { impact: Impact } | { problem: string }
+
+const answer = ({ before, after, contexts, nowMs }: Question): Reply => {
+  try {
+    return { impact: impactOf(before, after, { nowMs, contexts }) }
+  } catch (cause) {
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+addEventListener('message', (event: MessageEvent<Question>) => postMessage(answer(event.data)))
