@@ -56,6 +56,11 @@ export function WhoMoves(props: {
   if (ground.isError) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
   return (
     <>
+      {edits.length > most ? (
+        <p>
+          Only the first {most} of {edits.length} are estimated.
+        </p>
+      ) : null}
       <ExactMoves question={question} />
       {recent.error ? (
         <p className={classes['quiet']}>Couldn’t read the contexts seen lately.</p>
@@ -97,11 +102,6 @@ function SeenMoves(props: {
   const others = effects.slice(question.own).filter(({ moves }) => moves.length > 0)
   return (
     <div className={classes['affected']}>
-      {edits.length > most ? (
-        <p>
-          Only the first {most} of {edits.length} are estimated.
-        </p>
-      ) : null}
       {own.slice(0, drawn).map((effect, i) => (
         <Effect
           key={effect.flag}

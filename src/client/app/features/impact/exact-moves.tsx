@@ -25,7 +25,9 @@ function Told({ impact }: { impact: Impact }): ReactNode {
   if (changesNobody(impact)) {
     return (
       <p role="status" className={classes['nobody']}>
-        Nobody gets another answer of any flag, whatever their context.
+        {impact.flags.length === 1
+          ? 'Nobody gets another answer, whatever their context.'
+          : `Nobody gets another answer of these ${impact.flags.length} flags, whatever their context.`}
       </p>
     )
   }
