@@ -1,6 +1,6 @@
 import type { AnyFlags, ContextOf } from '../core/calls.ts'
-import type { Fanion } from '../core/fanion.ts'
 import type { Attributes, Flag } from '../core/define-flags.ts'
+import type { Fanion } from '../core/fanion.ts'
 
 /** What `flag` of Vercel's `flags` needs to know of a flag, apart from who asks. */
 export type VercelDeclaration<Value, Context> = {
