@@ -28,7 +28,9 @@ describe('marks on a lane', () => {
           const lengths = shown.filter((one) => one.lane === lane).length
           const span = marks.filter((one) => one.lane === lane).map(({ atMs }) => atMs)
           // no more than what is near is one: a long row stays a row
-          expect(lengths).toBeGreaterThanOrEqual(span.length === 0 ? 0 : (Math.max(...span) - Math.min(...span)) / 1_000)
+          expect(lengths).toBeGreaterThanOrEqual(
+            span.length === 0 ? 0 : (Math.max(...span) - Math.min(...span)) / 1_000,
+          )
           const there = shown.filter((one) => one.lane === lane).map(({ atMs }) => atMs)
           expect(there).toEqual(there.toSorted((a, b) => a - b))
         }

@@ -2,7 +2,9 @@ import { limits } from '../../../../shared/limits.ts'
 import type { FlagCell } from '../../../../shared/schemas/flag-view.ts'
 
 /** What everyone else is set to get in a cell, in weight units; null where weights cannot say it. */
-export const plannedIn = ({ serves: { rest } }: Pick<FlagCell, 'serves'>): readonly (readonly [string, number])[] | null => {
+export const plannedIn = ({
+  serves: { rest },
+}: Pick<FlagCell, 'serves'>): readonly (readonly [string, number])[] | null => {
   if ('variant' in rest) return [[rest.variant, limits.weightUnits]]
   return 'shares' in rest ? rest.shares.map(({ variant, weight }) => [variant, weight]) : null
 }

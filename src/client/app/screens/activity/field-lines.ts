@@ -39,7 +39,10 @@ const labels: Readonly<Record<string, string>> = {
 const words = (field: string, value: Json | undefined, nameOf: NameOf): string => {
   if (value === null || value === undefined || value === '') return 'none'
   if (field === 'ownerId') return typeof value === 'string' ? (nameOf(value) ?? 'a former member') : 'none'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

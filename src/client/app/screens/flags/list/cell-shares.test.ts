@@ -75,7 +75,11 @@ describe('a cell of the flag list', () => {
   })
 
   it('leaves a gap for those that later rules serve', () => {
-    const some = cellShares(boolean, cell({ serves: { rest: { shares: [{ variant: 'on', weight: 25_000 }] } } }), undefined)
+    const some = cellShares(
+      boolean,
+      cell({ serves: { rest: { shares: [{ variant: 'on', weight: 25_000 }] } } }),
+      undefined,
+    )
     expect(some.shares).toEqual([
       { key: 'on', slot: 'on', size: 25_000 },
       { key: ' ', slot: null, size: 75_000 },

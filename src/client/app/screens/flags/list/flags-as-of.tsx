@@ -65,7 +65,12 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
           return (
             // a scrolling region must be reachable by keyboard
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <section className={`${table['box']} ${classes['past']}`} tabIndex={0} aria-label="Flags at that time" data-wraps>
+            <section
+              className={`${table['box']} ${classes['past']}`}
+              tabIndex={0}
+              aria-label="Flags at that time"
+              data-wraps
+            >
               <table className={table['table']}>
                 <caption className="visually-hidden">Flags at that time</caption>
                 <thead>
