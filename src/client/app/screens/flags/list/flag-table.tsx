@@ -199,7 +199,6 @@ export function FlagTable(
               <th
                 key={environment.key}
                 scope="col"
-                className={classes['environmentHead']}
                 style={{ width: `${environment.protected ? 1.75 * share : share}%` }}
               >
                 <span className={classes['headName']}>
