@@ -84,6 +84,7 @@ const companies: readonly Company[] = [
   {
     vendor: 'flagsmith',
     folders: ['flagsmith'],
+    options: { engine: 'node' },
     contextOf: withKey,
     // a feature without a value is one boolean flag
     inTheirWords: ({ value }, ask, theirs) => {
