@@ -35,7 +35,7 @@ describe('the import screen', () => {
     await page.goto('/p/shop/settings')
     await page.getByRole('link', { name: 'Import' }).click()
     await choose(page, file('notes.json', { hello: 1 }))
-    await page.getByRole('alert').getByText('None of these files is one of').waitFor()
+    await expect.poll(() => page.getByRole('alert').getByText('None of these files is one of').count()).toBe(1)
     await page.context().close()
   })
 

@@ -36,7 +36,8 @@ type Company = {
   inTheirWords: (outcome: Outcome, ask: (key: string) => Outcome, theirs: string, file: Datafile, key: string) => Json
 }
 
-const withKey = ({ key, ...rest }: Row): Context => ({ ...rest, targetingKey: String(key) })
+const textOf = (key: Json | undefined): string => (typeof key === 'string' ? key : '')
+const withKey = ({ key, ...rest }: Row): Context => ({ ...rest, targetingKey: textOf(key) })
 const texts = (person: Row) =>
   Object.fromEntries(
     Object.entries(person).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -64,7 +65,7 @@ const companies: readonly Company[] = [
     vendor: 'unleash',
     folders: ['unleash/sdk'],
     contextOf: ({ key, ...rest }, environment) => ({
-      userId: String(key),
+      userId: textOf(key),
       properties: texts(rest),
       environment,
       appName: 'answers',
@@ -78,12 +79,13 @@ const companies: readonly Company[] = [
   {
     vendor: 'growthbook',
     folders: ['growthbook/sdk'],
-    contextOf: ({ key, ...rest }) => ({ ...rest, id: key ?? null, targetingKey: String(key) }),
+    contextOf: ({ key, ...rest }) => ({ ...rest, id: key ?? null, targetingKey: textOf(key) }),
     inTheirWords: ({ value }) => value ?? null,
   },
   {
     vendor: 'flagsmith',
     folders: ['flagsmith'],
+    options: { engine: 'node' },
     contextOf: withKey,
     // a feature without a value is one boolean flag
     inTheirWords: ({ value }, ask, theirs) => {
@@ -96,8 +98,8 @@ const companies: readonly Company[] = [
     folders: ['configcat'],
     contextOf: ({ key, email, country, ...rest }) => ({
       ...rest,
-      targetingKey: String(key),
-      Identifier: String(key),
+      targetingKey: textOf(key),
+      Identifier: textOf(key),
       ...(email === undefined ? {} : { Email: email }),
       ...(country === undefined ? {} : { Country: country }),
     }),
@@ -111,7 +113,7 @@ const companies: readonly Company[] = [
       ...Object.fromEntries(
         Object.entries(rest).map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value]),
       ),
-      targetingKey: String(key),
+      targetingKey: textOf(key),
     }),
     inTheirWords: ({ value, reason, errorCode, enabled, name }) => {
       if (errorCode !== null || reason === 'UNKNOWN') return 'unknown'
@@ -163,7 +165,7 @@ describe.skipIf(absent)('a company that comes from', async () => {
       method: 'POST',
       body: new Uint8Array(bundleOf(files)),
     })
-    expect(response.status, await response.clone().text()).toBe(200)
+    expect(response.status).toBe(200)
     const source = ImportSource.parse(await response.json())
     const items: ShownItem[] = []
     for (let cursor: number | null = null; ; ) {

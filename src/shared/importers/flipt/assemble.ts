@@ -8,7 +8,7 @@ import { FliptConfig } from './config.ts'
 const isNamespace = (value: unknown): value is Fields =>
   isFields(value) &&
   listed(value['flags']).some(
-    (flag) => 'key' in flag && /^(?:VARIANT|BOOLEAN)_FLAG_TYPE$/.test(String(flag['type'] ?? '')),
+    (flag) => 'key' in flag && /^(?:VARIANT|BOOLEAN)_FLAG_TYPE$/.test(textOf(flag['type']) ?? ''),
   )
 
 /** The namespaces of a file, which may hold several as documents of YAML. */

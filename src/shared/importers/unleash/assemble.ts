@@ -81,7 +81,7 @@ const configOfExport = (value: Fields, segments: readonly Fields[]): unknown => 
 
 const descriptionOf = (feature: Fields, tags: readonly Fields[]): Description => {
   const stale = feature['stale'] === true ? ['stale'] : []
-  const own = tags.filter((tag) => tag['featureName'] === feature['name']).map((tag) => String(tag['tagValue'] ?? ''))
+  const own = tags.filter((tag) => tag['featureName'] === feature['name']).map((tag) => textOf(tag['tagValue']) ?? '')
   return {
     description: textOf(feature['description']),
     tags: [...own, ...stale],

@@ -17,6 +17,8 @@ export function DropFiles(props: { reading: number | null; onFiles: (files: read
     if (files !== null && files.length > 0 && reading === null) onFiles([...files])
   }
   return (
+    // what is dropped can be chosen by the button inside, too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['drop']}
       data-over={over || undefined}
