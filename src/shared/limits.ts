@@ -108,7 +108,7 @@ export const limits = {
   importsWaiting: 4,
   openSources: 10,
   selfCheckContexts: 2_000,
-  selfCheckAnswers: 100_000,
+  selfCheckAnswers: 40_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,

@@ -95,7 +95,7 @@ const sorted = (parts: readonly Part[], wanted: PreviewInput['vendor']) => {
 const checked = async ({ check }: TheirEnvironment, imported: Imported): Promise<SelfCheck | null> => {
   if (check === undefined) return null
   const flags = Math.max(1, Object.keys(imported.flags).length)
-  return check(imported, Math.max(10, Math.min(limits.selfCheckContexts, Math.floor(limits.selfCheckAnswers / flags))))
+  return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, Math.floor(limits.selfCheckAnswers / flags))))
 }
 
 /** One subject of theirs, gathered over the environments. */
