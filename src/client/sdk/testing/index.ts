@@ -22,7 +22,16 @@ export type Evaluation = {
 }
 
 /** A flag's document as Fanion has it, or the parts of one that a test is about: `{ rules: […] }`. */
-export type Document = Partial<Omit<Datafile['flags'][string], 'key'>>
+export type Document = {
+  readonly on?: boolean
+  readonly variants?: { readonly [variant: string]: unknown }
+  readonly offVariant?: string | null
+  readonly prerequisites?: readonly { readonly flag: string; readonly variants: readonly string[] }[]
+  readonly rules?: readonly { readonly id: string; readonly when: unknown; readonly serve: unknown }[]
+  readonly otherwise?: unknown
+  readonly salt?: string
+  readonly visibleToClients?: boolean
+}
 
 /** A client for a test: everything that `createFanion` of the Node entry gives, without a network. */
 export type TestFanion<F extends AnyFlags = AnyFlags> = Fanion<F> & {
@@ -108,7 +117,9 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
     rules: (name: keyof F, document: Document) => {
       const flag = flags[name]
       if (flag === undefined) throw new TypeError(`rules: there is no flag ${String(name)}`)
-      documents = { ...documents, [flag.key]: { ...serving(flag, flag.default), ...document, key: flag.key } }
+      // Whatever is in it: the engine takes any document, and says what is wrong with one.
+      const whole = { ...serving(flag, flag.default), ...document, key: flag.key } as Datafile['flags'][string]
+      documents = { ...documents, [flag.key]: whole }
       become(datafile())
     },
     evaluations: () => [...made],
