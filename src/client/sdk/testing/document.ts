@@ -27,7 +27,9 @@ export type Document = {
   on?: boolean
   variants?: { [variant: string]: Json }
   offVariant?: string | null
+  prerequisites?: { flag: string; variants: string[] }[]
   rules?: { id: string; when: Condition; serve: Serve }[]
   otherwise?: Serve
   salt?: string
+  visibleToClients?: boolean
 }

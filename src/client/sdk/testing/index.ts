@@ -108,7 +108,9 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
     rules: (name: keyof F, document: Document) => {
       const flag = flags[name]
       if (flag === undefined) throw new TypeError(`rules: there is no flag ${String(name)}`)
-      documents = { ...documents, [flag.key]: { ...serving(flag, flag.default), ...document, key: flag.key } }
+      // Whatever is in it: the engine takes any document, and says what is wrong with one.
+      const whole = { ...serving(flag, flag.default), ...document, key: flag.key } as Datafile['flags'][string]
+      documents = { ...documents, [flag.key]: whole }
       become(datafile())
     },
     evaluations: () => [...made],

@@ -63,10 +63,10 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
         {({ pages }) => {
           const environments = pages[0]?.environments ?? []
           return (
-            // a scrolling region must be reachable by keyboard
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             <section
               className={`${table['box']} ${classes['past']}`}
+              // a scrolling region must be reachable by keyboard
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               aria-label="Flags at that time"
               data-wraps
