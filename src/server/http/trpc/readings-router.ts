@@ -6,6 +6,7 @@ import { cureText, provisoText, reasonText } from '../../../shared/compat/words.
 import { InEnvironment } from '../../../shared/schemas/project.ts'
 import { FlagReadable, ForeignReader, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
 import { attributesFor } from '../../domain/attributes/queries.ts'
+import { getFlag } from '../../domain/flags/get-flag.ts'
 import { mayInEnvironment } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -16,6 +17,7 @@ export const readingsRouter = t.router({
     .input(ReadingsOfFlagInput)
     .output(z.array(FlagReadable))
     .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
       const datafile = await ctx.datafileOf(ctx.environment.id)
       if (!Object.hasOwn(datafile.flags, input.flag)) return []
       const declared = await attributesFor(ctx.db, ctx.environment.id)

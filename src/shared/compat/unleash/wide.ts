@@ -73,7 +73,7 @@ const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): Aske
     const { rel, values, fold = 'none' } = test
     if (!same(test, { op: 'text.rel', rel, values, str: 'js', fold: test.fold }) || fold === 'ascii') return undefined
     const operator = { prefix: 'STR_STARTS_WITH', suffix: 'STR_ENDS_WITH', contains: 'STR_CONTAINS' }[rel]
-    return { operator, values: [...values], caseInsensitive: fold === 'lower' }
+    return { operator, values: values.map(kept), caseInsensitive: fold === 'lower' }
   }
   if (test.op === 'text.regex') {
     const { values, flags = '' } = test
