@@ -52,7 +52,7 @@ describe('fanion login', () => {
     await page.goto('/device')
     await page.getByLabel('Code').fill(login.code.toLowerCase())
     await page.keyboard.press('Enter')
-    await page.getByText('view everything, change nothing (viewer) in shop').waitFor()
+    await page.getByText('view everything, and change nothing (viewer) in shop').waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(owner.credentials.password)
     await page.keyboard.press('Enter')

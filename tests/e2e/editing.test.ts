@@ -310,7 +310,7 @@ describe('the flag list', () => {
     await page.waitForURL(`**/flags?q=${flag}`)
     await page.reload()
     await page.getByText('1 flag', { exact: true }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Filter flags' }).inputValue()).toBe(flag)
+    expect(await page.getByRole('combobox', { name: 'Filter flags' }).inputValue()).toBe(flag)
   })
 })
 

@@ -19,7 +19,8 @@ beforeAll(async () => {
 const focused = () =>
   page.evaluate(() => {
     const active = document.activeElement
-    const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : undefined
+    const isField = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+    const label = isField ? active.labels?.[0]?.textContent : undefined
     return active?.getAttribute('aria-label') ?? label ?? active?.textContent
   })
 

@@ -5,8 +5,8 @@ import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 
-/** Whether a condition holds, as a flag of the datafile would ask it. */
-export const matchesCondition = (datafile: Datafile, when: Condition, context: Context, nowMs: number): boolean => {
+/** Whether a condition holds for a context, as a flag of the datafile would ask it. */
+export const holding = (datafile: Datafile, when: Condition, nowMs: number): ((context: Context) => boolean) => {
   const asking = {
     key: 'asking',
     type: 'boolean',
@@ -20,7 +20,9 @@ export const matchesCondition = (datafile: Datafile, when: Condition, context: C
     visibleToClients: false,
   } as const
   const engine = compile({ ...datafile, flags: { ...datafile.flags, asking } } as unknown as Datafile, everyFamily)
-  const outcome = evaluate(engine, 'asking', context, nowMs)
-  if (outcome.errorCode !== null) throw new Error(outcome.detail ?? outcome.errorCode)
-  return outcome.variant === 'yes'
+  return (context) => {
+    const outcome = evaluate(engine, 'asking', context, nowMs)
+    if (outcome.errorCode !== null) throw new Error(outcome.detail ?? outcome.errorCode)
+    return outcome.variant === 'yes'
+  }
 }

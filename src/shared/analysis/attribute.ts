@@ -4,7 +4,7 @@ import { prepare } from '../engine/operators/table.ts'
 import { operatorFacts } from '../operators.ts'
 import type { Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
-import { type Buckets, divideBuckets } from './cells/bucket.ts'
+import { type Buckets, divideBuckets, type Line, nameOfLine } from './cells/bucket.ts'
 import { divideInstants, limitOf } from './cells/instant.ts'
 import { divideLists, type Elements } from './cells/list.ts'
 import { divideNetworks } from './cells/network.ts'
@@ -18,8 +18,8 @@ export interface Asking {
   readonly path: string
   /** Positive leaves, each once, by name. */
   readonly leaves: Map<string, Leaf>
-  /** The salts that its units are hashed with, and where their lines are cut. */
-  readonly salts: Map<string, Set<number>>
+  /** The lines that its units fall on, by name, and where they are cut. */
+  readonly lines: Map<string, { readonly line: Line; readonly cuts: Set<number> }>
 }
 
 /** One attribute, divided: variables in the order in which diagrams look at them. */
@@ -34,14 +34,14 @@ export interface Attribute {
   readonly whereOf: (leaf: Leaf) => Where
   /** Instants in epoch ms and durations in ms that its values are compared with. */
   readonly instants: { readonly standing: readonly number[]; readonly durations: readonly number[] }
-  readonly bucketsOf: (salt: string) => { readonly at: number; readonly buckets: Buckets }
+  readonly bucketsOf: (line: Line) => { readonly at: number; readonly buckets: Buckets }
 }
 
 /** A part of an attribute: what it is for phrasing and examples. */
 export type Other =
   | { readonly kind: 'version' | 'instant' | 'network' | 'text'; readonly variable: Variable }
   | { readonly kind: 'elements'; readonly variable: Variable; readonly elements: Elements }
-  | { readonly kind: 'buckets'; readonly variable: Variable; readonly salt: string; readonly buckets: Buckets }
+  | { readonly kind: 'buckets'; readonly variable: Variable; readonly line: Line; readonly buckets: Buckets }
 
 export interface Where {
   readonly of: 'any' | 'all'
@@ -74,7 +74,7 @@ export const partsOf = (leaf: Leaf): readonly Leaf[] => {
   ]
 }
 
-export const divideAttribute = ({ path, leaves, salts }: Asking, nowMs: number): Attribute => {
+export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number): Attribute => {
   const of = (family: FamilyName): readonly Leaf[] => [...leaves.values()].filter((leaf) => familyOf(leaf) === family)
   const others: Other[] = []
   if (of('version').length > 0) others.push({ kind: 'version', variable: divideVersions(of('version')) })
@@ -83,9 +83,9 @@ export const divideAttribute = ({ path, leaves, salts }: Asking, nowMs: number):
   for (const elements of divideLists(path, of('list')))
     others.push({ kind: 'elements', variable: elements.variable, elements })
   for (const leaf of of('text')) others.push({ kind: 'text', variable: divideTexts(leaf, prepare(leaf, everyFamily)) })
-  for (const [salt, cuts] of salts) {
-    const buckets = divideBuckets(salt, cuts)
-    others.push({ kind: 'buckets', variable: { ...buckets, questions: [] }, salt, buckets })
+  for (const { line, cuts } of lines.values()) {
+    const buckets = divideBuckets(line, cuts)
+    others.push({ kind: 'buckets', variable: { ...buckets, questions: [] }, line, buckets })
   }
 
   const tiesOf = (kind: Kind): Tie[] => others.map((other) => tieOf(kind, other))
@@ -134,8 +134,9 @@ export const divideAttribute = ({ path, leaves, salts }: Asking, nowMs: number):
       // Every leaf that is asked for was there when the attribute was divided.
       return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as Where['parts'][number]) }
     },
-    bucketsOf: (salt) => {
-      const at = others.findIndex((other) => other.kind === 'buckets' && other.salt === salt)
+    bucketsOf: (line) => {
+      const name = nameOfLine(line)
+      const at = others.findIndex((other) => other.kind === 'buckets' && nameOfLine(other.line) === name)
       return { at, buckets: (others[at] as Other & { kind: 'buckets' }).buckets }
     },
   }

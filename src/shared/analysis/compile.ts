@@ -6,8 +6,10 @@ import { endsWell, flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
+import type { Point } from '../schemas/point.ts'
 import type { Serve } from '../schemas/split.ts'
 import type { Answer } from './answer.ts'
+import { lineOf } from './cells/bucket.ts'
 import type { Node } from './diagram.ts'
 import { listsOf, type Model, targetingKey } from './model.ts'
 
@@ -75,9 +77,9 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     return of === 'all' ? nodes.reduce(and, yes) : nodes.reduce(or, no)
   }
 
-  const buckets = (by: string | undefined, salt: string) => {
-    const attribute = attributeOf(by ?? targetingKey)
-    const { at, buckets: line } = attribute.bucketsOf(salt)
+  const buckets = (point: Point | undefined, salt: string) => {
+    const attribute = attributeOf(point?.by ?? targetingKey)
+    const { at, buckets: line } = attribute.bucketsOf(lineOf(point, salt))
     return { line, level: levelOf(attribute) + 1 + at }
   }
 
@@ -89,7 +91,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     if ('segment' in node) return segment(node.segment)
     if ('flag' in node) return asked(node.flag, node.variants)
     if ('in' in node) {
-      const { line, level } = buckets(node.in.point?.by, node.in.point?.salt ?? salt)
+      const { line, level } = buckets(node.in.point, salt)
       return cellsAt(level, line.cellsOf(node.in.from, node.in.to))
     }
     if (!('operator' in node)) throw extendedDocument
@@ -123,7 +125,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     if ('variant' in given) return answer(given.variant)
     if (!('split' in given)) throw extendedDocument
     const { point, parts } = given.split
-    const { line, level } = buckets(point?.by, point?.salt ?? document.salt)
+    const { line, level } = buckets(point, document.salt)
     const children = Array.from({ length: line.size }, () => next)
     for (const { variant, from, to } of parts)
       for (const cell of line.cellsOf(from, to)) children[cell] = answer(variant)

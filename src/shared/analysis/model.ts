@@ -4,8 +4,10 @@ import { flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
+import type { Point } from '../schemas/point.ts'
 import type { Serve } from '../schemas/split.ts'
 import { type Asking, type Attribute, divideAttribute, partsOf } from './attribute.ts'
+import { lineOf, nameOfLine } from './cells/bucket.ts'
 import { nameOf } from './cells/variable.ts'
 import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
 import type { Spend } from './steps.ts'
@@ -40,7 +42,7 @@ export interface Model {
 export const modelOf = (documents: readonly Documents[], nowMs: number, spend: Spend): Model => {
   const asking = collect(documents, spend)
   // Attributes whose units are hashed come last: their values have most to remember.
-  const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.salts.size) - Math.sign(b.salts.size))
+  const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.lines.size) - Math.sign(b.lines.size))
   const attributes = ordered.map(([, one]) => {
     const attribute = divideAttribute(one, nowMs)
     spend(attribute.values.size)
@@ -76,16 +78,17 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
     const id = idOf(path)
     let known = asking.get(id)
     if (known === undefined) {
-      known = { path, leaves: new Map(), salts: new Map() }
+      known = { path, leaves: new Map(), lines: new Map() }
       asking.set(id, known)
     }
     return known
   }
-  const cut = (by: string | undefined, salt: string, cuts: readonly number[]) => {
-    const { salts } = of(by ?? targetingKey)
-    const known = salts.get(salt) ?? new Set<number>()
-    salts.set(salt, known)
-    for (const at of cuts) known.add(at)
+  const cut = (point: Point | undefined, salt: string, cuts: readonly number[]) => {
+    const { lines } = of(point?.by ?? targetingKey)
+    const line = lineOf(point, salt)
+    const known = lines.get(nameOfLine(line)) ?? { line, cuts: new Set<number>() }
+    lines.set(nameOfLine(line), known)
+    for (const at of cuts) known.cuts.add(at)
   }
   const leafIn = (leaf: Leaf) => {
     spend(leaf.values.length + 1)
@@ -102,8 +105,7 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
       else if ('not' in condition) conditionIn(condition.not, salt)
       else if ('segment' in condition) segmentIn(condition.segment)
       else if ('flag' in condition) flagIn(condition.flag)
-      else if ('in' in condition)
-        cut(condition.in.point?.by, condition.in.point?.salt ?? salt, [condition.in.from, condition.in.to])
+      else if ('in' in condition) cut(condition.in.point, salt, [condition.in.from, condition.in.to])
       else if ('operator' in condition) leafIn({ ...condition, operator: positiveOf(condition.operator) })
     }
     const serveIn = (serve: Serve, salt: string) => {
@@ -111,7 +113,7 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
       const { point, parts } = serve.split
       spend(parts.length + 1)
       const cuts = parts.flatMap(({ from, to }) => [from, to])
-      cut(point?.by, point?.salt ?? salt, cuts)
+      cut(point, salt, cuts)
     }
     const flagIn = (key: string): void => {
       const flag = flagOf(datafile, key)

@@ -132,8 +132,8 @@ export const phraseOther = (path: string, other: Other, wanted: Wanted): Phrase 
   )
 }
 
-const phraseBuckets = (path: string, { salt, buckets }: Other & { kind: 'buckets' }, wanted: Wanted): Phrase => {
-  const point: Point = path === targetingKey ? { salt } : { by: path, salt }
+const phraseBuckets = (path: string, { line: own, buckets }: Other & { kind: 'buckets' }, wanted: Wanted): Phrase => {
+  const point: Point = path === targetingKey ? { ...own } : { by: path, ...own }
   const slice = ([from, to]: readonly [number, number]): Condition => ({ in: { point, from, to } })
   const inside = runs(buckets, wanted, (cell) => wanted.cells.has(cell))
   const outside = runs(buckets, wanted, (cell) => !wanted.cells.has(cell))

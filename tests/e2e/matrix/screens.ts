@@ -32,6 +32,11 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project': [{ at: '/p/shop', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
   '/p/$project/home': [{ at: '/p/shop/home', shows: 'Needs you' }],
+  '/p/$project/import': [{ at: '/p/shop/import', shows: 'Choose files' }],
+  '/p/$project/import/$source': [
+    { at: '/p/shop/import/1', shows: '1 flag from flagd' },
+    { at: '/p/shop/import/99', shows: /import/ },
+  ],
   '/p/$project/flags': [
     { at: '/p/shop/flags', shows: 'The checkout' },
     { at: '/p/shop/flags?q=nothing', shows: 'No flags match' },
@@ -78,7 +83,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },
     { at: '/p/shop/history?env=development&v=2&vs=1', shows: /Revision 2/ },
-    { at: '/p/shop/history?flag=checkout&range=day', shows: 'Evaluations of checkout' },
+    { at: '/p/shop/history?flag=checkout&range=day', shows: 'No evaluations in this time' },
   ],
   '/p/$project/compare': [
     { at: '/p/shop/compare?a=development&b=production', shows: 'checkout' },

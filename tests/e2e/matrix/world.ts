@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
+import { bundleOf, flagdFlag } from '../../support/bundles.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
@@ -117,6 +118,11 @@ export async function aWorld() {
       counts: [{ flag: 'checkout', variant: 'on', count: 1_204 }],
       contexts: ['NO', 'SE', 'DE'].map((country, i) => ({ targetingKey: `user-${i}`, country })),
     }),
+  })
+  await owner.fetch(`${url}/import/v1/bundles?project=${project}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bundleOf({ 'flags.production.json': { flags: { banner: flagdFlag() } } })),
   })
   return {
     ...{ url, db, owner, viewer, editor, publish },

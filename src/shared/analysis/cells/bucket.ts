@@ -1,8 +1,21 @@
-import { murmur3 } from '../../engine/bucketing/murmur3.ts'
-import { firstHash, line, seedOf, unitText } from '../../engine/bucketing/native.ts'
+import { hashOf } from '../../engine/bucketing/hash-of.ts'
+import { firstHash, line, unitText } from '../../engine/bucketing/native.ts'
+import type { Point } from '../../schemas/point.ts'
 import { cellsFrom, type Variable } from './variable.ts'
 
-/** Where a unit falls on the line of one salt: 0 is no unit, then the stretches between cuts in order. */
+/** How a unit is hashed onto the line: by a salt, and natively or portably. */
+export type Line = { readonly salt: string; readonly hash?: Point['hash'] }
+
+/** The line of a point; `salt` is the one it has when it names none. */
+export const lineOf = (point: Point | undefined, salt: string): Line => ({
+  salt: point?.salt ?? salt,
+  ...(point?.hash !== undefined && { hash: point.hash }),
+})
+
+/** The same for equal lines. */
+export const nameOfLine = ({ salt, hash }: Line): string => `${hash ?? 'native'}:${salt}`
+
+/** Where a unit falls on one line: 0 is no unit, then the stretches between cuts in order. */
 export interface Buckets extends Omit<Variable, 'questions'> {
   /** The cells of a half-open stretch whose ends are cuts. */
   cellsOf(from: number, to: number): ReadonlySet<number>
@@ -10,10 +23,10 @@ export interface Buckets extends Omit<Variable, 'questions'> {
   endsOf(cell: number): readonly [from: number, to: number]
 }
 
-export const divideBuckets = (salt: string, cuts: Iterable<number>): Buckets => {
+export const divideBuckets = (own: Line, cuts: Iterable<number>): Buckets => {
   const at = [...new Set([0, line, ...cuts])].sort((a, b) => a - b)
   const hashes = at.map(firstHash)
-  const seed = seedOf(salt)
+  const hashed = hashOf(own, own.salt)
   const size = at.length
   const indexOf = new Map(at.map((cut, index) => [cut, index]))
   return {
@@ -21,7 +34,7 @@ export const divideBuckets = (salt: string, cuts: Iterable<number>): Buckets => 
     cellOf: (value) => {
       const text = unitText(value)
       if (text === undefined) return 0
-      const hash = murmur3(text, seed) >>> 0
+      const hash = hashed(text) >>> 0
       let [low, high] = [0, size - 1]
       while (low < high) {
         const middle = (low + high + 1) >> 1

@@ -36,7 +36,9 @@ export function Readers({ project, environment }: { project: string; environment
         {addresses.map(({ title, setting, path }) => (
           <tr key={path}>
             <th scope="row">{title}</th>
-            <td>{setting}</td>
+            <td>
+              <code>{setting}</code>
+            </td>
             <td>
               <CopyButton
                 text={location.origin + path}
