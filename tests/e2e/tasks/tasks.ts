@@ -277,7 +277,7 @@ export const tasks: readonly Task[] = [
       act: async (hands) => {
         await hands.click(cell(hands.page, 'production'))
         await hands.click(button(hands.page, 'Copy from Development'))
-        await hands.click(button(hands.page, /^Publish to Production/))
+        await hands.click(button(hands.page, /^Turn on in Production/))
       },
     },
     keyboard: {
@@ -285,7 +285,7 @@ export const tasks: readonly Task[] = [
       target: 3,
       act: async (hands) => {
         await hands.press('m', 'p')
-        await button(hands.page, /^Publish to Production/).waitFor()
+        await button(hands.page, /^Turn on in Production/).waitFor()
         await hands.press('Control+Enter')
       },
     },
@@ -455,9 +455,9 @@ export const tasks: readonly Task[] = [
     pointer: {
       ...whoChanged,
       target: 2,
-      act: async (hands) => {
+      act: async (hands, flag) => {
         await hands.click(hands.page.locator('tr[data-current] a'))
-        await hands.click(hands.page.getByRole('link', { name: 'History' }).last())
+        await hands.click(hands.page.locator(`a[href*="/flags/${flag}/history"]`))
       },
     },
     keyboard: { ...whoChanged, target: 2, act: (hands) => hands.press('h') },
