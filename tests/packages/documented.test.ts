@@ -29,6 +29,8 @@ const notRun: Readonly<Record<string, string>> = {
     'lines of the server, to show a style',
   'docs/architecture.md: /** Heads of one environment, ordered by key; one row per live flag or segment. */':
     'lines of the server, to show a style',
+  'docs/mutation.md: npm run mutate -- --count 100 --seed 1 --area domain/keys --minutes 20':
+    'takes twenty minutes; scripts/mutate/mutants.test.ts tests what it is made of',
   "src/client/sdk/README.md: const fanion = createFanion({ url, key: 'fan_cli_…', flags, context: { targetingKey: user.id } })":
     'lines of a page, which examples/react.jsx has in full; tests/sdk/examples.test.ts runs that',
 }
