@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const switchOf = (n: number) => page.getByRole('switch', { name: `Flag ${n} in Development` })
-const filter = () => page.getByRole('textbox', { name: /^Filter/ })
+const filter = () => page.getByRole('combobox', { name: /^Filter/ })
 
 describe('a list of more flags than a page of it has', () => {
   it('says how many there are, and finds by the filter what is not loaded', async () => {

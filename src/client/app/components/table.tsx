@@ -6,7 +6,7 @@ export function Table(props: {
   label: string
   columns: readonly ReactNode[]
   actions?: boolean
-  /** Cells break their lines, so that every column is seen at any width; there is nothing to do with a row. */
+  /** Cells break their lines, so that every column is seen at any width; nothing can be done with a row, unless `actions`. */
   wraps?: boolean
   children: ReactNode
 }): ReactNode {
@@ -24,11 +24,11 @@ export function Table(props: {
                 {column}
               </th>
             ))}
-            {props.actions === false || props.wraps ? null : (
+            {(props.actions ?? !props.wraps) ? (
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
               </th>
-            )}
+            ) : null}
           </tr>
         </thead>
         <tbody>{props.children}</tbody>

@@ -51,7 +51,13 @@ describe('a cell of the flag list', () => {
   it('is what its schema says, however many variants there are', () => {
     fc.assert(
       fc.property(serve, fc.integer({ min: 1, max: 5 }), (one, atMost) => {
-        const cell = { on: true, rules: 0, revision: 1, off: null, serves: servesOf({ ...aFlag('a'), otherwise: one }, atMost) }
+        const cell = {
+          on: true,
+          rules: 0,
+          revision: 1,
+          off: null,
+          serves: servesOf({ ...aFlag('a'), otherwise: one }, atMost),
+        }
         expect(FlagCell.parse(cell)).toEqual(cell)
       }),
     )

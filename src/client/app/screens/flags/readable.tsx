@@ -11,7 +11,7 @@ export function Readable(props: { project: string; environment: string; flag: st
   if (readings === undefined || readings.length === 0) return null
   return (
     <SettingsSection title="Other SDKs" lead="Who else can read this flag without a change to the application’s code.">
-      <Table actions={false} label="SDKs of other systems" columns={['SDK', 'Reads this flag', 'Note']}>
+      <Table wraps label="SDKs of other systems" columns={['SDK', 'Reads this flag', 'Note']}>
         {readings.map((reading) => (
           <tr key={reading.format}>
             <th scope="row">{formatTitles[reading.format]}</th>

@@ -31,7 +31,7 @@ export function KeyTable(props: {
   const columns = ['Name', 'Environment', 'Type', 'Key', 'Public id', 'Allowed origins', 'Last used', 'Connected']
   return (
     <SettingsSection title="All keys">
-      <Table label="Project SDK keys" columns={columns}>
+      <Table wraps actions label="Project SDK keys" columns={columns}>
         {keys.map((key) => {
           const environment = environments.find((one) => one.key === key.environment)
           const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now
