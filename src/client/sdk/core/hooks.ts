@@ -9,20 +9,20 @@ export type HookContext = {
   // what an object flag gives is an object of any type
   // oxlint-disable-next-line typescript/no-explicit-any -- OpenFeature's own hooks take values of types of their own
   readonly defaultValue: any
-  // oxlint-disable-next-line typescript/no-explicit-any -- as above, for contexts
+  // oxlint-disable-next-line typescript/no-explicit-any -- a hook of OpenFeature takes the context type of its own SDK
   readonly context: any
   readonly clientMetadata: { readonly name: string; readonly providerMetadata: { readonly name: string } }
   readonly providerMetadata: { readonly name: string }
   readonly logger: Record<'error' | 'warn' | 'info' | 'debug', (...said: unknown[]) => void>
   /** What the stages of one hook leave for each other. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a hook leaves is its own
+  // oxlint-disable-next-line typescript/no-explicit-any -- what the stages of a hook leave each other is of a type of its own
   readonly hookData: any
 }
 
 /** How an evaluation ended, as OpenFeature has it. */
 export type HookDetails = {
   readonly flagKey: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  // oxlint-disable-next-line typescript/no-explicit-any -- a hook that is made for one type of value takes that type
   readonly value: any
   readonly variant?: string
   readonly reason: string

@@ -32,7 +32,7 @@ export function WhenChoice(props: {
   })
   return (
     <section>
-      <h3 className={classes['heading']}>When</h3>
+      <h3 className={classes['heading']}>Time</h3>
       <div ref={group} className={classes['options']} role="radiogroup" aria-label="When">
         <UnstyledButton {...option(false)}>
           <strong>

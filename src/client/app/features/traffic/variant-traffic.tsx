@@ -1,15 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Usage } from '../../../../shared/schemas/insights.ts'
-import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import '../variants/palette.css'
-import { Pictured } from '../../components/charts/pictured.tsx'
+import { Legend, numbersOf } from '../../components/charts/legend.tsx'
+import { type Numbers, Pictured } from '../../components/charts/pictured.tsx'
 import { type Layer, StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { shortTime } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
 import { slotColour } from '../variants/variant-slots.ts'
 import { trafficLayers } from './traffic-layers.ts'
-import classes from './variant-traffic.module.css'
 
 /**
  * How often each variant of a flag was given over time, as counts or as shares. Variants have the colours they have
@@ -33,25 +32,10 @@ export function VariantTraffic(props: {
   return (
     <Pictured
       finding={label}
-      numbers={{
-        columns: ['From', ...layers.map(({ name }) => name)],
-        rows: stepNames
-          .map((name, at) => [
-            name,
-            ...layers.map(({ values }) => values[at]?.toLocaleString(readerLocale) ?? 'no data'),
-          ])
-          .toReversed(),
-      }}
+      numbers={newestFirst(numbersOf('From', stepNames, layers))}
       aside={
         <>
-          <ul className={classes['legend']}>
-            {layers.map(({ name, colour }) => (
-              <li key={name}>
-                <i style={{ background: colour }} aria-hidden />
-                {name}
-              </li>
-            ))}
-          </ul>
+          <Legend layers={layers} />
           <SegmentedControl
             aria-label="Count or share"
             size="xs"
@@ -75,3 +59,5 @@ export function VariantTraffic(props: {
     </Pictured>
   )
 }
+
+const newestFirst = ({ columns, rows }: Numbers): Numbers => ({ columns, rows: rows.toReversed() })

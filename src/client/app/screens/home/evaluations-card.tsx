@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { Legend, numbersOf } from '../../components/charts/legend.tsx'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
@@ -37,23 +38,8 @@ export function EvaluationsCard(props: { project: string; environments: readonly
         <div className={classes['chart']}>
           <Pictured
             finding={`${total.toLocaleString(readerLocale)} evaluations in the last 24 hours`}
-            numbers={{
-              columns: ['Hour', ...layers.map(({ name }) => name)],
-              rows: names.map((name, at) => [
-                name,
-                ...layers.map(({ values }) => values[at]?.toLocaleString(readerLocale) ?? 'no data'),
-              ]),
-            }}
-            aside={
-              <ul className={classes['legend']}>
-                {layers.map(({ name, colour }) => (
-                  <li key={name}>
-                    <i style={{ background: colour }} aria-hidden />
-                    {name}
-                  </li>
-                ))}
-              </ul>
-            }
+            numbers={numbersOf('Hour', names, layers)}
+            aside={<Legend layers={layers} />}
           >
             <StackedAreas
               label={`${total.toLocaleString(readerLocale)} evaluations in the last 24 hours`}

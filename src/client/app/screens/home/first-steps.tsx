@@ -35,7 +35,7 @@ export function FirstSteps({
     {
       done: flags.length > 0,
       to: `/p/${project}/flags?new=true`,
-      what: 'Create a flag',
+      what: 'Create flag',
       why: 'It starts off, everywhere you don’t turn it on.',
     },
     {

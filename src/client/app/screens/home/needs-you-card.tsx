@@ -20,7 +20,7 @@ const icons = {
 const acts: Partial<Record<Inbox['changes'][number]['state'], string>> = {
   'in-review': 'Review',
   approved: 'Publish',
-  'changes-requested': 'Answer',
+  'changes-requested': 'Reply',
   conflicted: 'Resolve',
 }
 

@@ -69,7 +69,7 @@ export function TodayCard(props: { project: string; environments: readonly Envir
         <Pictured
           finding={finding}
           numbers={{
-            columns: ['Time', 'Environment', 'What'],
+            columns: ['Time', 'Environment', 'Action'],
             rows: marks.map(({ atMs, lane, words, count }) => [
               clockTime(atMs),
               named(lane),

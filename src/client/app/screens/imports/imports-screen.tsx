@@ -94,7 +94,7 @@ function Sources({ project }: { project: string }): ReactNode {
     >
       {(list) => (
         <SettingsSection title="Earlier imports">
-          <Table label="Where flags came from" columns={['From', 'State', 'Here', 'Last read']}>
+          <Table label="Where flags came from" columns={['From', 'Status', 'Here', 'Last read']}>
             {list.map(({ number, vendor, name, state, subjects, run }) => (
               <tr key={number} data-faded={state === 'undone' || undefined}>
                 <th scope="row">
