@@ -33,7 +33,7 @@ export function WhenChoice(props: {
   return (
     <section>
       <h3 className={classes['heading']}>Time</h3>
-      <div ref={group} className={classes['options']} role="radiogroup" aria-label="When">
+      <div ref={group} className={classes['options']} role="radiogroup" aria-label="Time">
         <UnstyledButton {...option(false)}>
           <strong>
             <IconBolt size={14} aria-hidden /> Now
