@@ -82,6 +82,10 @@ const aPoint: fc.Arbitrary<ExtendedPoint> = fc
         hash: all({ algorithm: fc.constant('sha1-prefix' as const), hex: oneOf(7 as const, 15 as const) }),
         norm: fc.constant({ kind: 'mod' as const, mod: 100 }),
       }),
+      fc.constant<Pick<ExtendedPoint, 'hash' | 'norm'>>({
+        hash: { algorithm: 'sha256-prefix' },
+        norm: { kind: 'mod', mod: 10_000 },
+      }),
       fc.constant<Pick<ExtendedPoint, 'hash' | 'norm'>>({ hash: { algorithm: 'md5-int' }, norm: { kind: 'md5-9998' } }),
     ),
     record<ExtendedPoint['unit']>(

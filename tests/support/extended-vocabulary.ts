@@ -73,6 +73,7 @@ export const dateProfile = oneOf(
   'rfc3339|epoch-ms' as const,
   'unix-seconds' as const,
   'relative' as const,
+  'js|epoch' as const,
 )
 export const version = oneOf(
   'semver2' as const,
@@ -82,6 +83,7 @@ export const version = oneOf(
   'semver2-partial-v' as const,
   'padded-string' as const,
   'tuple3' as const,
+  'number-parts' as const,
   'compare-versions' as const,
 )
 export const final = oneOf<Final>('true', 'false', 'unknown', 'null', 'fatal:MALFORMED_FLAG', 'fatal:BAD_CONFIG')

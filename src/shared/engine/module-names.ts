@@ -27,7 +27,10 @@ export const isFamily = (name: ModuleName): boolean => familyNames.has(name)
 const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> = new Map(
   Object.entries({
     operator: byOperator,
-    algorithm: { 'sha1-prefix': ['sha1'], 'md5-int': ['md5'], 'murmur3-32-cbor': ['cbor'], crc32: ['crc32'] },
+    algorithm: {
+      ...{ 'sha1-prefix': ['sha1'], 'sha256-prefix': ['sha256'], 'md5-int': ['md5'] },
+      ...{ 'murmur3-32-cbor': ['cbor'], crc32: ['crc32'] },
+    },
     op: { 'hash.text': ['sha256'], 'arr.text': ['sha256'], 'semver.rel': ['versions'], 'semver.range': ['versions'] },
     dialect: {
       ...{ re2: ['regex'], 'python-match': ['regex'], 'rust-fancy': ['regex'] },

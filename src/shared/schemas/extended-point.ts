@@ -35,6 +35,7 @@ export type Unit = z.infer<typeof Unit>
  * The hash of the text. `hex` is the number of leading hex digits `sha1-prefix` keeps. `encoding` turns text into bytes:
  * `utf8`; `utf16` whole code units; `utf16-lowbyte` the low byte of each; `utf16-imurmur` code units mixed as 16 bits wide.
  * `murmur3-32-cbor` hashes the deterministic CBOR of the text, or of the list of parts when there are several.
+ * `sha256-prefix` takes the first 64 bits of the digest, and goes with `mod` below 2^20 alone.
  * `random` hashes the instant of the evaluation in place of the unit: it remembers nobody.
  */
 export const PointHash = z.strictObject({
@@ -46,6 +47,7 @@ export const PointHash = z.strictObject({
     'md5-int',
     'murmur3-32-cbor',
     'crc32',
+    'sha256-prefix',
     'random',
   ]),
   seed: z.int().optional(),

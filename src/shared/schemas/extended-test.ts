@@ -17,10 +17,11 @@ export type Relation = z.infer<typeof Relation>
 export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
-/** What reads as an instant: what JavaScript's Date takes (`js-scalar`: of texts, numbers and dates only, not of lists), RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; with `iso` ISO 8601, in UTC where it names no zone. */
+/** What reads as an instant: what JavaScript's Date takes (`js-scalar`: of texts, numbers and dates only, not of lists), RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; `js|epoch` text as Date, else epoch seconds below 10^10 and ms from there; with `iso` ISO 8601, in UTC where it names no zone. */
 export const DateProfile = z.enum([
   'js',
   'js-scalar',
+  'js|epoch',
   'rfc3339|epoch-ms',
   'unix-seconds',
   'relative',
@@ -38,6 +39,7 @@ export const VersionProfile = z.enum([
   'semver2-partial-v',
   'padded-string',
   'tuple3',
+  'number-parts',
   'compare-versions',
   'strict-build',
   'node-semver',
@@ -64,7 +66,8 @@ const flat = [
   z.strictObject({ op: z.literal('in.fold'), values, all: z.literal(true).optional() }),
   z.strictObject({
     op: z.literal('text.rel'),
-    rel: z.enum(['prefix', 'suffix', 'contains']),
+    /** `lt` and so on: the order of code points. */
+    rel: z.enum(['prefix', 'suffix', 'contains', 'lt', 'lte', 'gt', 'gte']),
     values: texts,
     str: Stringifier,
     fold: Fold.optional(),

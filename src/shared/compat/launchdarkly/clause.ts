@@ -111,8 +111,13 @@ export const testOperator = (test: ExtendedTest): { op: string; values: unknown[
       break
     case 'text.rel': {
       const { rel, values } = test
-      if (same({ rel, values, str: 'none' }))
-        return { op: { prefix: 'startsWith', suffix: 'endsWith', contains: 'contains' }[rel], values }
+      const ops: Partial<Record<typeof rel, string>> = {
+        prefix: 'startsWith',
+        suffix: 'endsWith',
+        contains: 'contains',
+      }
+      const op = ops[rel]
+      if (op !== undefined && same({ rel, values, str: 'none' })) return { op, values }
       break
     }
     case 'text.regex':

@@ -72,7 +72,13 @@ const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): Aske
   if (test.op === 'text.rel') {
     const { rel, values, fold = 'none' } = test
     if (!same(test, { op: 'text.rel', rel, values, str: 'js', fold: test.fold }) || fold === 'ascii') return undefined
-    const operator = { prefix: 'STR_STARTS_WITH', suffix: 'STR_ENDS_WITH', contains: 'STR_CONTAINS' }[rel]
+    const operators: Partial<Record<typeof rel, string>> = {
+      prefix: 'STR_STARTS_WITH',
+      suffix: 'STR_ENDS_WITH',
+      contains: 'STR_CONTAINS',
+    }
+    const operator = operators[rel]
+    if (operator === undefined) return undefined
     return { operator, values: values.map(kept), caseInsensitive: fold === 'lower' }
   }
   if (test.op === 'text.regex') {

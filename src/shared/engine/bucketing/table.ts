@@ -57,6 +57,19 @@ const algorithms: Readonly<
     const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
     return (text) => finish(crc32(encode(text)))
   },
+  'sha256-prefix': ({ norm }, profiles) => {
+    const sha256 = needed(profiles, 'sha256')
+    if (norm.kind !== 'mod' || norm.mod < 1 || norm.mod >= 2 ** 20) {
+      throw malformed('sha256-prefix goes with mod alone, of 1 to 2^20')
+    }
+    const { mod, add = 0, div = 1 } = norm
+    return (text) => {
+      const [high = 0, low = 0] = sha256(utf8(text))
+      // The rest of 64 bits from the rests of its words: every step is exact in binary64.
+      const rest = (((high >>> 0) % mod) * (2 ** 32 % mod) + (low >>> 0)) % mod
+      return (rest + add) / div
+    }
+  },
   random: ({ hash, norm }) => {
     const finish = finisher(norm)
     return (text) => finish(murmur3Units(utf8(text), hash.seed ?? 0))

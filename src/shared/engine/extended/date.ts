@@ -62,6 +62,14 @@ const byIso = (text: string): number | undefined => {
   return parseInstant(`${parts[1]}-${padded(2)}-${padded(3)}T${padded(4)}:${padded(5)}:${padded(6)}${parts[7] ?? ''}Z`)
 }
 
+const byDateOrEpoch = (value: unknown): number | undefined => {
+  if (value instanceof Date) return byDate(value)
+  const named = typeof value === 'string' ? byDate(value) : undefined
+  if (named !== undefined) return named
+  const number = quietly(() => Number(value)) ?? Number.NaN
+  return byDate(number < 1e10 ? number * 1000 : number)
+}
+
 const seconds = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 const byUnixOrIso = (value: unknown): number | undefined => {
@@ -81,6 +89,7 @@ const commaNumber = numberReader('comma')
 const readers: Readonly<Record<DateProfile, (value: unknown, nowMs: number) => number | undefined>> = {
   js: byDateOfAny,
   'js-scalar': byDate,
+  'js|epoch': byDateOrEpoch,
   'rfc3339|epoch-ms': (value) => (value instanceof Date ? undefined : byStrictDate(value)),
   'unix-seconds': (value) => {
     if (value instanceof Date) return byDate(value)

@@ -3,12 +3,16 @@ import { needed } from '../needed.ts'
 import { type Address, holds, type Network, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
-import { folder, stringifier } from './text.ts'
+import { byCodePoint, folder, stringifier } from './text.ts'
 
 const relations: Readonly<Record<TestOf<'text.rel'>['rel'], (text: string, wanted: string) => boolean>> = {
   prefix: (text, wanted) => text.startsWith(wanted),
   suffix: (text, wanted) => text.endsWith(wanted),
   contains: (text, wanted) => text.includes(wanted),
+  lt: (text, wanted) => byCodePoint(text, wanted) < 0,
+  lte: (text, wanted) => byCodePoint(text, wanted) <= 0,
+  gt: (text, wanted) => byCodePoint(text, wanted) > 0,
+  gte: (text, wanted) => byCodePoint(text, wanted) >= 0,
 }
 
 export const textRel = ({ rel, values, str, fold }: TestOf<'text.rel'>): Ask => {

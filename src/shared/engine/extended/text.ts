@@ -35,3 +35,15 @@ const folds: Readonly<Record<Fold, (text: string) => string>> = {
 }
 
 export const folder = (fold: Fold = 'none'): ((text: string) => string) => folds[fold]
+
+/** The order of two texts by code point, which is that of their UTF-8 bytes. */
+export const byCodePoint = (a: string, b: string): number => {
+  let at = 0
+  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  if (at === a.length || at === b.length) return a.length - b.length
+  // A pair that differs in its second half alone is of one plane, where the halves are in order.
+  return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
+}
+
+/** Halves of pairs stand for what lies beyond every single unit. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

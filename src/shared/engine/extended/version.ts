@@ -144,6 +144,31 @@ const tuple = (text: string): ComparableVersion | undefined => {
   return core.every((part) => /^(?:0|[1-9]\d*)$/.test(part)) ? new Numeric({ core, pre: [] }) : undefined
 }
 
+/** Numbers between dots as JavaScript reads them, as many as there are; what follows a dash is nothing. */
+class NumberParts implements ComparableVersion {
+  readonly parts: readonly number[]
+
+  constructor(parts: readonly number[]) {
+    this.parts = parts
+  }
+
+  /** The first pair that differs decides; a part before it that is no number leaves no order. */
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof NumberParts)) return Number.NaN
+    for (let at = 0; at < Math.max(this.parts.length, other.parts.length); at += 1) {
+      const [a, b] = [this.parts[at] ?? 0, other.parts[at] ?? 0]
+      if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN
+      if (a !== b) return a < b ? -1 : 1
+    }
+    return 0
+  }
+}
+
+const numberParts = (text: string): ComparableVersion | undefined => {
+  const [base = ''] = text.split('-')
+  return base === '' ? undefined : new NumberParts(base.split('.').map(Number))
+}
+
 /** A version whose build counts in its order, after everything else. */
 class Built implements ComparableVersion {
   readonly version: Version
@@ -219,6 +244,7 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
       padded(typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : '0'),
     ),
   tuple3: ofAny(tuple),
+  'number-parts': ofText(numberParts),
   'strict-build': ofJson(strictBuild),
   'node-semver': ofText((text) => numeric(text)),
   'node-semver-nov': ofText((text) => numeric(text, { v: false })),
