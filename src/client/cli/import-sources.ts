@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { AccessMissing, type Parts } from '../../shared/importers/reading.ts'
-import { type ReadingWay, readings } from '../../shared/importers/readings.ts'
+import { filesAlone, isFilesAlone, type ReadingWay, readings } from '../../shared/importers/readings.ts'
 import { limits } from '../../shared/limits.ts'
 import { Vendor, vendorNames } from '../../shared/schemas/import.ts'
 import { UsageError } from './cli-error.ts'
@@ -11,7 +11,7 @@ import { withFile } from './file-error.ts'
 import { named } from './parse-words.ts'
 import { shownPath } from './shown.ts'
 
-const readable = /\.(?:json|ya?ml)$/i
+const readable = /\.(?:json|ya?ml|csv|zip)$/i
 
 /** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. */
 export async function partsOf({ args, values, env, say }: Asked): Promise<Parts> {
@@ -24,9 +24,10 @@ export async function partsOf({ args, values, env, say }: Asked): Promise<Parts>
   const files = vendor.success ? rest : args
   if (files.length > 0) return readFiles(files)
   if (!vendor.success) throw new UsageError('Name a vendor, or the files to read.')
-  if (vendor.data === 'featurevisor' || vendor.data === 'flipt') {
-    const what = vendor.data === 'flipt' ? 'flipt export --all-namespaces' : 'its built datafiles'
-    throw new UsageError(`${vendorNames[vendor.data]} is read from ${what}: fanion import ${vendor.data} <file>.`)
+  if (isFilesAlone(vendor.data)) {
+    throw new UsageError(
+      `${vendorNames[vendor.data]} is read from ${filesAlone[vendor.data]}: fanion import ${vendor.data} <file>.`,
+    )
   }
   const way = readings[vendor.data]
   const access = {
@@ -74,11 +75,11 @@ function readFiles(names: readonly string[]): Parts {
   const parts: Parts = {}
   let bytes = 0
   const add = (file: string) => {
-    const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
-    bytes += text.length
+    const content = withFile(file, 'read', () => readFileSync(file))
+    bytes += content.length
     if (bytes > limits.bundleUnpackedBytes)
       throw new UsageError('These files are larger than an import may be. Name fewer.')
-    parts[file] = text
+    parts[file] = /\.zip$/i.test(file) ? { zip: content.toString('base64') } : content.toString('utf8')
   }
   for (const name of names) {
     const isFolder = withFile(name, 'read', () => statSync(name)).isDirectory()
@@ -88,7 +89,7 @@ function readFiles(names: readonly string[]): Parts {
     }
     const inside = withFile(name, 'read', () => readdirSync(name, { recursive: true, encoding: 'utf8' }))
     const found = inside.filter((file) => readable.test(file)).sort()
-    if (found.length === 0) throw new UsageError(`There is no .json or .yaml file in ${shownPath(name)}.`)
+    if (found.length === 0) throw new UsageError(`There is no .json, .yaml, .csv or .zip file in ${shownPath(name)}.`)
     for (const file of found) add(path.join(name, file))
   }
   return parts

@@ -3,6 +3,8 @@ import { parseAllDocuments } from 'yaml'
 import { type Part, Unreadable } from '../../shared/importers/assembly.ts'
 import { limits } from '../../shared/limits.ts'
 import { Bundle } from '../../shared/schemas/import.ts'
+import type { Json } from '../../shared/schemas/keys.ts'
+import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
@@ -14,14 +16,39 @@ export const readBundle = (bytes: Uint8Array): Part[] => {
       'The upload is no bundle: send {"format":1,"parts":{"<file>":"<its text>"}}, as JSON, gzip or not.',
     )
   }
-  const parts = Object.entries(bundle.data.parts)
-  if (parts.length === 0) throw new Unreadable('There is no file in the upload.')
-  return parts.map(([name, value]) => {
+  const files = Object.entries(bundle.data.parts).flatMap(filesOf())
+  if (files.length === 0) throw new Unreadable('There is no file in the upload.')
+  const parts = files.map(([name, value]) => {
     const read = typeof value === 'string' ? parsedText(name, value) : value
     if (isTooDeep(read)) throw new Unreadable(`${name} is nested more than ${limits.bundleDepth} levels deep.`)
     return { name, value: read }
   })
+  // who is in a segment says nothing by itself
+  const [first] = parts
+  if (first !== undefined && parts.every(({ value }) => typeof value === 'string')) throw notParsed(first.name)
+  return parts
 }
+
+/** A file as it is; those of an archive, which comes as base64, each by itself, within what a bundle may hold unpacked. */
+const filesOf = () => {
+  let left: number = limits.bundleUnpackedBytes
+  return ([name, value]: [string, Json]): [string, Json][] => {
+    const archive = typeof value === 'object' && value !== null && 'zip' in value ? value.zip : undefined
+    if (typeof archive !== 'string') return [[name, value]]
+    const bytes = Buffer.from(archive, 'base64')
+    if (!isZip(bytes)) throw new Unreadable(`${name} is no zip archive.`)
+    const inside = unzip(name, bytes, left)
+    if (inside.length === 0) throw new Unreadable(`There is no .json, .yaml or .csv file in ${name}.`)
+    left -= inside.reduce((sum, { text }) => sum + text.length, 0)
+    return inside.map((file) => [`${name}/${file.name}`, file.text])
+  }
+}
+
+const notParsed = (name: string, cause?: unknown) => new Unreadable(`${name} is neither JSON nor YAML.`, { cause })
+
+/** Keys, one a line: who is in a segment. It stays text. */
+const isList = (text: string): boolean =>
+  /^(?:\uFEFF)?(?:"[^"\r\n]*"|[^\s:{}[\]",#]+)(?:\r?\n(?:"[^"\r\n]*"|[^\s:{}[\]",#]+)?)*$/.test(text)
 
 const unpacked = (bytes: Uint8Array): string => {
   if (!isGzip(bytes)) return new TextDecoder().decode(bytes)
@@ -55,7 +82,10 @@ const parsedText = (name: string, text: string): unknown => {
   const json = jsonOf(text)
   if (json !== undefined) return json
   // A list of keys, one a line, is YAML, too, and no export.
-  if (!/^\s*[{[]|^[^\s#]*\s*:/m.test(text)) throw new Unreadable(`${name} is neither JSON nor YAML.`)
+  if (!/^\s*[{[]|^[^\s#]*\s*:/m.test(text)) {
+    if (isList(text)) return text
+    throw notParsed(name)
+  }
   try {
     const documents = parseAllDocuments(text, { logLevel: 'silent' })
     const [first] = documents

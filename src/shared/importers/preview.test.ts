@@ -95,6 +95,32 @@ describe('a preview', () => {
     expect(items.map(({ item }) => item.verdict)).not.toContain('changed')
   })
 
+  it('takes who is in a big segment from its export, each environment its own', async () => {
+    const payload = launchDarklyPayload(
+      { a: { rules: [inSegment('legacy-clients')] } },
+      { 'legacy-clients': { unbounded: true, generation: 1 } },
+    )
+    const files = { 'latest-all.production.json': payload, 'latest-all.staging.json': payload }
+    const list = 'usr-1\r\n"usr-2"\n'
+    const { items, summary } = await previewOf(
+      parts({ ...files, 'big-segment.legacy-clients.production.csv': list, 'other.production.csv': list }),
+    )
+    const told = items.map(({ item, documents }) => [
+      item.kind,
+      JSON.stringify(documents['production']).includes('usr-2'),
+    ])
+    expect(told).toEqual([
+      ['flag', false],
+      ['segment', true],
+    ])
+    // that of staging is not there
+    expect(items.map(({ item }) => item.verdict)).toEqual(['left-out', 'left-out'])
+    expect(summary.notes.join()).toContain('other.production.csv was not read')
+    const whole = await previewOf(parts({ ...files, 'legacy-clients.csv': list }))
+    expect(whole.items.map(({ item }) => item.verdict)).not.toContain('left-out')
+    expect(whole.summary.checks[0]).toMatchObject({ different: 0 })
+  })
+
   it('takes the short form of file data, a value for everyone', async () => {
     const { items } = await previewOf(parts({ 'a.json': { flagValues: { greeting: 'hello', limit: 3 } } }))
     expect(items.map(({ documents }) => documents['production'])).toMatchObject([
@@ -128,6 +154,8 @@ describe('a preview', () => {
       flagd: { flags: { a: flagdFlag() } },
       flipt: { namespace: 'a', flags: [{ key: 'a', type: 'BOOLEAN_FLAG_TYPE', enabled: true }] },
       split: { ff: { d: [{ name: 'a', defaultTreatment: 'off', conditions: [] }] } },
+      statsig: { feature_gates: [], dynamic_configs: [], has_updates: true },
+      'go-feature-flag': { a: { variations: { on: true, off: false }, defaultRule: { variation: 'on' } } },
       featurevisor: { schemaVersion: '2', segments: {}, features: { a: { bucketBy: 'userId', traffic: [] } } },
     }
     for (const [vendor, value] of Object.entries(files)) {

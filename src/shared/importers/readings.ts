@@ -7,6 +7,7 @@ import { readLaunchDarklyApi } from './launchdarkly/read.ts'
 import { readPostHogApi } from './posthog/read.ts'
 import type { Access, Reading } from './reading.ts'
 import { readSplitApi } from './split/read.ts'
+import { readStatsigApi } from './statsig/read.ts'
 import { readUnleashApi } from './unleash/read.ts'
 
 /** How a vendor is read by token, and what the variables are called that hold its token and the keys of environments. */
@@ -17,8 +18,16 @@ export type ReadingWay = {
   readonly keys?: string
 }
 
-/** Featurevisor and Flipt are files alone. */
-export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor' | 'flipt'>, ReadingWay>> = {
+/** Vendors that are files alone, and what to take of them. */
+export const filesAlone = {
+  featurevisor: 'its built datafiles',
+  flipt: 'flipt export --all-namespaces',
+  'go-feature-flag': 'the flag files of its relay proxy',
+} as const satisfies Partial<Record<Vendor, string>>
+
+export const isFilesAlone = (vendor: Vendor): vendor is keyof typeof filesAlone => Object.hasOwn(filesAlone, vendor)
+
+export const readings: Readonly<Record<Exclude<Vendor, keyof typeof filesAlone>, ReadingWay>> = {
   launchdarkly: { read: readLaunchDarklyApi, token: 'LAUNCHDARKLY_TOKEN', keys: 'LAUNCHDARKLY_SDK_KEY_' },
   unleash: { read: readUnleashApi, token: 'UNLEASH_TOKEN', keys: 'UNLEASH_CLIENT_TOKEN_' },
   growthbook: { read: readGrowthBookApi, token: 'GROWTHBOOK_TOKEN', keys: 'GROWTHBOOK_CLIENT_KEY_' },
@@ -26,5 +35,6 @@ export const readings: Readonly<Record<Exclude<Vendor, 'featurevisor' | 'flipt'>
   configcat: { read: readConfigCatApi, keys: 'CONFIGCAT_SDK_KEY_' },
   posthog: { read: readPostHogApi, token: 'POSTHOG_TOKEN' },
   flagd: { read: readFlagdFile, token: 'FLAGD_TOKEN' },
+  statsig: { read: readStatsigApi, token: 'STATSIG_CONSOLE_KEY', keys: 'STATSIG_SECRET_KEY_' },
   split: { read: readSplitApi, keys: 'SPLIT_SDK_KEY_' },
 }

@@ -5,10 +5,12 @@ import { readFeaturevisor } from './featurevisor/assemble.ts'
 import { readFlagd } from './flagd/assemble.ts'
 import { readFlagsmith } from './flagsmith/reader.ts'
 import { readFlipt } from './flipt/assemble.ts'
+import { readGoFeatureFlag } from './go-feature-flag/assemble.ts'
 import { readGrowthBook } from './growthbook/assemble.ts'
 import { readLaunchDarkly } from './launchdarkly/assemble.ts'
 import { readPostHog } from './posthog/assemble.ts'
 import { readSplit } from './split/assemble.ts'
+import { readStatsig } from './statsig/assemble.ts'
 import { readUnleash } from './unleash/assemble.ts'
 
 /** Every vendor whose files are read. What a file is, one of them says; two never do (a test says so). */
@@ -23,6 +25,8 @@ export const vendors: Readonly<Record<Vendor, VendorReader>> = {
   featurevisor: readFeaturevisor,
   split: readSplit,
   flipt: readFlipt,
+  statsig: readStatsig,
+  'go-feature-flag': readGoFeatureFlag,
 }
 
 /** Whose file this is; undefined where it is nobody's. */

@@ -35,6 +35,8 @@ export const Vendor = z.enum([
   'featurevisor',
   'split',
   'flipt',
+  'statsig',
+  'go-feature-flag',
 ])
 export type Vendor = z.infer<typeof Vendor>
 
@@ -50,6 +52,8 @@ export const vendorNames: Readonly<Record<Vendor, string>> = {
   featurevisor: 'Featurevisor',
   split: 'Split',
   flipt: 'Flipt',
+  statsig: 'Statsig',
+  'go-feature-flag': 'GO Feature Flag',
 }
 
 /**

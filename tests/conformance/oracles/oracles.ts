@@ -5,7 +5,17 @@ import { growthBook } from './growthbook.ts'
 import { launchDarkly } from './launchdarkly.ts'
 import type { Oracle } from './oracle.ts'
 import { postHog } from './posthog.ts'
+import { statsig } from './statsig.ts'
 import { unleash } from './unleash.ts'
 
 /** Every vendor whose SDK the registry has for this run time. */
-export const oracles: readonly Oracle[] = [featurevisor, flagd, flagsmith, growthBook, launchDarkly, postHog, unleash]
+export const oracles: readonly Oracle[] = [
+  featurevisor,
+  flagd,
+  flagsmith,
+  growthBook,
+  launchDarkly,
+  postHog,
+  statsig,
+  unleash,
+]

@@ -17,6 +17,7 @@ import { parsed } from '../parsed.ts'
 import { seeded } from '../seeded.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { LdConfig } from './config.ts'
+import { keysOf, withMembers } from './members.ts'
 import { configFromRest } from './read-rest.ts'
 import { checkLaunchDarkly } from './self-check.ts'
 
@@ -55,7 +56,8 @@ const recognise = (value: unknown): string | null => {
   if (isFlags(value)) return 'flags'
   if (isSegments(value)) return 'segments'
   if (isProject(value)) return 'project'
-  return isKinds(value) ? 'kinds' : null
+  if (isKinds(value)) return 'kinds'
+  return typeof value === 'string' ? 'members' : null
 }
 
 /** The environment that segments are of, as their links say. */
@@ -129,17 +131,21 @@ export const readLaunchDarkly: VendorReader = {
     ])
     const wanted = [...flags.values()].filter((flag) => wantsArchived || !isArchived(flag))
     const notes: string[] = []
+    const lists = of('members').map(({ name, value }) => ({ name, keys: keysOf(String(value)) }))
+    const unused = new Set(lists.map(({ name }) => name))
     const environments = [...names].flatMap((name): TheirEnvironment[] => {
       const critical = told.some((one) => one['key'] === name && one['critical'] === true)
       const payload = payloads.get(name)
       if (payload !== undefined) {
         const config = parsed(LdConfig, payload.name, 'LaunchDarkly', withValues(payload.value))
+        withMembers(config, { name, all: names }, lists, unused)
         const kept = Object.entries(config.flags).filter(([key]) => wantsArchived || !isArchived(flags.get(key) ?? {}))
         return [environmentOf(name, critical, { ...config, flags: Object.fromEntries(kept) })]
       }
       const rest = configFromRest(wanted, segments.get(name) ?? [], name)
       const config = parsed(LdConfig, 'The answer of the management API', 'LaunchDarkly', rest)
       if (Object.keys(config.flags).length === 0) return []
+      withMembers(config, { name, all: names }, lists, unused)
       if (!segments.has(name))
         notes.push(`Segments of ${name} were not in the files: GET /api/v2/segments/{project}/${name}.`)
       return [environmentOf(name, critical, config)]
@@ -147,6 +153,11 @@ export const readLaunchDarkly: VendorReader = {
     if (environments.length === 0) {
       throw new Unreadable(
         'These files of LaunchDarkly have no flags with their targeting. Add GET /sdk/latest-all of an environment, or GET /api/v2/flags/{project}?env={environment}&summary=0.',
+      )
+    }
+    for (const name of unused) {
+      notes.push(
+        `${name} was not read. A list of who is in a big segment is called by it: {segment}.{environment}.csv.`,
       )
     }
     return {

@@ -77,6 +77,7 @@ const Segment = z.looseObject({
   rules: list(SegmentRule).nullish(),
   salt: z.string().nullish(),
   unbounded: z.boolean().nullish(),
+  unboundedContextKind: z.string().nullish(),
   generation: z.number().nullish(),
 })
 export type LdSegment = z.infer<typeof Segment>

@@ -11,6 +11,15 @@ const packed = async (text: string): Promise<Blob> => {
   return new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).blob()
 }
 
+/** A file's text; an archive as it is, to be unpacked where it is read. */
+const partOf = async (file: File): Promise<string | { zip: string }> => {
+  if (!/\.zip$/i.test(file.name)) return file.text()
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return { zip: btoa(text) }
+}
+
 const refused = (code: Refusal['code'], sentence: string): Uploaded => ({
   refusal: { code, sentence, details: {}, requestId: null },
 })
@@ -20,8 +29,8 @@ export async function uploadFiles(
   { project, source, options }: { project: string; source?: number; options?: ImportOptions },
   files: readonly File[],
 ): Promise<Uploaded> {
-  const parts: Record<string, string> = {}
-  for (const file of files) parts[file.webkitRelativePath || file.name] = await file.text()
+  const parts: Record<string, string | { zip: string }> = {}
+  for (const file of files) parts[file.webkitRelativePath || file.name] = await partOf(file)
   const body = await packed(JSON.stringify({ format: 1, parts }))
   if (body.size > limits.bundleBytes) {
     return refused(

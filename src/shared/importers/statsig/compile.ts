@@ -1,0 +1,83 @@
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { Finding } from '../../schemas/import.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { displayKeys, type KnownKeys, keyPath, reportKey } from '../display-keys.ts'
+import { reportOn } from '../finding.ts'
+import type { Imported } from '../imported.ts'
+import { reportUnsound } from '../sound.ts'
+import { doubtfulAmong } from './condition.ts'
+import type { StatsigConfig, StatsigSpec } from './config.ts'
+import type { StatsigScope } from './scope.ts'
+import { segmentOf } from './segment.ts'
+import { flagOf } from './spec.ts'
+
+const byName = (specs: readonly StatsigSpec[]): Map<string, StatsigSpec> =>
+  new Map(specs.map((spec) => [spec.name, spec]))
+
+/** Gates, configs and layers may have one name; what comes second is called by what it is, too. */
+const subjectsOf = (gates: Iterable<StatsigSpec>, configs: Iterable<StatsigSpec>, layers: Iterable<StatsigSpec>) => {
+  const subjects = new Map<string, StatsigSpec>()
+  const add = (all: Iterable<StatsigSpec>, what: string) => {
+    for (const spec of all) subjects.set(subjects.has(spec.name) ? `${spec.name}.${what}` : spec.name, spec)
+  }
+  add(gates, 'gate')
+  add(configs, 'config')
+  add(layers, 'layer')
+  return subjects
+}
+
+/**
+ * One environment of Statsig as documents of ours: the same answers for the same user, to the bucket, as statsig-node 6.5.2
+ * gives them, and findings for what cannot be taken over.
+ */
+export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tier?: string): Imported => {
+  const [gates, configs] = [byName(config.feature_gates), byName(config.dynamic_configs)]
+  const layers = byName(config.layer_configs ?? [])
+  const doubtful = doubtfulAmong([...gates.values(), ...configs.values(), ...layers.values()], gates, configs)
+  const segments = [...gates.values()].filter((spec) => spec.entity === 'segment' && !doubtful.has(spec))
+  const own = [...gates.values()].filter((spec) => !segments.includes(spec))
+  const subjects = subjectsOf(own, configs.values(), layers.values())
+  const flagKeys = displayKeys(subjects.keys(), 'flag', undefined, known.flags)
+  const segmentKeys = displayKeys(
+    segments.map(({ name }) => name),
+    'segment',
+    (name) => name.replace(/^segment:/, ''),
+    known.segments,
+  )
+  const findings: Finding[] = []
+  const scope: Omit<StatsigScope, 'report'> = {
+    config,
+    tier: config.default_environment ?? tier,
+    gates,
+    configs,
+    doubtful,
+    flagKeys,
+    segmentKeys,
+  }
+  const imported: Imported = {
+    flags: Object.fromEntries(
+      [...subjects].map(([theirs, spec]): [string, FlagDocument] => {
+        const key = flagKeys.get(theirs) ?? theirs
+        const report = reportOn(findings, `flag ${theirs}`)
+        const alike = [...subjects].filter(([other, one]) => one.name === spec.name && other !== theirs)
+        if (alike.length === 0) reportKey(report, spec.name, key, 'flag')
+        for (const [other] of alike) {
+          const ours = flagKeys.get(other) ?? other
+          report('warn', keyPath, `Two are called ${spec.name}. This one is ${key} here, the other ${ours}.`)
+        }
+        return [key, flagOf({ ...scope, report }, key, spec)]
+      }),
+    ),
+    segments: Object.fromEntries(
+      segments.map((spec): [string, SegmentDocument] => {
+        const key = segmentKeys.get(spec.name) ?? spec.name
+        return [key, segmentOf({ ...scope, report: reportOn(findings, `segment ${spec.name}`) }, key, spec)]
+      }),
+    ),
+    findings,
+    keys: { flags: flagKeys, segments: segmentKeys },
+    profile: 'statsig',
+  }
+  reportUnsound(imported)
+  return imported
+}

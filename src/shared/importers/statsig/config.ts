@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { list, record } from '../../schemas/bounded.ts'
+import { Json } from '../../schemas/keys.ts'
+
+/**
+ * One project of Statsig as its server SDKs download it (`GET /v1/download_config_specs/{secret}.json`). Fields we do not
+ * read are let through.
+ */
+const Condition = z.looseObject({
+  type: z.string(),
+  targetValue: Json.nullish(),
+  operator: z.string().nullish(),
+  field: z.string().nullish(),
+  additionalValues: z.looseObject({ salt: Json.nullish() }).nullish(),
+  idType: z.string().nullish(),
+})
+export type StatsigCondition = z.infer<typeof Condition>
+
+const Rule = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  groupName: z.string().nullish(),
+  passPercentage: z.number().nullish(),
+  salt: z.string().nullish(),
+  idType: z.string().nullish(),
+  returnValue: Json.nullish(),
+  configDelegate: z.string().nullish(),
+  conditions: list(Condition).nullish(),
+})
+export type StatsigRule = z.infer<typeof Rule>
+
+const Spec = z.looseObject({
+  name: z.string(),
+  salt: z.string(),
+  enabled: z.boolean(),
+  entity: z.string().nullish(),
+  defaultValue: Json.nullish(),
+  rules: list(Rule),
+})
+export type StatsigSpec = z.infer<typeof Spec>
+
+export const StatsigConfig = z.looseObject({
+  feature_gates: list(Spec),
+  dynamic_configs: list(Spec),
+  layer_configs: list(Spec).nullish(),
+  app_id: z.string().nullish(),
+  default_environment: z.string().nullish(),
+  id_lists: record(z.string(), Json).nullish(),
+})
+export type StatsigConfig = z.infer<typeof StatsigConfig>
