@@ -107,6 +107,8 @@ export const limits = {
   importMemoryBytes: 512 * 1024 * 1024,
   importsWaiting: 4,
   openSources: 10,
+  /** `fanion import --follow` reads no more often than this. */
+  followMinMs: 30_000,
   selfCheckContexts: 2_000,
   selfCheckAnswers: 40_000,
   webhookTimeoutMs: 10_000,

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { follow, intervalOf } from '../../src/client/cli/follow.ts'
 import { main } from '../../src/client/cli/main.ts'
 import { flagdFlag } from '../support/bundles.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -82,7 +83,65 @@ describe('fanion import', () => {
     expect(JSON.parse(said)).toMatchObject({ applied: false, source: { vendor: 'flagd' }, items: [{}, {}] })
   })
 
+  it('follows: writes what changes there, and leaves what somebody edited here', { timeout: 180_000 }, async () => {
+    const file = path.join(folder, 'followed.development.json')
+    const write = (flags: object) => writeFile(file, JSON.stringify({ flags }))
+    const on = flagdFlag({ defaultVariant: 'on' })
+    await write({ one: flagdFlag(), two: flagdFlag() })
+    const said: string[] = []
+    const happens = [
+      () => write({ one: on, two: flagdFlag() }),
+      async () => {
+        const { code } = await run('off', 'one', '--project', owner.project, '--environment', 'development')
+        expect(code).toBe(0)
+        await write({ one: flagdFlag({ defaultVariant: 'on', metadata: { team: 'a' } }), three: on })
+      },
+      () => writeFile(file, '{'),
+      () => Promise.resolve(),
+      () => write({ one: flagdFlag(), three: on }),
+    ]
+    const asked = {
+      url,
+      args: [file],
+      values: { project: owner.project, follow: 'yes' },
+      env,
+      say: (text: string) => void said.push(text),
+    }
+    const waited: number[] = []
+    const pause = async (ms: number) => {
+      waited.push(ms)
+      await happens[waited.length - 1]?.()
+    }
+    await follow(asked, { pause, most: 6 })
+    expect(new Set(waited)).toEqual(new Set([60_000]))
+    expect(said.map((text) => text.replace(/^\S+ /, ''))).toEqual([
+      expect.stringMatching(/^Imported:\n {2}development: 2 changes in revision \d+$/),
+      expect.stringMatching(/^Imported:\n {2}development: 1 change in revision \d+$/),
+      expect.stringMatching(
+        /^Imported:\n {2}development: 1 change .*\n.*left as they are: one\n {2}Gone there.*: two$/,
+      ),
+      // said once
+      expect.stringContaining('neither JSON nor YAML'),
+      expect.stringMatching(/^Nothing to write\.\n.*left as they are: one$/),
+    ])
+    await run('import', 'undo', '1', '--project', owner.project)
+  })
+
   it.each([
+    ['29s', false],
+    ['30s', true],
+    ['5m', true],
+    ['24h', true],
+    ['25h', false],
+    ['often', false],
+  ])('follows every %s: %s', (text, good) => {
+    const asked = () => intervalOf(text)
+    if (good) expect(asked()).toBeGreaterThan(0)
+    else expect(asked).toThrow('--every is at least 30s')
+  })
+
+  it.each([
+    [['import', 'x.json', '--every', '5m'], 2, '--every goes with --follow'],
     [['import'], 2, 'import needs'],
     [['import', 'lunchdarkly'], 2, 'Did you mean launchdarkly?'],
     [['import', 'launchdarkly'], 2, 'Set LAUNCHDARKLY_TOKEN'],

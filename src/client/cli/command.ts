@@ -23,6 +23,8 @@ export const options = {
     what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
+  follow: { value: null, what: 'import: go on reading, and import what changes there; what is edited here is left' },
+  every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; a minute unless told' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: { value: 'format', what: 'typescript, or openfeature: a manifest for the OpenFeature CLI' },
   json: { value: null, what: 'answer in JSON, on standard output' },

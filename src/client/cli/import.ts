@@ -1,79 +1,33 @@
-import { writeFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import { type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
-import { CliError, UsageError } from './cli-error.ts'
+import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'
-import { withFile } from './file-error.ts'
+import { follow } from './follow.ts'
 import { previewText } from './import-preview.ts'
+import { readIn, uploadMs, where, writtenLines } from './import-run.ts'
 import { partsOf } from './import-sources.ts'
-import { placeOf } from './read-declarations.ts'
-import { findToken } from './source.ts'
-
-const uploadMs = 180_000
 
 /**
- * Reads another system, from its files or by its API, and prints what would become of each flag; `--apply` imports it.
- * The vendor's tokens stay here: what goes to the server are its answers.
+ * Reads another system, from its files or by its API, and prints what would become of each flag; `--apply` imports it, and
+ * `--follow` goes on doing so. The vendor's tokens stay here: what goes to the server are its answers.
  */
 export async function importFlags(asked: Asked): Promise<Answer> {
-  const { args, url, values } = asked
+  const { args, values } = asked
   if (args[0] === 'undo') return undo(asked)
-  const parts = await partsOf(asked)
-  const bundle = gzipSync(JSON.stringify({ format: 1, parts }))
-  if (values.bundle !== undefined) {
-    const file = values.bundle
-    withFile(file, 'written', () => writeFileSync(file, bundle, { mode: 0o600 }))
-  }
-  const { token, project } = await where(asked)
-  const api = connect(url, token)
-  const call = <T>(act: (options: { signal: AbortSignal }) => Promise<T>) =>
-    ask(url, () => act({ signal: AbortSignal.timeout(uploadMs) }))
-  let source = await upload(`${url}/import/v1/bundles`, token, project, bundle, optionsOf(asked))
-  const reference = { project, source: source.number, run: source.run.number }
-  const mapping = mappingOf(values.map)
-  if (mapping) {
-    source = await call((options) =>
-      api.imports.map.mutate({ ...reference, mapping: { ...source.run.mapping, ...mapping } }, options),
-    )
-  }
-  const items: ShownItem[] = []
-  for (let cursor: number | null = null; ; ) {
-    const page = await call((options) =>
-      api.imports.items.query({ project, source: source.number, limit: 1_000, cursor }, options),
-    )
-    items.push(...page.items)
-    if (page.next === null) break
-    cursor = page.next
-  }
+  if (values.follow !== undefined) return follow(asked)
+  if (values.every !== undefined) throw new UsageError('--every goes with --follow.')
+  const reading = await readIn(asked, await partsOf(asked))
+  const { source, items, link, number, project } = reading
   const preview = previewText(source, items)
-  const link = `${url}/p/${project}/import/${source.number}`
   const found = source.run.summary?.checks.some(({ different }) => different > 0) === true
   if (values.apply === undefined) {
     const next = `Nothing was written. Add --apply to import, or look at it: ${link}`
     return { text: `${preview}\n\n${next}`, json: { source, items, link, applied: false }, found }
   }
-  const choice = {
-    ...(values.only === undefined ? {} : { only: subjectsIn(values.only) }),
-    leaveOut: subjectsIn(values.except ?? ''),
-    replace: subjectsIn(values.replace ?? ''),
-  }
-  const done = await call((options) => api.imports.applyRun.mutate({ ...reference, ...choice }, options))
-  const revisions = done.run.written.map(({ environment, revision, subjects }) =>
-    revision === null
-      ? `  ${environment}: nothing new`
-      : `  ${environment}: ${counted(subjects, 'change')} in revision ${revision}`,
-  )
-  const change =
-    done.run.change === null
-      ? []
-      : [`  Change #${done.run.change} waits for approval: ${url}/p/${project}/changes/${done.run.change}`]
-  const summary =
-    revisions.length === 0
-      ? ['Everything was here already; nothing was written.']
-      : ['Imported:', ...revisions, ...change]
-  const undoing = `Take it back: fanion import undo ${source.number} --project ${project}`
+  const done = await reading.apply()
+  const lines = writtenLines(asked.url, project, done)
+  const summary = lines.length === 0 ? ['Everything was here already; nothing was written.'] : ['Imported:', ...lines]
+  const undoing = `Take it back: fanion import undo ${number} --project ${project}`
   return {
     text: [preview, '', ...summary, '', undoing].join('\n'),
     json: { source: done, items, link, applied: true },
@@ -97,96 +51,3 @@ async function undo(asked: Asked): Promise<Answer> {
   ]
   return { text: lines.join('\n'), json: undone, found: left.length > 0 }
 }
-
-/** Importing writes, so it takes an API token of an admin. */
-async function where(asked: Asked): Promise<{ token: string; project: string }> {
-  const { url, values } = asked
-  if (values.key)
-    throw new UsageError(
-      'A server key only reads. Importing takes an API token with the admin role: --token or FANION_TOKEN.',
-    )
-  const token = findToken(asked)
-  if (!token) {
-    throw new CliError(
-      `Importing takes an API token with the admin role: create one at ${url}/me/tokens and set FANION_TOKEN.`,
-    )
-  }
-  const { project } = values.project
-    ? { project: values.project }
-    : await placeOf({ url, token, project: undefined, environment: 'any' })
-  return { token, project }
-}
-
-async function upload(
-  address: string,
-  token: string,
-  project: string,
-  bundle: Uint8Array,
-  options: ImportOptions,
-): Promise<ImportSource> {
-  const query = new URLSearchParams({
-    project,
-    ...(Object.keys(options).length > 0 ? { options: JSON.stringify(options) } : {}),
-  })
-  let response: Response
-  try {
-    response = await fetch(`${address}?${query.toString()}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-      body: Buffer.from(bundle),
-      signal: AbortSignal.timeout(uploadMs),
-    })
-  } catch (cause) {
-    throw new CliError(
-      `No response from ${new URL(address).origin}. Check that the server is running and --url is correct.`,
-      { cause },
-    )
-  }
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.ok) {
-    const source = ImportSource.safeParse(body)
-    if (source.success) return source.data
-    throw new CliError(`${new URL(address).origin} didn’t respond like a Fanion server. Check --url.`)
-  }
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
-  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
-  throw new CliError(
-    typeof message === 'string' ? message : `${new URL(address).origin} responded with ${response.status}.`,
-  )
-}
-
-/** Answers to what a vendor's files do not say: `--options generation=v2,sdk=other`. */
-function optionsOf({ values }: Asked): ImportOptions {
-  if (values.options === undefined) return {}
-  return Object.fromEntries(
-    values.options.split(',').map((pair) => {
-      const [name = '', value = ''] = pair.split('=')
-      const read = value === 'true' ? true : value === 'false' ? false : /^\d+$/.test(value) ? Number(value) : value
-      return [name.trim(), read]
-    }),
-  )
-}
-
-/** `theirs=ours`, separated by commas; nothing behind the sign leaves theirs out. */
-function mappingOf(text: string | undefined): Record<string, string | null> | undefined {
-  if (text === undefined) return undefined
-  return Object.fromEntries(
-    text.split(',').map((pair): [string, string | null] => {
-      const at = pair.indexOf('=')
-      if (at <= 0) throw new UsageError('--map is written theirs=ours,theirs=ours; theirs= leaves one out.')
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null]
-    }),
-  )
-}
-
-/** Keys separated by commas; a segment is written `segment:beta`. */
-const subjectsIn = (text: string): { kind: 'flag' | 'segment'; key: string }[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-    .map((word) =>
-      word.startsWith('segment:')
-        ? { kind: 'segment', key: word.slice('segment:'.length) }
-        : { kind: 'flag', key: word },
-    )

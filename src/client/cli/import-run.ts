@@ -1,0 +1,172 @@
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Parts } from '../../shared/importers/reading.ts'
+import { type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
+import { counted } from '../../shared/text/rules/percent.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Asked } from './command.ts'
+import { asked as ask, connect } from './connect.ts'
+import { withFile } from './file-error.ts'
+import { placeOf } from './read-declarations.ts'
+import { findToken } from './source.ts'
+
+export const uploadMs = 180_000
+
+/** What was read, as the server sees it, and what may be done with it. */
+export type Read = {
+  readonly source: ImportSource
+  readonly items: readonly ShownItem[]
+  readonly project: string
+  readonly number: number
+  readonly link: string
+  readonly apply: () => Promise<ImportSource>
+}
+
+/** Sends what was read of another system, and asks what becomes of it; nothing is written yet. */
+export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
+  const { url, values } = asked
+  const bundle = gzipSync(JSON.stringify({ format: 1, parts }))
+  if (values.bundle !== undefined) {
+    const file = values.bundle
+    withFile(file, 'written', () => writeFileSync(file, bundle, { mode: 0o600 }))
+  }
+  const { token, project } = await where(asked)
+  const api = connect(url, token)
+  const call = <T>(act: (options: { signal: AbortSignal }) => Promise<T>) =>
+    ask(url, () => act({ signal: AbortSignal.timeout(uploadMs) }))
+  let source = await upload(`${url}/import/v1/bundles`, token, project, bundle, optionsOf(asked))
+  const { number } = source
+  const reference = { project, source: number, run: source.run.number }
+  const mapping = mappingOf(values.map)
+  if (mapping) {
+    source = await call((options) =>
+      api.imports.map.mutate({ ...reference, mapping: { ...source.run.mapping, ...mapping } }, options),
+    )
+  }
+  const items: ShownItem[] = []
+  for (let cursor: number | null = null; ; ) {
+    const page = await call((options) =>
+      api.imports.items.query({ project, source: number, limit: 1_000, cursor }, options),
+    )
+    items.push(...page.items)
+    if (page.next === null) break
+    cursor = page.next
+  }
+  const choice = {
+    ...(values.only === undefined ? {} : { only: subjectsIn(values.only) }),
+    leaveOut: subjectsIn(values.except ?? ''),
+    replace: subjectsIn(values.replace ?? ''),
+  }
+  return {
+    source,
+    items,
+    project,
+    number,
+    link: `${url}/p/${project}/import/${number}`,
+    apply: () => call((options) => api.imports.applyRun.mutate({ ...reference, ...choice }, options)),
+  }
+}
+
+/** What an import wrote, environment by environment; nothing where everything was here already. */
+export const writtenLines = (url: string, project: string, { run }: ImportSource): string[] => {
+  const revisions = run.written.map(({ environment, revision, subjects }) =>
+    revision === null
+      ? `  ${environment}: nothing new`
+      : `  ${environment}: ${counted(subjects, 'change')} in revision ${revision}`,
+  )
+  if (revisions.length === 0 || run.change === null) return revisions
+  return [...revisions, `  Change #${run.change} waits for approval: ${url}/p/${project}/changes/${run.change}`]
+}
+
+/** Importing writes, so it takes an API token of an admin. */
+export async function where(asked: Asked): Promise<{ token: string; project: string }> {
+  const { url, values } = asked
+  if (values.key)
+    throw new UsageError(
+      'A server key only reads. Importing takes an API token with the admin role: --token or FANION_TOKEN.',
+    )
+  const token = findToken(asked)
+  if (!token) {
+    throw new CliError(
+      `Importing takes an API token with the admin role: create one at ${url}/me/tokens and set FANION_TOKEN.`,
+    )
+  }
+  const { project } = values.project
+    ? { project: values.project }
+    : await placeOf({ url, token, project: undefined, environment: 'any' })
+  return { token, project }
+}
+
+async function upload(
+  address: string,
+  token: string,
+  project: string,
+  bundle: Uint8Array,
+  options: ImportOptions,
+): Promise<ImportSource> {
+  const query = new URLSearchParams({
+    project,
+    ...(Object.keys(options).length > 0 ? { options: JSON.stringify(options) } : {}),
+  })
+  let response: Response
+  try {
+    response = await fetch(`${address}?${query.toString()}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(bundle),
+      signal: AbortSignal.timeout(uploadMs),
+    })
+  } catch (cause) {
+    throw new CliError(
+      `No response from ${new URL(address).origin}. Check that the server is running and --url is correct.`,
+      { cause },
+    )
+  }
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok) {
+    const source = ImportSource.safeParse(body)
+    if (source.success) return source.data
+    throw new CliError(`${new URL(address).origin} didn’t respond like a Fanion server. Check --url.`)
+  }
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  throw new CliError(
+    typeof message === 'string' ? message : `${new URL(address).origin} responded with ${response.status}.`,
+  )
+}
+
+/** Answers to what a vendor's files do not say: `--options generation=v2,sdk=other`. */
+function optionsOf({ values }: Asked): ImportOptions {
+  if (values.options === undefined) return {}
+  return Object.fromEntries(
+    values.options.split(',').map((pair) => {
+      const [name = '', value = ''] = pair.split('=')
+      const read = value === 'true' ? true : value === 'false' ? false : /^\d+$/.test(value) ? Number(value) : value
+      return [name.trim(), read]
+    }),
+  )
+}
+
+/** `theirs=ours`, separated by commas; nothing behind the sign leaves theirs out. */
+function mappingOf(text: string | undefined): Record<string, string | null> | undefined {
+  if (text === undefined) return undefined
+  return Object.fromEntries(
+    text.split(',').map((pair): [string, string | null] => {
+      const at = pair.indexOf('=')
+      if (at <= 0) throw new UsageError('--map is written theirs=ours,theirs=ours; theirs= leaves one out.')
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null]
+    }),
+  )
+}
+
+/** Keys separated by commas; a segment is written `segment:beta`. */
+const subjectsIn = (text: string): { kind: 'flag' | 'segment'; key: string }[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) =>
+      word.startsWith('segment:')
+        ? { kind: 'segment', key: word.slice('segment:'.length) }
+        : { kind: 'flag', key: word },
+    )
