@@ -13,6 +13,7 @@ export const options = {
     value: 'key or address',
     what: 'import: the project there, its key or number; shadow: where the other system answers its SDKs, or a file of its answer',
   },
+  contexts: { value: 'file', what: 'shadow: ask both with these contexts, one in JSON on each line' },
   host: { value: 'address', what: 'the vendor’s address, where it is not the usual one' },
   map: { value: 'theirs=ours', what: 'which environment goes to which, separated by commas' },
   only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },

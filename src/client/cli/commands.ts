@@ -82,8 +82,11 @@ export const commands: readonly Command[] = [
     name: 'shadow',
     summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
     args: ['<unleash|launchdarkly|flagd>'],
-    options: [...source, 'from'],
-    more: 'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
+    options: [...source, 'from', 'contexts'],
+    more: [
+      'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
+      'With --contexts both are asked for answers: from UNLEASH_FRONTEND_TOKEN, LAUNCHDARKLY_CLIENT_SIDE_ID, or OFREP.',
+    ].join('\n'),
     run: shadow,
   },
   { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: turn(true) },

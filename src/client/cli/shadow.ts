@@ -1,7 +1,10 @@
+import type { FormatName } from '../../shared/compat/formats.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { compareDocuments, type Difference } from './shadow/compare.ts'
+import { compareContexts, contextsIn } from './shadow/contexts.ts'
+import { endpoints } from './shadow/endpoints.ts'
 import { readJson, readOurs } from './shadow/read.ts'
 import { isVendor, vendors } from './shadow/vendors.ts'
 import { sourceOf } from './source.ts'
@@ -20,6 +23,7 @@ export async function shadow(asked: Asked): Promise<Answer> {
   const vendor = vendors[name]
   const source = sourceOf(asked)
   if (!('key' in source)) throw new CliError('Comparing takes a server key: --key fan_srv_… or FANION_KEY.')
+  if (asked.values.contexts !== undefined) return byContexts(asked, name, source)
   const [theirs, ours] = await Promise.all([
     readJson(asked.values.from ?? vendor.address, vendor.headers(asked.env), vendor.title),
     readOurs(source, vendor.ours),
@@ -34,6 +38,42 @@ export async function shadow(asked: Asked): Promise<Answer> {
     ...unreadable.map(({ flag, because }) => `  ${flag}: not readable, ${because}`),
   ]
   return { text: lines.join('\n'), json, found: same < total }
+}
+
+/** Asks both sides for contexts, where documents alone do not say it: a table by flag. */
+async function byContexts(
+  { values, env }: Asked,
+  name: FormatName,
+  { url, key }: { url: string; key: string },
+): Promise<Answer> {
+  const { address, headers } = endpoints[name]
+  const from = values.from ?? address
+  if (!/^https?:\/\//.test(from)) throw new UsageError('With --contexts --from is an address: https://…')
+  const contexts = contextsIn(values.contexts ?? '')
+  const { title } = vendors[name]
+  const { flags } = await compareContexts(name, contexts, {
+    theirs: { address: from, headers: headers(env), title },
+    ours: { address: url, headers: { authorization: `Bearer ${key}` }, title: 'Fanion' },
+    env,
+  })
+  const different = flags.filter((one) => one.different > 0).toSorted((a, b) => b.different - a.different)
+  const width = Math.max(0, ...different.map(({ flag }) => flag.length))
+  const lines = [
+    `Asked both with ${counted(contexts.length, 'context')}: ${flags.length - different.length} of ${counted(flags.length, 'flag')} answered the same.`,
+    ...different
+      .slice(0, mostShown)
+      .flatMap(({ flag, same, different: count, example }) => [
+        `  ${flag.padEnd(width)}  ${count} of ${same + count} differ`,
+        ...(example === undefined
+          ? []
+          : [
+              `    ${short(example.context)}: theirs ${example.theirs ?? 'nothing'}, ours ${example.ours ?? 'nothing'}`,
+            ]),
+      ]),
+    ...(different.length > mostShown ? [`  … and ${different.length - mostShown} more; --json has all`] : []),
+  ]
+  const json = { vendor: name, contexts: contexts.length, flags }
+  return { text: lines.join('\n'), json, found: different.length > 0 }
 }
 
 const lineOf = ({ flag, path, theirs, ours }: Difference): string =>

@@ -15,6 +15,7 @@ afterAll(() => Promise.all(open.map((apart) => apart.close())))
 const jobOf = (bytes: Uint8Array): PreviewJob => ({
   bytes,
   options: {},
+  nowMs: Date.UTC(2026, 10, 1),
   vendor: undefined,
   known: { flags: [], segments: [] },
 })

@@ -7,6 +7,8 @@ import { readBundle } from './read-bundle.ts'
 export type PreviewJob = {
   readonly bytes: Uint8Array
   readonly options: ImportOptions
+  /** When it was sent. */
+  readonly nowMs: number
   readonly vendor: ImportSummary['vendor'] | undefined
   readonly known: { readonly flags: readonly [string, string][]; readonly segments: readonly [string, string][] }
 }
@@ -18,10 +20,11 @@ export type PreviewDone =
 
 const itemsPerChunk = 200
 
-export const preview = async ({ bytes, options, vendor, known }: PreviewJob): Promise<PreviewDone> => {
+export const preview = async ({ bytes, options, nowMs, vendor, known }: PreviewJob): Promise<PreviewDone> => {
   try {
     const input: PreviewInput = {
       options,
+      nowMs,
       vendor,
       known: { flags: new Map(known.flags), segments: new Map(known.segments) },
     }

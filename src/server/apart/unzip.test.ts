@@ -2,9 +2,19 @@ import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zipOf } from '../../../tests/support/zip.ts'
+import { Unreadable } from '../../shared/importers/assembly.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const mebibyte = 1024 * 1024
+
+const readAs = (read: () => unknown): { problem?: unknown } => {
+  try {
+    read()
+    return {}
+  } catch (problem) {
+    return { problem }
+  }
+}
 
 describe('unzip', () => {
   it('gives back the files of people, packed or stored, in their order', () => {
@@ -46,11 +56,8 @@ describe('unzip', () => {
       fc.property(fc.nat(whole.byteLength - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
         const bytes = Uint8Array.from(cut ? whole.subarray(0, at) : whole)
         if (!cut) bytes[at] = byte
-        try {
-          unzip('a.zip', bytes, mebibyte)
-        } catch (error) {
-          expect((error as Error).name).toBe('Unreadable')
-        }
+        const { problem } = readAs(() => unzip('a.zip', bytes, mebibyte))
+        expect(problem === undefined || problem instanceof Unreadable).toBe(true)
       }),
     )
   })

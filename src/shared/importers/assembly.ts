@@ -44,7 +44,8 @@ export type VendorReader = {
   readonly vendor: Vendor
   /** Which of the vendor's files this is, told by its content alone; null where it is none of them. */
   readonly recognise: (value: unknown) => string | null
-  readonly assemble: (parts: readonly Part[], options: ImportOptions) => Assembly
+  /** `nowMs` decides what was due of what is planned. */
+  readonly assemble: (parts: readonly Part[], options: ImportOptions, nowMs: number) => Assembly
 }
 
 /** Files that a vendor's reader cannot use, in a sentence that says what would do. */

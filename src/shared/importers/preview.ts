@@ -28,6 +28,8 @@ export type PreviewInput = {
   /** Keys that an earlier import gave. */
   known?: KnownKeys
   options?: ImportOptions
+  /** When the files are read, which decides what was due of what is planned there; unless told, nothing was. */
+  nowMs?: number
   /** The vendor that must have made the files. */
   vendor?: ImportSummary['vendor'] | undefined
 }
@@ -40,9 +42,9 @@ type Compiled = { environment: TheirEnvironment; imported: Imported; check: Self
  * that it takes: it is made apart.
  */
 export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}): Promise<Preview> => {
-  const { options = {} } = input
+  const { options = {}, nowMs = 0 } = input
   const { reader, own, notes } = sorted(parts, input.vendor)
-  const assembly = reader.assemble(own, options)
+  const assembly = reader.assemble(own, options, nowMs)
   const compiled: Compiled[] = []
   let known: KnownKeys = input.known ?? {}
   for (const environment of assembly.environments) {

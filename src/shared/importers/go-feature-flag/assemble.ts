@@ -27,12 +27,11 @@ const descriptionOf = ({ metadata }: Fields): Description => {
 export const readGoFeatureFlag: VendorReader = {
   vendor: 'go-feature-flag',
   recognise: (value) => (isFile(value) ? 'flags' : null),
-  assemble: (parts) => {
+  assemble: (parts, _options, nowMs) => {
     const names = environmentNames(parts.map(({ name }) => name.replace(/\.goff|\.ya?ml/g, '')))
     const environments = parts.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
       const config = parsed(GoffConfig, file, 'GO Feature Flag', value)
-      const nowMs = Date.now()
       return {
         name,
         critical: false,

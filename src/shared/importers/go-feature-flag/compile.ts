@@ -11,7 +11,7 @@ import { flagOf } from './flag.ts'
  * A file of GO Feature Flag as documents of ours, as it is at an instant: the same variation for the same context, to the
  * bucket, as its relay proxy answers, and findings for what cannot be taken over.
  */
-export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys = {}, nowMs = Date.now()): Imported => {
+export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs: number): Imported => {
   const keys = displayKeys(Object.keys(config), 'flag', undefined, known.flags)
   const findings: Finding[] = []
   const flags = Object.entries(config).map(([theirs, flag]): [string, FlagDocument] => {

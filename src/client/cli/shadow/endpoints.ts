@@ -1,0 +1,110 @@
+import type { FormatName } from '../../../shared/compat/formats.ts'
+import { UsageError } from '../cli-error.ts'
+import type { Env } from '../command.ts'
+
+/** What a side answers one context: flag by flag, in the vendor's words. */
+export type Answers = ReadonlyMap<string, string>
+
+export type Question = { readonly path: string; readonly method: 'GET' | 'POST'; readonly body?: unknown }
+
+/** Where another system answers a context, and where we do, in the same form. */
+export type Endpoint = {
+  /** Unless told. */
+  readonly address: string
+  readonly headers: (env: Env) => Record<string, string>
+  /** What their address has before the path, and ours. */
+  readonly theirs: (context: unknown, env: Env) => Question
+  readonly ours: (context: unknown) => Question
+  readonly read: (answer: unknown) => Answers | null
+  /** What a flag that is not among the answers says: off, where a system lists only what is on. */
+  readonly absent: string | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listed = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+const authorized =
+  (name: string) =>
+  (env: Env): Record<string, string> =>
+    env[name] ? { authorization: env[name] } : {}
+
+const inPath = (context: unknown): string => Buffer.from(JSON.stringify(context)).toString('base64url')
+
+/** A context of Unleash as its clients send it: texts, and what is not its own below `properties`. */
+const asQuery = (context: unknown): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(isFields(context) ? context : {})) {
+    if (name === 'properties' && isFields(value)) {
+      for (const [property, one] of Object.entries(value)) {
+        if (one !== null) query.set(`properties[${property}]`, String(one as string))
+      }
+    } else if (value !== null) query.set(name, String(value as string))
+  }
+  return query.toString()
+}
+
+const off = 'false'
+
+export const endpoints: Readonly<Record<FormatName, Endpoint>> = {
+  unleash: {
+    address: 'http://localhost:4242',
+    headers: authorized('UNLEASH_FRONTEND_TOKEN'),
+    theirs: (context) => ({ method: 'GET', path: `/api/frontend?${asQuery(context)}` }),
+    ours: (context) => ({ method: 'GET', path: `/unleash/api/frontend?${asQuery(context)}` }),
+    read: (answer) => {
+      if (!isFields(answer) || !Array.isArray(answer['toggles'])) return null
+      return new Map(
+        listed(answer['toggles'])
+          .filter(({ enabled }) => enabled === true)
+          .map(({ name, variant }) => {
+            const { name: called, payload } = isFields(variant) && variant['enabled'] === true ? variant : {}
+            const value = isFields(payload) ? payload['value'] : undefined
+            return [String(name), called === undefined ? 'true' : JSON.stringify([true, called, value ?? null])]
+          }),
+      )
+    },
+    absent: off,
+  },
+  launchdarkly: {
+    address: 'https://clientsdk.launchdarkly.com',
+    headers: () => ({}),
+    theirs: (context, env) => {
+      const id = env['LAUNCHDARKLY_CLIENT_SIDE_ID']?.trim()
+      if (!id) throw new UsageError('Set LAUNCHDARKLY_CLIENT_SIDE_ID to the client-side ID of the environment.')
+      return { method: 'GET', path: `/sdk/evalx/${encodeURIComponent(id)}/contexts/${inPath(context)}` }
+    },
+    ours: (context) => ({ method: 'GET', path: `/launchdarkly/msdk/evalx/contexts/${inPath(context)}` }),
+    read: (answer) => {
+      if (!isFields(answer)) return null
+      const all = Object.entries(answer).filter(
+        (pair): pair is [string, Fields] => isFields(pair[1]) && 'value' in pair[1],
+      )
+      return new Map(
+        all.map(([name, { value, variation }]) => [name, JSON.stringify([value ?? null, variation ?? null])]),
+      )
+    },
+    absent: undefined,
+  },
+  flagd: {
+    address: 'http://localhost:8016',
+    headers: authorized('FLAGD_AUTHORIZATION'),
+    theirs: (context) => ({ method: 'POST', path: '/ofrep/v1/evaluate/flags', body: { context } }),
+    ours: (context) => ({ method: 'POST', path: '/ofrep/v1/evaluate/flags', body: { context } }),
+    read: (answer) => {
+      if (!isFields(answer) || !Array.isArray(answer['flags'])) return null
+      return new Map(
+        listed(answer['flags']).map(({ key, value, variant, errorCode }) => [
+          String(key),
+          errorCode === undefined
+            ? JSON.stringify([value ?? null, variant ?? null])
+            : `error ${String(errorCode as string)}`,
+        ]),
+      )
+    },
+    absent: undefined,
+  },
+}
