@@ -65,6 +65,7 @@ export const str = oneOf(
   'integer' as const,
   'noBool' as const,
   'jsJoin' as const,
+  'listed' as const,
 )
 export const fold = oneOf('none' as const, 'lower' as const, 'ascii' as const)
 export const numberProfile = oneOf('none' as const, 'js' as const, 'jsText' as const, 'comma' as const)
@@ -84,6 +85,8 @@ export const version = oneOf(
   'padded-string' as const,
   'tuple3' as const,
   'number-parts' as const,
+  'digits' as const,
+  'digits-build' as const,
   'compare-versions' as const,
 )
 export const final = oneOf<Final>('true', 'false', 'unknown', 'null', 'fatal:MALFORMED_FLAG', 'fatal:BAD_CONFIG')

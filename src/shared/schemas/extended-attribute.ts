@@ -24,9 +24,9 @@ export type Presence = z.infer<typeof Presence>
 /**
  * How a value becomes text. `none` takes strings only; `js` is `String(x)`; `comma` takes dates as unix seconds, lists of
  * strings as JSON, the rest as `js`; `json` is JSON text for all but strings; `integer` takes strings and integers;
- * `noBool` strings and numbers; `jsJoin` is `js` with null as the empty text.
+ * `noBool` strings and numbers; `listed` scalars, and of lists the strings between commas, unless that is nothing; `jsJoin` is `js` with null as the empty text.
  */
-export const Stringifier = z.enum(['none', 'js', 'comma', 'json', 'integer', 'noBool', 'jsJoin'])
+export const Stringifier = z.enum(['none', 'js', 'comma', 'json', 'integer', 'noBool', 'jsJoin', 'listed'])
 export type Stringifier = z.infer<typeof Stringifier>
 
 /** How letters are made alike: not at all, by full lower-casing, or the 26 ASCII letters only. */

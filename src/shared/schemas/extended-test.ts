@@ -40,6 +40,8 @@ export const VersionProfile = z.enum([
   'padded-string',
   'tuple3',
   'number-parts',
+  'digits',
+  'digits-build',
   'compare-versions',
   'strict-build',
   'node-semver',

@@ -1,3 +1,4 @@
+import { referencesOf } from '../../../src/shared/datafile/references.ts'
 import { compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
 import { explain } from '../../../src/shared/engine/explain.ts'
@@ -29,11 +30,26 @@ export type Comparison = {
 
 const sameJson = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Flags of a round that the importer refuses to take over without a decision. */
+/** Flags of a round that the importer refuses to take over without a decision, and those that need one of them. */
 const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
-  const subjects = new Set(
-    imported.findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject),
-  )
+  const { keys, findings } = imported
+  const subjects = new Set(findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject))
+  const theirs = [...keys.flags].map(([name, key]) => ({ subject: `flag ${name}`, document: imported.flags[key] }))
+  const segments = [...keys.segments].map(([name, key]) => ({
+    subject: `segment ${name}`,
+    document: imported.segments[key],
+  }))
+  const subjectOf = new Map([
+    ...[...keys.flags].map(([name, key]) => [`flag/${key}`, `flag ${name}`] as const),
+    ...[...keys.segments].map(([name, key]) => [`segment/${key}`, `segment ${name}`] as const),
+  ])
+  for (let before = -1; before !== subjects.size; ) {
+    before = subjects.size
+    for (const { subject, document } of [...theirs, ...segments]) {
+      const needs = document === undefined ? [] : [...referencesOf(document)]
+      if (needs.some(({ kind, key }) => subjects.has(subjectOf.get(`${kind}/${key}`) ?? ''))) subjects.add(subject)
+    }
+  }
   return new Set(flags.filter((flag) => subjects.has(`flag ${flag}`)))
 }
 

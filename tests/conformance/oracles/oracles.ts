@@ -5,6 +5,7 @@ import { growthBook } from './growthbook.ts'
 import { launchDarkly } from './launchdarkly.ts'
 import type { Oracle } from './oracle.ts'
 import { postHog } from './posthog.ts'
+import { splitSoftware } from './split.ts'
 import { statsig } from './statsig.ts'
 import { unleash } from './unleash.ts'
 
@@ -16,6 +17,7 @@ export const oracles: readonly Oracle[] = [
   growthBook,
   launchDarkly,
   postHog,
+  splitSoftware,
   statsig,
   unleash,
 ]

@@ -20,6 +20,11 @@ const stringifiers: Readonly<Record<Stringifier, (value: unknown) => string | un
   json: (value) => JSON.stringify(value),
   integer: (value) => (Number.isInteger(value) ? String(value) : undefined),
   noBool: (value) => (typeof value === 'number' ? String(value) : undefined),
+  listed: (value) => {
+    if (isList(value)) return value.map((one) => (typeof one === 'string' ? one : '')).join() || undefined
+    if (typeof value === 'object' || value === undefined) return undefined
+    return Object.is(value, -0) ? '-0' : textOf(value)
+  },
   jsJoin: (value) => (value === null || value === undefined ? '' : textOf(value)),
 }
 

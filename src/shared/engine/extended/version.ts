@@ -169,6 +169,53 @@ const numberParts = (text: string): ComparableVersion | undefined => {
   return base === '' ? undefined : new NumberParts(base.split('.').map(Number))
 }
 
+/** Three numbers of any length, with zeros before them, and identifiers; `build` tells versions apart by that as well. */
+class Digits implements ComparableVersion {
+  readonly core: readonly string[]
+  readonly pre: readonly string[] | null
+  readonly build: string | null
+
+  constructor(core: readonly string[], pre: readonly string[] | null, build: string | null) {
+    this.core = core
+    this.pre = pre
+    this.build = build
+  }
+
+  compare(other: ComparableVersion): number {
+    if (!(other instanceof Digits)) return Number.NaN
+    const order = compareDigits(this.core, other.core) || this.comparePre(other)
+    return order === 0 && this.build !== other.build ? Number.NaN : order
+  }
+
+  comparePre({ pre }: Digits): number {
+    if (this.pre === null || pre === null) return Number(this.pre === null) - Number(pre === null)
+    return compareDigits(this.pre, pre) || this.pre.length - pre.length
+  }
+}
+
+const compareDigits = (a: readonly string[], b: readonly string[]): number => {
+  for (const [at, one] of a.slice(0, b.length).entries()) {
+    const other = b[at] ?? ''
+    const numeric = /^\d+$/.test(one) && /^\d+$/.test(other)
+    const order = (numeric ? one.length - other.length : 0) || compareTexts(one, other)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+const digits = (text: string, build: boolean): ComparableVersion | undefined => {
+  const plus = text.indexOf('+')
+  const [rest, metadata] = plus === -1 ? [text, null] : [text.slice(0, plus), text.slice(plus + 1)]
+  const dash = rest.indexOf('-')
+  const core = (dash === -1 ? rest : rest.slice(0, dash)).split('.')
+  const pre = dash === -1 ? null : rest.slice(dash + 1).split('.')
+  if (metadata === '' || core.length !== 3 || !core.every((part) => /^\d+$/.test(part))) return undefined
+  if (pre?.includes('') === true) return undefined
+  return new Digits(core.map(noZeros), pre?.map(noZeros) ?? null, build ? metadata : null)
+}
+
+const noZeros = (part: string): string => (/^\d+$/.test(part) ? part.replace(/^0+(?=\d)/, '') : part)
+
 /** A version whose build counts in its order, after everything else. */
 class Built implements ComparableVersion {
   readonly version: Version
@@ -245,6 +292,8 @@ const parsers: Readonly<Record<VersionProfile, (value: unknown) => ComparableVer
     ),
   tuple3: ofAny(tuple),
   'number-parts': ofText(numberParts),
+  digits: ofText((text) => digits(text, false)),
+  'digits-build': ofText((text) => digits(text, true)),
   'strict-build': ofJson(strictBuild),
   'node-semver': ofText((text) => numeric(text)),
   'node-semver-nov': ofText((text) => numeric(text, { v: false })),

@@ -9,9 +9,7 @@ import { fittingRules } from '../rule-ids.ts'
 import type { SplitCondition, SplitDefinition } from './config.ts'
 import { matcherOf, treatmentOf } from './matcher.ts'
 import { bucketingKey, type SplitScope } from './scope.ts'
-
-/** What SDKs answer where nothing else is said: the code's default here. */
-const control = 'control'
+import { control } from './treatment.ts'
 
 /** Whole numbers from 1 to 100, by murmur3 of the key with the seed. */
 const pointOf = (seed: number): ExtendedPoint => ({
@@ -72,7 +70,14 @@ export const splitOf = (scope: SplitScope, key: string, split: SplitDefinition):
       'It divides by an algorithm that SDKs gave up. Set it to the current one where it is.',
     )
   }
+  if (conditions.some(({ partitions }) => (partitions ?? []).reduce((sum, { size }) => sum + size, 0) !== 100)) {
+    const message =
+      'Percentages of a condition do not add up to 100. Its SDKs answer control then; make it 100 where it is.'
+    scope.report('block', 'conditions', message)
+  }
   const fallback = serveOf(treatments, defaultTreatment)
+  // without a condition, or with one of no matchers, SDKs have nothing to go by
+  const isEmpty = conditions.length === 0 || conditions.some(({ matcherGroup }) => matcherGroup.matchers.length === 0)
   const outputs = all.flatMap((treatment): [string, { name?: string; payload?: Json }][] => {
     const ours = treatments.get(treatment) ?? treatment
     const payload = split.configurations?.[treatment]
@@ -93,8 +98,11 @@ export const splitOf = (scope: SplitScope, key: string, split: SplitDefinition):
     ),
     offVariant: treatments.get(defaultTreatment) ?? null,
     prerequisites: [],
-    rules: fittingRules([...unmet(scope, split, fallback), ...rulesOf(scope, split, treatments, fallback)]),
-    otherwise: fallback,
+    rules: fittingRules([
+      ...unmet(scope, split, fallback),
+      ...(isEmpty ? [] : rulesOf(scope, split, treatments, fallback)),
+    ]),
+    otherwise: isEmpty ? { useDefault: true } : fallback,
     salt: String(seed),
     visibleToClients: false,
     ...(outputs.length === 0 ? {} : { outputs: Object.fromEntries(outputs) }),

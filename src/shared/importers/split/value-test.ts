@@ -1,0 +1,127 @@
+import type { Condition, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { Relation } from '../../schemas/extended-test.ts'
+import type { SplitMatcher } from './config.ts'
+
+const relations: Readonly<Record<string, Relation>> = {
+  EQUAL_TO: 'eq',
+  GREATER_THAN_OR_EQUAL_TO: 'gte',
+  LESS_THAN_OR_EQUAL_TO: 'lte',
+}
+
+const [minute, day] = [60_000, 86_400_000]
+/** Further from 1970 there are no dates. */
+const lastInstant = 8.64e15
+const cut = (instant: number, unit: number): number => Math.floor(instant / unit) * unit
+
+/** What a matcher asks of the value of an attribute, or of the key; null where it is none of those that are read. */
+export const valueTest = (matcher: SplitMatcher, read: AttributeRef): Condition | null => {
+  const { matcherType, stringMatcherData: text } = matcher
+  const values = matcher.whitelistMatcherData?.whitelist ?? []
+  /** Texts, numbers and booleans as text, lists of texts with commas; empty is nothing. */
+  const ofText = (test: ExtendedTest): Condition => ({ read, test, presence: 'nonEmpty' })
+  /** Whatever JavaScript makes a number of; null is 0. */
+  const ofNumber = (rel: Relation, value: number): Condition => ({
+    read,
+    test: { op: 'num.rel', rel, values: [value], num: 'js' },
+    presence: 'own',
+  })
+  const version = (rel: Relation, bounds: readonly string[]): Condition => {
+    const grammar = rel === 'eq' ? ('digits-build' as const) : ('digits' as const)
+    return {
+      read,
+      test: {
+        op: 'semver.rel',
+        rel,
+        values: [...bounds],
+        semver: grammar,
+        valSemver: grammar,
+        valInvalid: 'finalFalse',
+      },
+    }
+  }
+  if (matcherType.endsWith('_SEMVER')) {
+    const rel = relations[matcherType.slice(0, -'_SEMVER'.length)]
+    if (rel !== undefined) return version(rel, text == null ? [] : [text])
+    if (matcherType === 'IN_LIST_SEMVER') return version('eq', values)
+    const between = matcher.betweenStringMatcherData
+    if (matcherType !== 'BETWEEN_SEMVER' || between == null) return null
+    return { all: [version('gte', [between.start]), version('lte', [between.end])] }
+  }
+  const number = matcher.unaryNumericMatcherData
+  if (number != null && relations[matcherType] !== undefined) {
+    const rel = relations[matcherType]
+    if (number.dataType !== 'DATETIME') return ofNumber(rel, number.value)
+    // days for equality, else minutes: what a date is cut to before it is compared
+    const start = cut(number.value, rel === 'eq' ? day : minute)
+    if (rel === 'gte') return { all: [ofNumber('gte', start), ofNumber('lte', lastInstant)] }
+    if (rel === 'lte') return { all: [ofNumber('lt', start + minute), ofNumber('gte', -lastInstant)] }
+    return { all: [ofNumber('gte', start), ofNumber('lt', start + day)] }
+  }
+  const between = matcher.betweenMatcherData
+  switch (matcherType) {
+    case 'BETWEEN':
+      if (between == null) return null
+      if (between.dataType !== 'DATETIME')
+        return { all: [ofNumber('gte', between.start), ofNumber('lte', between.end)] }
+      return { all: [ofNumber('gte', cut(between.start, minute)), ofNumber('lt', cut(between.end, minute) + minute)] }
+    case 'WHITELIST':
+      return ofText({ op: 'in.text', values, str: 'listed' })
+    case 'STARTS_WITH':
+      return ofText({ op: 'text.rel', rel: 'prefix', values, str: 'listed' })
+    case 'ENDS_WITH':
+      return ofText({ op: 'text.rel', rel: 'suffix', values, str: 'listed' })
+    case 'CONTAINS_STRING':
+      return ofText({ op: 'text.rel', rel: 'contains', values, str: 'listed' })
+    case 'MATCHES_STRING':
+      return ofText({
+        op: 'text.regex',
+        values: text == null ? [] : [text],
+        dialect: 'ecma',
+        str: 'listed',
+        badPattern: 'false',
+      })
+    case 'EQUAL_TO_BOOLEAN': {
+      const wanted = matcher.booleanMatcherData === true
+      const asText: ExtendedTest = { op: 'in.text', values: [String(wanted)], str: 'none', fold: 'lower' }
+      return {
+        any: [
+          { read, test: { op: 'in.strict', values: [wanted] } },
+          { read, test: asText },
+        ],
+      }
+    }
+    case 'CONTAINS_ANY_OF_SET':
+    case 'CONTAINS_ALL_OF_SET':
+    case 'PART_OF_SET':
+    case 'EQUAL_TO_SET':
+      return setTest(matcherType, values, read)
+    default:
+      return null
+  }
+}
+
+/** Lists of texts beside a list; one that is empty, or no list, is nothing. */
+const setTest = (matcherType: string, values: readonly string[], read: AttributeRef): Condition | null => {
+  // a value that is there twice counts twice in some of them
+  if (new Set(values).size !== values.length) return null
+  const among = (some: readonly string[], negate = false): Condition => ({
+    each: read,
+    test: { op: 'in.text', values: [...some], str: 'js' },
+    element: { presence: 'any', negate },
+  })
+  const isList: Condition = { read, test: { op: 'type.is', type: 'array' } }
+  const hasSome: Condition = { each: read, test: { op: 'present' }, element: { presence: 'any' } }
+  const hasAll: Condition = { all: values.map((value) => among([value])) }
+  const hasNoOther: Condition = { not: among(values, true) }
+  switch (matcherType) {
+    case 'CONTAINS_ANY_OF_SET':
+      return { all: [isList, among(values)] }
+    case 'CONTAINS_ALL_OF_SET':
+      return { all: [isList, hasSome, hasAll] }
+    case 'PART_OF_SET':
+      return { all: [isList, hasSome, hasNoOther] }
+    default:
+      return { all: [isList, hasSome, hasAll, hasNoOther] }
+  }
+}
