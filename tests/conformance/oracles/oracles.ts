@@ -1,3 +1,4 @@
+import { configCat } from './configcat.ts'
 import { featurevisor } from './featurevisor.ts'
 import { flagd } from './flagd.ts'
 import { flagsmith } from './flagsmith.ts'
@@ -11,6 +12,7 @@ import { unleash } from './unleash.ts'
 
 /** Every vendor whose SDK the registry has for this run time. */
 export const oracles: readonly Oracle[] = [
+  configCat,
   featurevisor,
   flagd,
   flagsmith,

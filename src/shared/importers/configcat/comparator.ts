@@ -22,7 +22,7 @@ const equal = (values: (condition: CcUserCondition) => string[]) =>
 const hashed = (rel: 'eq' | 'prefix' | 'suffix', values: (condition: CcUserCondition) => string[]) =>
   both((condition, salts) => ({ op: 'hash.text', rel, values: values(condition), ...salts }))
 
-const versions = { semver: 'semver2-trim', valSemver: 'semver2-trim' } as const
+const versions = { semver: 'node-semver', valSemver: 'node-semver' } as const
 const version = (rel: 'lt' | 'lte' | 'gt' | 'gte') =>
   plain((condition) => ({ op: 'semver.rel', rel, values: textOf(condition), ...versions }))
 const number = (rel: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte') =>
