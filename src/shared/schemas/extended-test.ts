@@ -12,9 +12,9 @@ export type Relation = z.infer<typeof Relation>
 
 /**
  * What reads as a number: JSON numbers only, `Number(x)`, `Number(String(x))`, `parseFloat(String(x))`, or numbers and text
- * with a decimal point or comma, NaN, ±Infinity.
+ * with a decimal point or comma, NaN, ±Infinity; `int32` whole numbers of 32 bits, and text that is nothing else.
  */
-export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma'])
+export const NumberProfile = z.enum(['none', 'js', 'jsText', 'float', 'comma', 'int32'])
 export type NumberProfile = z.infer<typeof NumberProfile>
 
 /** What reads as an instant: what JavaScript's Date takes (`js-scalar`: of texts, numbers and dates only, not of lists), RFC 3339 or epoch ms, unix seconds, or relative (`-7d`) and Date; `js|epoch` text as Date, else epoch seconds below 10^10 and ms from there; with `iso` ISO 8601, in UTC where it names no zone. */

@@ -17,6 +17,12 @@ const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undef
   js: (value) => notNaN(quietly(() => Number(value))),
   jsText: (value) => notNaN(quietly(() => Number(String(value)))),
   float: (value) => notNaN(quietly(() => Number.parseFloat(String(value)))),
+  int32: (value) => {
+    const number = typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
+    return typeof number === 'number' && Math.trunc(number) === number && Math.abs(number + 0.5) <= 2 ** 31 - 0.5
+      ? number
+      : undefined
+  },
   comma: (value) => {
     if (typeof value !== 'string') return typeof value === 'number' ? value : undefined
     const text = value.replace(',', '.')

@@ -36,12 +36,10 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
   }
   const equal = (values: string[]): ExtendedTest => ({ op: 'in.text', values, str: 'js' })
   const there: Condition = { read, test: { op: 'present' }, presence: 'nonEmpty' }
-  if (operator === 'present') return there
-  if (operator === 'notpresent') return { not: there }
-  // Space alone is empty.
-  const filled = leaf({ op: 'text.regex', values: ['\\S'], dialect: 'ecma', str: 'js', badPattern: 'false' })
-  if (operator === 'notempty') return filled
-  if (operator === 'empty') return { not: filled }
+  const isOfText = type === 'STRING_COMPARISON_TYPE' || type === 'ENTITY_ID_COMPARISON_TYPE'
+  // what is empty is not there; texts are asked for that by other words than the rest
+  if (operator === (isOfText ? 'notempty' : 'present')) return there
+  if (operator === (isOfText ? 'empty' : 'notpresent')) return { not: there }
   switch (type) {
     case 'STRING_COMPARISON_TYPE':
     case 'ENTITY_ID_COMPARISON_TYPE':
@@ -70,7 +68,13 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
       const negated = operator === 'neq' || operator === 'isnotoneof'
       if (relation === undefined && !['neq', 'isoneof', 'isnotoneof'].includes(operator)) return unknown()
       if (numbers.some(Number.isNaN)) return nobody
-      return leaf({ op: 'num.rel', rel: relation ?? 'eq', values: numbers, num: 'jsText' }, negated)
+      if (!numbers.every((number) => (number | 0) === number)) {
+        const message =
+          'It compares with a number that is not whole: Flipt’s server does so, its SDKs match nobody, and so it is here.'
+        report('warn', 'value', message)
+        return nobody
+      }
+      return leaf({ op: 'num.rel', rel: relation ?? 'eq', values: numbers, num: 'int32' }, negated)
     }
     case 'BOOLEAN_COMPARISON_TYPE':
       return operator === 'true' || operator === 'false' ? leaf(equal([operator])) : unknown()

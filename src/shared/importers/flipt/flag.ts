@@ -108,7 +108,7 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
         return {
           id: `rule-${i + 1}`,
           when: inSegments(inside, rule.segment, rule),
-          serve: divided(flag.key, rule, serve),
+          serve: divided(flag.key, rule, { serve, fallback: serve(fallback) }),
         }
       }),
     ),
@@ -117,11 +117,15 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
   }
 }
 
-/** Distributions cumulated, each end cut to tenths of a percent in binary32, as the vendor does; the last one is the whole. */
-const divided = (flag: string, { distributions }: FliptRule, serve: (theirs: string) => Serve): Serve => {
+/** Distributions cumulated, each end cut to tenths of a percent in binary32, as the vendor does; the last one is the whole. Without any the default variant. */
+const divided = (
+  flag: string,
+  { distributions }: FliptRule,
+  { serve, fallback }: { serve: (theirs: string) => Serve; fallback: Serve },
+): Serve => {
   const all = (distributions ?? []).filter(({ rollout }) => rollout > 0)
   const [only] = all
-  if (only === undefined) return { useDefault: true }
+  if (only === undefined) return fallback
   if (all.length === 1) return serve(only.variant)
   const sum = all.reduce((total, { rollout }) => total + rollout, 0)
   let lo = 0

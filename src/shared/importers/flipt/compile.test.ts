@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { askImported } from '../ask-imported.ts'
+import { compileFlipt } from './compile.ts'
+import { FliptConfig } from './config.ts'
+
+const inSegment = (constraint: object, context: Record<string, string>) => {
+  const segments = [{ key: 's', match_type: 'ALL_MATCH_TYPE', constraints: [constraint] }]
+  const flag = {
+    key: 'f',
+    type: 'BOOLEAN_FLAG_TYPE',
+    enabled: false,
+    rollouts: [{ segment: { key: 's', value: true } }],
+  }
+  return askOf({ flags: [flag], segments }, context)
+}
+
+const askOf = async (document: object, context: Record<string, string>) => {
+  const imported = compileFlipt(FliptConfig.parse(document))
+  const ask = await askImported(imported, 0)
+  return {
+    value: ask('f', { targetingKey: 'u', ...context }).value,
+    said: imported.findings.map(({ severity }) => severity),
+  }
+}
+
+const number = (operator: string, value: string) => ({ type: 'NUMBER_COMPARISON_TYPE', property: 'n', operator, value })
+const text = (operator: string, value = '') => ({ type: 'STRING_COMPARISON_TYPE', property: 'c', operator, value })
+
+describe('a constraint of Flipt', () => {
+  // As @flipt-io/flipt-client-js 0.5.1 answers.
+  it.each([
+    [number('gt', '7'), { n: '98' }, true],
+    [number('gt', '7'), { n: '98.5' }, false],
+    [number('neq', '7'), { n: '1e3' }, false],
+    [number('lt', '9'), { n: ' 1 ' }, false],
+    [number('gt', '7'), { n: '9007199254740993' }, false],
+    [number('gte', '-2147483648'), { n: '-2147483648' }, true],
+    [number('present', ''), { n: 'x' }, true],
+    [text('empty'), { c: ' ' }, false],
+    [text('notempty'), { c: ' ' }, true],
+    [text('empty'), {}, true],
+    [text('isnotoneof', '["x"]'), { c: 'y' }, true],
+    [text('isnotoneof', '["x"]'), {}, false],
+  ] as const)('%j of %j is %j', async (constraint, context, wanted) => {
+    expect((await inSegment(constraint, context)).value).toBe(wanted)
+  })
+
+  it('that compares with a fraction is met by nobody, and said', async () => {
+    expect(await inSegment(number('neq', '1.5'), { n: '2' })).toEqual({ value: false, said: ['warn'] })
+  })
+})
+
+describe('a rule of Flipt', () => {
+  it('without distributions serves the default variant', async () => {
+    const flag = {
+      key: 'f',
+      type: 'VARIANT_FLAG_TYPE',
+      enabled: true,
+      variants: [{ key: 'a', default: true }, { key: 'b' }],
+      rules: [{ segment: 's', distributions: [] }],
+    }
+    const segments = [{ key: 's', match_type: 'ALL_MATCH_TYPE', constraints: [] }]
+    expect((await askOf({ flags: [flag], segments }, {})).value).toBe('a')
+  })
+})
