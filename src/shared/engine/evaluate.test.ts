@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, aSegment, aDatafile as datafile, split, where } from '../../../tests/support/builders.ts'
-import { Operator, type Scalar } from '../schemas/condition.ts'
+import { type Condition, Operator, type Scalar } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { murmur3 } from './bucketing/murmur3.ts'
 import { bucketOf, firstHash, seedOf } from './bucketing/native.ts'
 import { compile } from './compile.ts'
+import { maxDepth } from './condition.ts'
 import { evaluate } from './evaluate.ts'
 import { loadModules, modulesNeeded } from './optional-modules.ts'
 import { maxChain } from './prerequisite.ts'
@@ -148,6 +149,13 @@ describe('evaluation', () => {
       'on',
       'off',
     ])
+  })
+  it('of a condition nested as deep as it may be is answered, and of a deeper one is a parse error', () => {
+    const nested = (depth: number): Condition =>
+      depth === 0 ? where('plan', 'is', 'pro') : { all: [nested(depth - 1), true] }
+    const answer = (depth: number) => ask([aFlag().rule(nested(depth), 'on')], { plan: 'pro' })
+    expect(answer(maxDepth)).toMatchObject({ variant: 'on', errorCode: null })
+    expect(answer(maxDepth + 1)).toMatchObject({ errorCode: 'PARSE_ERROR' })
   })
   it('of a segment that is not there, or leads back to itself, is a parse error', () => {
     const flag = aFlag().rule({ segment: 'beta' }, 'on')
