@@ -95,6 +95,7 @@ describe('creating a flag', () => {
 
 describe('a list of flags', () => {
   it('shows what each environment serves, and archived flags apart', async () => {
+    const { project } = await aProject(db)
     await aLiveFlag(project, 'shown')
     await aLiveFlag(project, 'gone')
     await archiveFlag(project, { flag: 'gone' })
