@@ -1,3 +1,4 @@
+import { sameJson } from '../../../../../shared/datafile/same-json.ts'
 import { allows } from '../../../../../shared/permissions.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
@@ -7,7 +8,7 @@ import { asksReview, whyNotPublish } from '../../../features/publishing/may-publ
 export const whyNotSwitch = whyNotPublish
 
 const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
-  before.on && JSON.stringify({ ...before, on: false }) === JSON.stringify(after)
+  before.on && !after.on && sameJson({ ...before, on: false }, after)
 
 /** Whether what a person would publish has to pass a review first. A publisher always turns off at once. */
 export const needsReview = (
