@@ -12,6 +12,7 @@ import { VariantTraffic } from '../../features/traffic/variant-traffic.tsx'
 import { knownVariants, type Slot, variantSlots } from '../../features/variants/variant-slots.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './insights.module.css'
+import { UsageStats } from './usage-stats.tsx'
 import { rangeText, usageSentence } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
@@ -102,6 +103,7 @@ function Figure(props: {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
+      <UsageStats usage={usage} slots={slots} during={rangeText[range]} />
       <figure className={classes['figure']}>
         <figcaption>{usageSentence(usage, environment, range)}</figcaption>
         <VariantTraffic
