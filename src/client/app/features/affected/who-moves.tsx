@@ -97,7 +97,10 @@ function SeenMoves(props: {
   if (reply === null) return <p className={classes['quiet']}>Estimating…</p>
   if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
   const { effects, movers } = reply
-  const slotsOf = (flag: string) => variantSlots(question.after.flags[flag] ?? question.before.flags[flag] ?? nothing)
+  const slotsOf = (flag: string) => {
+    const { [flag]: was = nothing } = question.before.flags
+    return variantSlots(question.after.flags[flag] ?? was, Object.keys(was.variants))
+  }
   const own = effects.slice(0, question.own)
   const others = effects.slice(question.own).filter(({ moves }) => moves.length > 0)
   return (
