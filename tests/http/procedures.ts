@@ -144,11 +144,11 @@ export const samples: Readonly<Record<string, Sample>> = {
   'views.remove': absent('view/not-found', nobody),
   'promises.list': inProject(),
   'promises.check': {
-    input: async (world) => ({ project: project(world), sentence: `nobody gets ${await aFlagKey(world)} own default` }),
+    input: async (world) => ({ project: project(world), sentence: `nobody gets ${await aFlagKey(world)} default in code` }),
   },
   'promises.save': {
     input: async (world) => {
-      const sentence = `nobody gets ${await aFlagKey(world)} own default`
+      const sentence = `nobody gets ${await aFlagKey(world)} default in code`
       const key = fresh('promise')
       return { project: project(world), key, name: key, sentence, environments: ['development'] }
     },

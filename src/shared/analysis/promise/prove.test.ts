@@ -237,7 +237,7 @@ describe('a promise', () => {
 
   it('about a flag that is not there speaks of the program’s own default', () => {
     expect(proven(state([]), 'nobody gets checkout on')).toEqual({ state: 'kept' })
-    expect(proven(state([]), 'everyone gets checkout own default')).toEqual({ state: 'kept' })
+    expect(proven(state([]), 'everyone gets checkout default in code')).toEqual({ state: 'kept' })
     expect(proven(state([]), 'everyone where flag checkout is on gets other on')).toEqual({ state: 'kept' })
   })
 

@@ -82,9 +82,9 @@ const readFlag = (cursor: Cursor): { flag: string; variants: (string | null)[] }
   const flag = cursor.next()?.text ?? ''
   const variants: (string | null)[] = []
   do {
-    if (cursor.take('own', 'default')) variants.push(null)
+    if (cursor.take('default', 'in', 'code')) variants.push(null)
     else if (startsName(cursor)) variants.push(cursor.next()?.text ?? '')
-    else return cursor.miss('a variant, or own default')
+    else return cursor.miss('a variant, or default in code')
   } while (cursor.take(',') || cursor.take('or'))
   return { flag, variants }
 }

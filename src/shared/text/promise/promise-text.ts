@@ -26,7 +26,7 @@ const served = (verb: string, { flag, variants }: Pick<Statement, 'flag' | 'vari
   plain(' '),
   ...variants.flatMap((variant, at) => [
     ...(at === 0 ? [] : [plain(at === variants.length - 1 ? ' or ' : ', ')]),
-    variant === null ? plain('own default') : word('variant', quoted(variant)),
+    variant === null ? plain('default in code') : word('variant', quoted(variant)),
   ]),
 ]
 

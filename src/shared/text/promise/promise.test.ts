@@ -38,9 +38,9 @@ describe('a promise as a sentence', () => {
     'everyone where flag express-pay is on gets checkout-v2 on',
     'everyone where country is NO or DE and plan is not free gets checkout on or beta',
     'nobody where country is CN gets new-checkout on',
-    'nobody where not in segment staff gets checkout own default',
+    'nobody where not in segment staff gets checkout default in code',
     'at most 25% of everyone where plan is free get pricing fresh',
-    'at most 0.5% of everyone get pricing fresh, cheap or own default',
+    'at most 0.5% of everyone get pricing fresh, cheap or default in code',
     'nobody where plan is enterprise loses sso on',
     'nobody where bucket salted "a" is 0% to 10% gets checkout on',
     '{"targetingKey":"an\\"}na","country":"NO"} gets checkout on',
@@ -66,7 +66,7 @@ describe('a promise as a sentence', () => {
     expect(misread('')).toEqual({ at: 0, expected: 'everyone, nobody, at most, or a context as JSON' })
     expect(misread('everyone where country is CN')).toEqual({ at: 28, expected: 'and, or, or gets' })
     expect(misread('everyone gets')).toEqual({ at: 13, expected: 'the key of a flag' })
-    expect(misread('everyone gets checkout')).toEqual({ at: 22, expected: 'a variant, or own default' })
+    expect(misread('everyone gets checkout')).toEqual({ at: 22, expected: 'a variant, or default in code' })
     expect(misread('everyone gets checkout on now')).toEqual({ at: 26, expected: 'or and a variant, or the end' })
     expect(misread('everyone loses checkout on')).toEqual({ at: 9, expected: 'where, in segment, or gets' })
     expect(misread('{"a":} gets x on')).toMatchObject({ at: 0 })
@@ -82,8 +82,9 @@ describe('a promise as a sentence', () => {
         if (/bucket(?! (by \S+ )?salted)/.test(written)) return
         expect(made).toHaveProperty('statement')
         if (!('statement' in made)) return
-        expect(promiseSentence(made.statement)).toBe(written)
-        expect(read(promiseSentence(made.statement))).toEqual(made)
+        // What needs fewer words than it was made of is written with them.
+        const shorter = promiseSentence(made.statement)
+        expect(read(shorter)).toEqual(made)
         expect(Statement.safeParse(made.statement).success).toBe(true)
       }),
       { numRuns: 300 },
