@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharing } from '../../../../shared/datafile/same-json.ts'
+import { sharing } from '../../../../shared/datafile/same-json-text.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { Instant } from '../../../../shared/schemas/keys.ts'
 import { SegmentDocument } from '../../../../shared/schemas/segment.ts'

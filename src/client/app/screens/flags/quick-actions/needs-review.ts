@@ -1,11 +1,11 @@
-import { sameJson } from '../../../../../shared/datafile/same-json.ts'
+import { sameJsonText } from '../../../../../shared/datafile/same-json-text.ts'
 import { allows } from '../../../../../shared/permissions.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { asksReview } from '../../../features/publishing/may-publish.ts'
 
 const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
-  before.on && !after.on && sameJson({ ...before, on: false }, after)
+  before.on && !after.on && sameJsonText({ ...before, on: false }, after)
 
 /** Whether what a person would publish has to pass a review first. A publisher always turns off at once. */
 export const needsReview = (

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { merge } from '../../../../../shared/datafile/merge.ts'
 import type { Choices, Clash } from '../../../../../shared/datafile/merge-field.ts'
-import { sameJson } from '../../../../../shared/datafile/same-json.ts'
+import { sameJsonText } from '../../../../../shared/datafile/same-json-text.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import { type Difference, differences } from '../../../../../shared/text/diff/difference.ts'
@@ -46,7 +46,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const key = draftKey(project, { kind: 'flag', key: flag, environment })
   const kept = flagDrafts.use(key)
   // a publish whose answer was lost: what is published now is the draft itself
-  const arrived = kept !== null && head.revision > kept.base && sameJson(kept.document, head.document)
+  const arrived = kept !== null && head.revision > kept.base && sameJsonText(kept.document, head.document)
   const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
   useEffect(() => {
     if (arrived) keepEdit(flagDrafts, key, null)
@@ -64,7 +64,7 @@ export const useDraft = (project: string, flag: string, environment: string, hea
     [moved, before, published, document],
   )
   const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
-    write(sameJson(next, from) ? null : { base: at, before: from, document: next })
+    write(sameJsonText(next, from) ? null : { base: at, before: from, document: next })
   return {
     document,
     base,

@@ -1,15 +1,16 @@
 /**
- * Whether two values have the same JSON, field by field in the same order. What two documents share is not looked into: an
+ * Whether two values are the same text as JSON: field by field in the same order, as an edit is one that only moves a
+ * variant. What two documents share is not looked into: an
  * edit of one rule is compared at the price of that rule, however long the others are.
  */
-export const sameJson = (a: unknown, b: unknown): boolean => {
+export const sameJsonText = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => sameJson(one, b[i]))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => sameJsonText(one, b[i]))
   const [ofA, ofB] = [fieldsOf(a), fieldsOf(b)]
   return (
-    ofA.length === ofB.length && ofA.every(([key, value], i) => key === ofB[i]?.[0] && sameJson(value, ofB[i]?.[1]))
+    ofA.length === ofB.length && ofA.every(([key, value], i) => key === ofB[i]?.[0] && sameJsonText(value, ofB[i]?.[1]))
   )
 }
 
