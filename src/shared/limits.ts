@@ -31,6 +31,8 @@ export const limits = {
   analysisSteps: 3_000_000,
   coverSteps: 1_000_000,
   regionsListed: 60,
+  languageStates: 3_000,
+  patternPositions: 4_000,
   impactFlags: 200,
   promisesPerProject: 200,
   examplesPerFlag: 50,
