@@ -106,6 +106,7 @@ const domain = (noun: Noun): Layer => ({
     'outbound',
     'datafile',
     'text',
+    'analysis',
     'flag-filter',
     ...(noun === 'imports' ? ['apart'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),

@@ -9,6 +9,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { AlsoHere } from './also-here.tsx'
 import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
+import { HangingDialog } from './settings/hanging-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
 import classes from './targeting/flag-screen.module.css'
 
@@ -21,7 +22,7 @@ export function FlagHeader(props: {
 }): ReactNode {
   const { project, flag, environments, role } = props
   const [deleting, setDeleting] = useState(false)
-  const { archive, restore } = useArchive(project)
+  const { archive, restore, hanging, forget } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = flag.archivedAt !== null
   return (
@@ -91,6 +92,7 @@ export function FlagHeader(props: {
           ) : null}
         </p>
       ) : null}
+      {hanging === null ? null : <HangingDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
     </>
   )
