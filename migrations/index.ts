@@ -36,6 +36,8 @@ import * as m0034 from './0034_environment_hours.ts'
 import * as m0035 from './0035_imports.ts'
 import * as m0036 from './0036_import_marks.ts'
 import * as m0037 from './0037_project_dialect.ts'
+import * as m0043 from './0043_move_limit.ts'
+import * as m0044 from './0044_effects.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +78,6 @@ export const migrations: Record<string, Migration> = {
   '0035_imports': m0035,
   '0036_import_marks': m0036,
   '0037_project_dialect': m0037,
+  '0043_move_limit': m0043,
+  '0044_effects': m0044,
 }
