@@ -117,7 +117,9 @@ describe('fanion import', () => {
     expect(said.map((text) => text.replace(/^\S+ /, ''))).toEqual([
       expect.stringMatching(/^Imported:\n {2}development: 2 changes in revision \d+/),
       expect.stringMatching(/^Imported:\n {2}development: 1 change in revision \d+$/),
-      expect.stringMatching(/^Imported:\n {2}development: 1 change [^]*left as they are: one\n {2}Gone there.*: two$/),
+      expect.stringMatching(
+        /^Imported:\n {2}development: 1 change [\s\S]*left as they are: one\n {2}Gone there.*: two$/,
+      ),
       // said once
       expect.stringContaining('neither JSON nor YAML'),
       expect.stringMatching(/^Nothing to write\.\n.*left as they are: one$/),

@@ -68,7 +68,13 @@ export const str = oneOf(
   'listed' as const,
 )
 export const fold = oneOf('none' as const, 'lower' as const, 'ascii' as const)
-export const numberProfile = oneOf('none' as const, 'js' as const, 'jsText' as const, 'comma' as const)
+export const numberProfile = oneOf(
+  'none' as const,
+  'js' as const,
+  'jsText' as const,
+  'comma' as const,
+  'int32' as const,
+)
 export const dateProfile = oneOf(
   'js' as const,
   'rfc3339|epoch-ms' as const,
