@@ -41,7 +41,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('examples/next, with Next.js 16', { timeout: 300_000 }, () => {
+// one story: it builds, serves, follows
+describe('examples/next, with Next.js 16', { timeout: 300_000, shuffle: false }, () => {
   let built: string
   let site: Listening
   const env = () => ({
