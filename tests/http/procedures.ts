@@ -65,6 +65,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'flags.get': aFlagOf(),
   'flags.requiredBy': aFlagOf(),
+  'graph.around': inDevelopment({ focus: { kind: 'flag', key: 'nothing' } }),
+  'graph.whole': inDevelopment(),
+  'graph.hanging': inProject({ focus: { kind: 'flag', key: 'nothing' } }),
   'flags.listAsOf': inProject({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.getAsOf': aFlagOf({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.create': withName('flag'),
@@ -125,6 +128,22 @@ export const samples: Readonly<Record<string, Sample>> = {
     needs: 'view.share',
   },
   'views.remove': absent('view/not-found', nobody),
+  'promises.list': inProject(),
+  'promises.check': {
+    input: async (world) => ({
+      project: project(world),
+      sentence: `nobody gets ${await aFlagKey(world)} default in code`,
+    }),
+  },
+  'promises.save': {
+    input: async (world) => {
+      const sentence = `nobody gets ${await aFlagKey(world)} default in code`
+      const key = fresh('promise')
+      return { project: project(world), key, name: key, sentence, environments: ['development'] }
+    },
+    needs: 'promise.edit',
+  },
+  'promises.remove': absent('promise/not-found', { key: 'nothing' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {
