@@ -1,5 +1,5 @@
 // npm run mutate: puts small errors into the code, one at a time, and asks the tests that are about it whether they notice.
-// --count N (100), --seed N (1), --area NAME, --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
+// --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (those alone), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string', multiple: true, default: [] },
+    at: { type: 'string', multiple: true, default: [] },
     minutes: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '120' },
     floor: { type: 'string', default: '90' },
@@ -25,7 +26,7 @@ const { values } = parseArgs({
 })
 const root = path.resolve(import.meta.dirname, '../..')
 const asked = areas.filter(({ name }) => values.area.length === 0 || values.area.includes(name))
-const chosen = sampled(asked.map(mutantsIn), Number(values.count), Number(values.seed))
+const chosen = sampled(asked.map(mutantsIn).map(asksFor), Number(values.count), Number(values.seed))
 if (values.list) {
   for (const mutant of chosen) console.log(said(mutant))
   process.exit(0)
@@ -148,6 +149,12 @@ function mutantsIn(area: Area): Mutant[] {
       return !equivalents.some((one) => one.file === file && one.line === line)
     })
   })
+}
+
+/** Those of the places that were named; all where none was. */
+function asksFor(mutants: readonly Mutant[]): Mutant[] {
+  const isAt = ({ file, line }: Mutant) => values.at.some((place) => place === file || place === `${file}:${line}`)
+  return mutants.filter((mutant) => values.at.length === 0 || isAt(mutant))
 }
 
 function said({ file, line, was, by, kind }: Mutant): string {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -21,8 +21,12 @@ const run = async (...args: string[]) => {
   }
 }
 
+let url: string
 beforeAll(async () => {
-  const { url } = await testServer()
+  url = (await testServer()).url
+})
+// each in a project and a folder of its own
+beforeEach(async () => {
   owner = await anOwner(url)
   const { api, project } = owner
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
@@ -31,7 +35,7 @@ beforeAll(async () => {
   file = path.join(folder, 'flags.gen.ts')
   env = { FANION_URL: url, FANION_KEY: key.text }
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('fanion pull and check', () => {
   it('say that there is no file yet', async () => {
@@ -60,6 +64,7 @@ describe('fanion pull and check', () => {
 
   it('write a type for the context of the attributes that the project declares, and hold the file to it', async () => {
     const { api, project } = owner
+    await run('pull', '--out', file)
     await api.attributes.save.mutate({ project, name: 'country', type: 'string', required: true, knownValues: ['NO'] })
     expect(await run('check', '--out', file)).toEqual({
       code: 1,
@@ -122,7 +127,7 @@ describe('the commands about flags', () => {
     return { code, ...JSON.parse(said) }
   }
   let token: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     const { api, project } = owner
     token = (await api.tokens.create.mutate({ name: 'cli', scopes: [{ project, role: 'publisher' }] })).text
   })

@@ -94,7 +94,8 @@ const shell = async (cwd: string, lines: string, env: Record<string, string> = {
   return done.stdout
 }
 
-describe('a newcomer does what is written', { timeout: 180_000 }, () => {
+// the last looks at what those before it ran
+describe('a newcomer does what is written', { timeout: 180_000, shuffle: false }, () => {
   it('in README.md: installs, runs the program, which follows a switch, and pulls and checks declarations', async () => {
     await shop.turn(true)
     const folder = await aProject()
@@ -154,6 +155,14 @@ describe('a newcomer does what is written', { timeout: 180_000 }, () => {
     const folder = await aProject()
     await writeFile(path.join(folder, 'node.mjs'), await readFile(path.join(root, 'examples/node.mjs')))
     expect(await shell(folder, block('examples/README.md', 'node.mjs'))).toContain('checkout: true\n')
+  })
+
+  it('and the pages have no block that is neither run nor listed with the reason, and the list none that is gone', () => {
+    const titles = written.map(({ title }) => title)
+    const open = written.filter(({ file, title }) => !ran.has(title) && !notRun[title] && !isElsewhere(file))
+    expect(open.map(({ title }) => title)).toEqual([])
+    expect(Object.keys(notRun).filter((title) => !titles.includes(title) || ran.has(title))).toEqual([])
+    expect(Object.keys(elsewhere).filter((page) => !written.some(({ file }) => file.startsWith(page)))).toEqual([])
   })
 })
 
@@ -217,14 +226,6 @@ print -r -- "$line"`,
 })
 
 describe('the pages', () => {
-  it('have no block that is neither run nor listed with the reason, and the list none that is gone', () => {
-    const titles = written.map(({ title }) => title)
-    const open = written.filter(({ file, title }) => !ran.has(title) && !notRun[title] && !isElsewhere(file))
-    expect(open.map(({ title }) => title)).toEqual([])
-    expect(Object.keys(notRun).filter((title) => !titles.includes(title) || ran.has(title))).toEqual([])
-    expect(Object.keys(elsewhere).filter((page) => !written.some(({ file }) => file.startsWith(page)))).toEqual([])
-  })
-
   it('give reasons that name tests that there are', () => {
     const named = Object.values({ ...notRun, ...elsewhere }).flatMap(
       (reason) => reason.match(/[\w./-]+\.tsx?\b/g) ?? [],

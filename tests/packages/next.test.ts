@@ -40,7 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
+// one story: it builds, serves, follows
+describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000, shuffle: false }, (major) => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))

@@ -4,8 +4,10 @@ export type StreamEvent = { readonly event: string; readonly id: string | undefi
 export type OpenStream = {
   readonly status: number
   readonly headers: Headers
-  /** The next event or comment (`event` is `comment`); undefined once the server closed the stream. */
+  /** The next event; undefined once the server closed the stream. The comments of the heartbeat are passed over. */
   readonly next: () => Promise<StreamEvent | undefined>
+  /** The next event or comment (`event` is `comment`). */
+  readonly nextOrComment: () => Promise<StreamEvent | undefined>
   readonly close: () => void
 }
 
@@ -15,7 +17,7 @@ export async function openStream(address: string, headers: Record<string, string
   const response = await fetch(address, { headers, signal: stop.signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''
-  const next = async (): Promise<StreamEvent | undefined> => {
+  const nextOrComment = async (): Promise<StreamEvent | undefined> => {
     for (;;) {
       const end = buffer.indexOf('\n\n')
       if (end >= 0) {
@@ -28,7 +30,13 @@ export async function openStream(address: string, headers: Record<string, string
       buffer += chunk.value
     }
   }
-  return { status: response.status, headers: response.headers, next, close: () => stop.abort() }
+  const next = async (): Promise<StreamEvent | undefined> => {
+    for (;;) {
+      const event = await nextOrComment()
+      if (event?.event !== 'comment') return event
+    }
+  }
+  return { status: response.status, headers: response.headers, next, nextOrComment, close: () => stop.abort() }
 }
 
 function parse(block: string): StreamEvent {

@@ -9,7 +9,7 @@ import { type Report, under } from './problems.ts'
 import type { Prove } from './safe-pattern.ts'
 
 /** What a document may refer to: its environment as it will be, and the attributes its project declares, by path. */
-export type Surroundings = {
+export type ValidationContext = {
   flags: Flags
   segments: Segments
   attributes?: Readonly<Record<string, AttributeType>> | undefined
@@ -23,7 +23,7 @@ const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined
 /** Reports a flag that is not there, or lacks one of the variants. */
 export const checkFlagReference = (
   { flag, variants }: { flag: string; variants: readonly string[] },
-  { flags }: Surroundings,
+  { flags }: ValidationContext,
   report: Report,
 ): void => {
   const target = own(flags, flag)
@@ -38,7 +38,7 @@ export const checkFlagReference = (
   }
 }
 
-const checkLeaf = (leaf: Leaf, { attributes, prove }: Surroundings, report: Report): void => {
+const checkLeaf = (leaf: Leaf, { attributes, prove }: ValidationContext, report: Report): void => {
   const type = attributes === undefined ? undefined : own(attributes, leaf.attribute)
   if (type !== undefined && !attributeOperators[type].includes(leaf.operator)) {
     const problem = `${leaf.operator} does not fit ${leaf.attribute}, which is declared as a ${type}`
@@ -56,7 +56,7 @@ const checkSlice = ({ from, to }: { from: number; to: number }, report: Report):
 
 const checkSegmentReference = (
   { segment, missing }: { segment: string; missing?: unknown },
-  { segments }: Surroundings,
+  { segments }: ValidationContext,
   report: Report,
 ): void => {
   if (missing !== undefined || own(segments, segment) !== undefined) return
@@ -65,7 +65,7 @@ const checkSegmentReference = (
 }
 
 /** Reports what is wrong with each test in a condition. */
-const checkTests = (condition: Condition, around: Surroundings, report: Report): void => {
+const checkTests = (condition: Condition, around: ValidationContext, report: Report): void => {
   if (condition === true) return
   if ('all' in condition) return checkList(condition.all, around, under(report, 'all'))
   if ('any' in condition) return checkList(condition.any, around, under(report, 'any'))
@@ -76,7 +76,7 @@ const checkTests = (condition: Condition, around: Surroundings, report: Report):
   if ('in' in condition) return checkSlice(condition.in, under(report, 'in'))
 }
 
-const checkList = (list: readonly Condition[], around: Surroundings, report: Report): void => {
+const checkList = (list: readonly Condition[], around: ValidationContext, report: Report): void => {
   for (const [at, inner] of list.entries()) checkTests(inner, around, under(report, at))
 }
 
@@ -108,7 +108,7 @@ const sizeOf = (condition: Condition): Size => {
  * too many tests, groups nested too deep (a test inside six groups is allowed). A condition from another system, which is
  * wide somewhere, may be as large as its schema lets it.
  */
-export const checkCondition = (condition: Condition, around: Surroundings, report: Report): void => {
+export const checkCondition = (condition: Condition, around: ValidationContext, report: Report): void => {
   checkTests(condition, around, report)
   const { tests, depth, wide } = sizeOf(condition)
   if (wide) return

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { isPlain, plainText } from '../schemas/name.ts'
-import { checkCondition, checkFlagReference, type Surroundings } from './conditions.ts'
+import { checkCondition, checkFlagReference, type ValidationContext } from './conditions.ts'
 import { checkServe, checkVariant } from './flag-serve.ts'
 import { checkFlagValues } from './flag-values.ts'
 import { type Report, under } from './problems.ts'
@@ -42,7 +42,7 @@ const checkRuleNames = ({ rules }: FlagDocument, report: Report): void => {
 /** Reports every rule of the specification that a flag document breaks, circles aside. */
 export const checkFlagRules = (
   flag: FlagDocument,
-  around: Surroundings & { schema?: Json | undefined },
+  around: ValidationContext & { schema?: Json | undefined },
   report: Report,
 ): void => {
   const variants = Object.keys(flag.variants)

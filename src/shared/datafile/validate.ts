@@ -5,7 +5,7 @@ import { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { SegmentDocument } from '../schemas/segment.ts'
 import { circleText, type Followed, follow, nodeOf, type Reference } from './circles.ts'
-import { checkCondition, type Surroundings } from './conditions.ts'
+import { checkCondition, type ValidationContext } from './conditions.ts'
 import { checkFlagRules } from './flag-rules.ts'
 import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collect, type Report, under } from './problems.ts'
@@ -14,7 +14,7 @@ import { checkStorable } from './storable.ts'
 import { checkExtendedPatterns } from './wide-patterns.ts'
 
 /** What a flag is validated against: its environment, and its own JSON Schema when it has one. */
-export type FlagSurroundings = Surroundings & { schema?: Json | undefined }
+export type FlagValidationContext = ValidationContext & { schema?: Json | undefined }
 
 /** The document, when the log can keep it and it fits its schema; null after reporting why not. */
 const fitted = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T | null => {
@@ -48,14 +48,14 @@ const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
 }
 
 /** Reports every rule that a flag document breaks, circles and chains aside. */
-export const checkFlag = (flag: FlagDocument, around: FlagSurroundings, report: Report): void => {
+export const checkFlag = (flag: FlagDocument, around: FlagValidationContext, report: Report): void => {
   if (hasTooManyPatterns(flag, report)) return
   checkFlagRules(flag, around, report)
   checkExtendedPatterns(flag, [], report, around.prove)
 }
 
 /** Reports every rule that a segment document breaks, circles aside. */
-export const checkSegment = ({ when }: SegmentDocument, around: Surroundings, report: Report): void => {
+export const checkSegment = ({ when }: SegmentDocument, around: ValidationContext, report: Report): void => {
   if (when === null || hasTooManyPatterns(when, report)) return
   checkCondition(when, around, under(report, 'when'))
   checkExtendedPatterns(when, ['when'], report, around.prove)
@@ -96,7 +96,7 @@ const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: 
  * it will be; whether it holds this document already does not matter. Takes anything: what does not fit the schema is
  * `request/invalid` and not looked at further.
  */
-export const validateFlag = (document: unknown, around: FlagSurroundings): CodedProblem[] =>
+export const validateFlag = (document: unknown, around: FlagValidationContext): CodedProblem[] =>
   collect((report) => {
     const flag = fittedFlag(document, report)
     if (flag === null) return
@@ -107,7 +107,7 @@ export const validateFlag = (document: unknown, around: FlagSurroundings): Coded
   })
 
 /** What is wrong with a segment document, as `validateFlag` says it of a flag. */
-export const validateSegment = (document: unknown, around: Surroundings): CodedProblem[] =>
+export const validateSegment = (document: unknown, around: ValidationContext): CodedProblem[] =>
   collect((report) => {
     const segment = fittedSegment(document, report)
     if (segment === null) return

@@ -150,6 +150,14 @@ describe('evaluation', () => {
       'off',
     ])
   })
+  it.each(['gone', 'constructor', '__proto__'])(
+    'of a flag that serves %s, which it has not, is a parse error',
+    (variant) => {
+      const parts = [{ variant, from: 0, to: 100_000 }]
+      for (const flag of [aFlag().serving(variant), aFlag().rule(true, variant), aFlag().serving({ split: { parts } })])
+        expect(ask([flag], { targetingKey: 'u' })).toMatchObject({ errorCode: 'PARSE_ERROR', value: undefined })
+    },
+  )
   it('of a condition nested as deep as it may be is answered, and of a deeper one is a parse error', () => {
     const nested = (depth: number): Condition =>
       depth === 0 ? where('plan', 'is', 'pro') : { all: [nested(depth - 1), true] }
