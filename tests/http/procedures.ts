@@ -144,7 +144,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   'views.remove': absent('view/not-found', nobody),
   'promises.list': inProject(),
   'promises.check': {
-    input: async (world) => ({ project: project(world), sentence: `nobody gets ${await aFlagKey(world)} default in code` }),
+    input: async (world) => ({
+      project: project(world),
+      sentence: `nobody gets ${await aFlagKey(world)} default in code`,
+    }),
   },
   'promises.save': {
     input: async (world) => {
