@@ -38,6 +38,8 @@ import * as m0036 from './0036_import_marks.ts'
 import * as m0037 from './0037_project_dialect.ts'
 import * as m0038 from './0038_promises.ts'
 import * as m0039 from './0039_promises_hold.ts'
+import * as m0040 from './0040_move_limit.ts'
+import * as m0041 from './0041_effects.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +82,6 @@ export const migrations: Record<string, Migration> = {
   '0037_project_dialect': m0037,
   '0038_promises': m0038,
   '0039_promises_hold': m0039,
+  '0040_move_limit': m0040,
+  '0041_effects': m0041,
 }

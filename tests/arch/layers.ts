@@ -110,6 +110,7 @@ const domain = (noun: Noun): Layer => ({
     'outbound',
     'datafile',
     'text',
+    'analysis',
     'flag-filter',
     'promised',
     ...(noun === 'imports' ? ['apart'] : []),

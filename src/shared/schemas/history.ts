@@ -61,7 +61,7 @@ export const AsOfInput = InEnvironment.extend({
   at: Instant.optional(),
   /** Only these, and all that answering them needs: the digest stays that of everything. */
   subjects: z.array(Subject).min(1).max(200).optional(),
-  /** With them, the flags that name one of them now. */
+  /** With them, what leads to one of them by reference now, at any depth. */
   dependents: z.boolean().optional(),
 })
 export type AsOfInput = z.infer<typeof AsOfInput>

@@ -7,6 +7,7 @@ import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
+import { graphRouter } from './graph-router.ts'
 import { historyRouter } from './history-router.ts'
 import { importsRouter } from './imports-router.ts'
 import { insightsRouter } from './insights-router.ts'
@@ -51,6 +52,7 @@ export const appRouter = t.router({
   changes: changesRouter,
   drafts: draftsRouter,
   history: historyRouter,
+  graph: graphRouter,
   contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,
