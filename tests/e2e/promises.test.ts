@@ -66,7 +66,7 @@ describe('promises', () => {
     await page.getByLabel('Type a rule').press('Enter')
     await page.getByRole('button', { name: /^Publish to Development/ }).click()
     const broken = page.getByRole('alert', { name: 'Broken promises' })
-    await broken.getByText('{"country":"CN","plan":"pro"} would get off, by rule 1.').waitFor()
+    await broken.getByText(/"plan":"pro".* would get off, by rule 1\./).waitFor()
     expect(await headIn('development')).toEqual({ revision, document })
     await broken.getByRole('button', { name: 'Publish anyway…' }).click()
     await broken.getByLabel('Reason').fill('the regulator asked')
