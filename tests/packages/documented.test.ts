@@ -42,6 +42,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/switch-from-': 'tests/arch/guides.test.ts reads each command as the command line does',
   'docs/guides/testing.md': 'tests/sdk/package.test.ts compiles every program and runs the tests',
   'docs/impact.md': 'src/client/cli/main.test.ts runs the command, on files',
+  'docs/promises.md':
+    'src/shared/text/promise/promise.test.ts reads the sentences, src/client/cli/main.test.ts runs the command',
 }
 
 const isElsewhere = (file: string) => Object.keys(elsewhere).some((page) => file.startsWith(page))

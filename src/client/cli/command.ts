@@ -8,6 +8,9 @@ export const options = {
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
   out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
   flag: { value: 'flag', what: 'this flag alone' },
+  datafile: { value: 'file', what: 'test: a datafile in place of a server' },
+  promises: { value: 'file', what: 'test: sentences, one a line, in place of those of the project' },
+  junit: { value: 'file', what: 'test: write the result as JUnit XML, too' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
   from: {
     value: 'key or address',

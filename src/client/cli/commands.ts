@@ -14,6 +14,7 @@ import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 import { turn } from './switch.ts'
+import { test } from './test.ts'
 import { whoami } from './whoami.ts'
 import { why } from './why.ts'
 
@@ -77,6 +78,14 @@ export const commands: readonly Command[] = [
     options: ['url', 'token', 'project', 'flag', 'fail-on'],
     more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves',
     run: impact,
+  },
+  {
+    name: 'test',
+    summary: 'Prove the promises and examples of a project. Exit code 1 when one is broken or cannot be proven.',
+    args: [],
+    options: ['url', 'token', 'project', 'environment', 'flag', 'junit', 'datafile', 'promises'],
+    more: 'fanion test --environment production --junit report.xml\nfanion test --datafile production.json --promises promises.txt',
+    run: test,
   },
   {
     name: 'shadow',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -166,6 +166,43 @@ describe('fanion', () => {
     ])
       expect([1, 2]).toContain((await run(['impact', ...args])).code)
     expect((await run(['impact', before, after, '--flag', 'chekout'])).said).toContain('checkout')
+  })
+
+  it('proves promises of a file against a datafile, and says whom one is broken for', async () => {
+    const flag = aFlag('checkout').rule(where('plan', 'is', 'pro'), 'on')
+    const datafile = path.join(folder, 'tested.json')
+    const promises = path.join(folder, 'promises.txt')
+    const report = path.join(folder, 'report.xml')
+    const state = { format: 1, project: 'shop', environment: 'production', revision: 1, digest: 'd', segments: {} }
+    await writeFile(
+      datafile,
+      JSON.stringify({ ...state, publishedAt: '2026-11-20T12:00:00.000Z', flags: { checkout: flag } }),
+    )
+    const kept = '# what the shop relies on\neveryone where plan is pro gets checkout on\n\n'
+    const files = ['--datafile', datafile, '--promises', promises]
+    await writeFile(promises, kept)
+    expect(await run(['test', ...files])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Kept: 1 promise in 1 environment.'),
+    })
+    await writeFile(promises, `${kept}nobody where country is "<CN>" gets checkout on\n`)
+    const { code, said } = await run(['test', ...files, '--junit', report])
+    expect(code).toBe(1)
+    expect(said).toContain('✗ production  nobody where country is "<CN>" gets checkout on')
+    expect(said).toContain('{"country":"<CN>","plan":"pro"} gets on, by rule 1.')
+    expect(await readFile(report, 'utf8')).toContain('<testsuite name="production" tests="2" failures="1">')
+    expect(await readFile(report, 'utf8')).toContain(
+      'name="nobody where country is &quot;&lt;CN&gt;&quot; gets checkout on"',
+    )
+    const { tested } = JSON.parse((await run(['test', ...files, '--json'])).said)
+    expect(tested.map((one: { state: { state: string } }) => one.state.state)).toEqual(['kept', 'broken'])
+    await writeFile(promises, 'everyone gets')
+    const misread = await run(['test', ...files])
+    expect([misread.code, misread.said]).toEqual([
+      2,
+      expect.stringContaining('line 1, character 14: expected the key of a flag'),
+    ])
+    expect((await run(['test', '--datafile', datafile])).code).toBe(2)
   })
 
   it('signs overrides by a server key, and asks nobody for it', async () => {

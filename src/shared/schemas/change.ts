@@ -4,6 +4,7 @@ import { byField, list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
+import { Break } from './promise.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
@@ -183,7 +184,11 @@ export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
 export const ScheduleChangeInput = ChangeReference.extend({ at: Instant, zone: z.string().min(1).max(64) })
 export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
 
-export const BypassChangeInput = ChangeReference.extend({ reason: Message.min(1, 'say why this cannot wait') })
+/** `break`, of an admin: the promises that it breaks knowingly. */
+export const ApplyChangeInput = ChangeReference.extend({ break: Break.optional() })
+export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
+
+export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
 export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 
 /** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */

@@ -137,6 +137,14 @@ const contexts = createRoute({
   component: lazyRouteComponent(() => import('../screens/contexts/attributes-screen.tsx'), 'AttributesScreen'),
 })
 
+const promises = createRoute({
+  getParentRoute: () => project,
+  path: 'promises',
+  staticData: { title: 'Promises' },
+  loader: ({ params }) => void api.promises.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/promises/promises-screen.tsx'), 'PromisesScreen'),
+})
+
 const segmentHistory = createRoute({
   getParentRoute: () => project,
   path: 'segments/$segment/history',
@@ -242,4 +250,5 @@ export const inProject = project.addChildren([
   connect,
   settings,
   cleanup,
+  promises,
 ])

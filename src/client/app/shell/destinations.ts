@@ -11,6 +11,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
+  IconShieldCheck,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
@@ -63,6 +64,13 @@ export const destinations = (project: string) => [
     icon: IconPlayerPlay,
     keys: 'g p',
     link: linkOptions({ to: '/p/$project/playground', params: { project } }),
+  },
+  {
+    label: 'Promises',
+    tools: true,
+    icon: IconShieldCheck,
+    keys: 'g v',
+    link: linkOptions({ to: '/p/$project/promises', params: { project } }),
   },
   {
     label: 'Compare',

@@ -38,6 +38,8 @@ export const useLive = (project: string | undefined): Connection => {
     )
     void utils.revisions.list.invalidate({ project: key })
     void utils.history.invalidate()
+    // what was published may keep or break what is promised
+    void utils.promises.list.invalidate()
     if (more) {
       void utils.flags.invalidate()
       void utils.segments.invalidate()

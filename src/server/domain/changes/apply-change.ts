@@ -1,4 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
@@ -12,6 +13,8 @@ type How = {
   /** What protected environments ask for has been met, or is waived. */
   cleared: boolean
   mark?: RevisionMark
+  /** The promises that are broken knowingly. */
+  break?: Break | undefined
   /** Added to the message of the revisions. */
   remark?: string
   details?: object
@@ -31,7 +34,15 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     const marked = how.mark === undefined ? {} : { mark: how.mark }
-    const publication = { base, message, entries, cleared: how.cleared, change: row.number, ...marked }
+    const publication = {
+      base,
+      message,
+      entries,
+      cleared: how.cleared,
+      change: row.number,
+      break: how.break,
+      ...marked,
+    }
     revisions.push(await publish({ ...ctx, environment }, publication))
   }
   const now = ctx.now()

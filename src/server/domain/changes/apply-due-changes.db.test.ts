@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { join } from '../../../../tests/support/people.ts'
+import { refusalOf } from '../../../../tests/support/refusal.ts'
 import {
   aChange,
   aChangeIn,
@@ -15,16 +17,21 @@ import {
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { SavePromiseInput } from '../../../shared/schemas/promise.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { createServiceToken } from '../keys/create-token.ts'
 import { revokeServiceToken } from '../keys/tokens.ts'
+import { savePromise } from '../promises/save-promise.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveChange } from './approve-change.ts'
+import { inbox } from './inbox.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
+import { rebaseChange } from './rebase-change.ts'
 import { requestReview } from './request-review.ts'
 import { scheduleChange } from './schedule-change.ts'
 import { unscheduleChange } from './unschedule-change.ts'
+import { withdrawChange } from './withdraw-change.ts'
 
 const hour = 3_600_000
 
@@ -125,6 +132,46 @@ describe('a scheduled change', async () => {
     expect(one?.number).toBeLessThan(two?.number ?? 0)
     expect(one?.message).toContain(`applied ${4 * 3_600} s late`)
     expect(two?.message).toContain(`applied ${3 * 3_600} s late`)
+  })
+
+  it('that would break a promise at its hour stops there, tells its author, who mends it', async () => {
+    const { flag, change } = await scheduled(servesOff, inAnHour(now()))
+    const sentence = `everyone where plan is pro gets ${flag} on`
+    const key = `pro-${flag}`
+    await savePromise(
+      team.ada,
+      SavePromiseInput.parse({ project: team.key, key, name: 'Pro', sentence, environments: ['production'] }),
+    )
+    clock += hour
+    await applyDueChanges(team.system)
+    const { state, conflict } = await readChange(team.editor, { change })
+    expect(state).toBe('conflicted')
+    expect(conflict).toContain(`This breaks “${sentence}”`)
+    expect(conflict).toContain('{"plan":"pro"} would get off')
+    expect((await standing(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+    const mine = (await inbox(team.editor)).changes.find(({ number }) => number === change)
+    expect(mine).toMatchObject({ state: 'conflicted' })
+
+    const again = await aChange(team.editor, flag, servesOff)
+    await requestReview(team.editor, { change: again.number })
+    const { version: unmended } = again
+    await approveChange(team.publisher, { project: team.key, change: again.number, version: unmended, body: '' })
+    const later = { project: team.key, change: again.number, at: inAnHour(now()), zone: 'Europe/Vienna' }
+    expect(await refusalOf(scheduleChange(team.publisher, later))).toMatchObject({ code: 'promise/broken' })
+    await withdrawChange(team.editor, { change: again.number })
+
+    const { base, document } = await standing(team.ada, flag)
+    const rules = [{ id: 'pro', when: where('plan', 'is', 'pro'), serve: { variant: 'on' } }]
+    const mended = { ...servesOff(document), rules }
+    const { version } = await rebaseChange(team.editor, {
+      ...{ project: team.key, change, choices: [] },
+      entries: [{ environment: 'production', kind: 'flag', key: flag, base, document: mended }],
+    })
+    await approveChange(team.publisher, { project: team.key, change, version, body: '' })
+    await scheduleChange(team.publisher, { project: team.key, change, at: inAnHour(now()), zone: 'Europe/Vienna' })
+    clock += hour
+    await applyDueChanges(team.system)
+    expect((await readChange(team.editor, { change })).state).toBe('applied')
   })
 
   it('that clashes with what was published meanwhile becomes conflicted and publishes nothing', async () => {

@@ -1,38 +1,40 @@
 import type { AppliedChange } from '../../../shared/schemas/change.ts'
+import type { Break } from '../../../shared/schemas/promise.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { applyChange } from './apply-change.ts'
 import { readChange } from './read-change.ts'
 import { transition } from './transition.ts'
 
+/** `break`: the promises that are broken knowingly; without approvals no promise is waived. */
+type Input = { change: number; break?: Break | undefined }
+
 /**
  * Publishes a draft at once. A protected environment asks for what it asks of any publish: a publisher, and no required
  * approvals unless flags are only turned off.
  */
-export async function publishChange(ctx: ProjectCtx, input: { change: number }): Promise<AppliedChange> {
+export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input.change, 'publish', (tx, change) =>
-    applyChange(tx, change, { action: 'publish', cleared: false }),
+    applyChange(tx, change, { action: 'publish', cleared: false, break: input.break }),
   )
   return { change: await readChange(ctx, input), revisions }
 }
 
 /** Publishes an approved change to all its environments. */
-export async function applyApproved(ctx: ProjectCtx, input: { change: number }): Promise<AppliedChange> {
+export async function applyApproved(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input.change, 'apply', (tx, change) =>
-    applyChange(tx, change, { action: 'apply', cleared: true }),
+    applyChange(tx, change, { action: 'apply', cleared: true, break: input.break }),
   )
   return { change: await readChange(ctx, input), revisions }
 }
 
 /** Publishes a change without the approvals it lacks. The revisions are marked `bypassed` and carry the reason. */
-export async function bypassApprovals(
-  ctx: ProjectCtx,
-  input: { change: number; reason: string },
-): Promise<AppliedChange> {
+export async function bypassApprovals(ctx: ProjectCtx, input: Input & { reason: string }): Promise<AppliedChange> {
   const { reason } = input
   const revisions = await transition(ctx, input.change, 'bypass', (tx, change) =>
     applyChange(tx, change, {
       action: 'bypass',
       cleared: true,
+      break: input.break,
       mark: 'bypassed',
       remark: `(approval bypassed: ${reason})`,
       details: { reason },

@@ -4,17 +4,22 @@ import type { Change, ScheduleChangeInput } from '../../../shared/schemas/change
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { insertSchedule } from '../schedules/queries.ts'
+import { checkPromised } from './check-promised.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { auditAct, transition } from './transition.ts'
 
-/** Has an approved change applied at an instant. The zone is kept, to show the time as the person meant it. */
+/**
+ * Has an approved change applied at an instant. The zone is kept, to show the time as the person meant it. Refused with
+ * `promise/broken` where it would break a promise then.
+ */
 export async function scheduleChange(ctx: ProjectCtx, input: ScheduleChangeInput): Promise<Change> {
   await transition(ctx, input.change, 'schedule', async (tx, change) => {
     const { id } = change.row
     const [now, dueAt] = [tx.now(), new Date(input.at)]
     checkTime(now, dueAt)
     checkZone(input.zone)
+    await checkPromised(tx, change.merged, dueAt)
     const running = { endedAt: null, endedAs: null }
     const [madeBy, personId] = [nameOf(tx.actor), personIdOf(tx.actor)]
     await insertSchedule(tx.db, {

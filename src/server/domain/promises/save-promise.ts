@@ -135,7 +135,7 @@ function refuseBroken(
   for (const { environment, state } of states) {
     if (state.state === 'kept') continue
     if (isSame && (was.environments === null || was.environments.includes(environment))) continue
-    const called = there.find((one) => one.key === environment)?.name ?? environment
-    throw refusalOf(environment, called, [{ promise: key, name, sentence, state }], 'stands')
+    const where = there.find((one) => one.key === environment)
+    if (where) throw refusalOf(where, [{ promise: key, name, sentence, state }], 'stands')
   }
 }

@@ -5,11 +5,13 @@ import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from '..
 import { flagEntry, headOf, publishNow } from '../../../../tests/support/publications.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { CreateEnvironmentInput } from '../../../shared/schemas/project.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import { SavePromiseInput } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { proveEnvironment, proveProject } from '../../kernel/scope.ts'
+import { createEnvironment } from '../environments/create-environment.ts'
 import { removePromise } from '../promises/remove-promise.ts'
 import { savePromise } from '../promises/save-promise.ts'
 import { createSegment } from '../segments/create-segment.ts'
@@ -71,6 +73,7 @@ describe('a publish', () => {
         { promise: 'pro', state: { state: 'broken', witness: { country: 'CN', plan: 'pro' } } },
       ],
     })
+    expect(refusal.details).toMatchObject({ promises: [{ mend: { says: 'Add “plan is max → on” as rule 1' } }, {}] })
     expect(refusal.message).toContain('would get off, by rule 1')
     expect(await headOf(shop)).toBe(head)
     await publishNow(shop, [await edited(shop, 'checkout', offFor('plan', 'free'))])
@@ -152,6 +155,23 @@ describe('a publish', () => {
     ])
     // it is broken from there on, and the work around it goes on
     await publishNow(shop, [await edited(shop, 'checkout', (flag) => ({ rules: [...flag.rules], salt: 'another' }))])
+  })
+
+  it('that begins an environment is not refused', async () => {
+    const shop = await aShop('checkout')
+    await publishNow(shop, [await edited(shop, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
+    const sentence = 'nobody gets checkout off'
+    await savePromise(
+      shop,
+      SavePromiseInput.parse({ project: shop.project.key, key: 'never', name: 'never', sentence, force: 'watches' }),
+    )
+    await db.updateTable('promise').set({ force: 'refuses' }).where('key', '=', 'never').execute()
+    const { environment } = await createEnvironment(
+      shop,
+      CreateEnvironmentInput.parse({ project: shop.project.key, key: 'canary', name: 'Canary', colour: 'pink' }),
+    ).then(() => inEnvironment(shop, 'canary'))
+    const [first] = (await listRevisions({ ...shop, environment }, { limit: 1 })).revisions
+    expect(first?.broke).toMatchObject([{ promise: 'never', reason: null }])
   })
 
   it('that restores an old state keeps what is promised by now', async () => {

@@ -1,7 +1,9 @@
+import { type Mend, mendOf } from '../../../shared/analysis/promise/mend.ts'
 import type { Verdict } from '../../../shared/analysis/promise/prove.ts'
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
 import { onlyTurnsOff } from '../../../shared/datafile/effect-on-answers.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { allows } from '../../../shared/permissions.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -12,6 +14,8 @@ import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
 import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { proofOf } from '../../promised/job.ts'
 import { provePromise } from '../../promised/promise-prover.ts'
 import { type Promised, type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
@@ -25,27 +29,31 @@ export type Proven = {
 
 type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
 
+/** What a project promises at all, and what the environment held before. */
+type Standing = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
+
 /**
  * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
  * `promise/broken` or `promise/unproven` what makes one worse than it is. Not refused: what an admin breaks by name with a
- * reason, what only turns flags off, and what a promise only watches; these are told as breaches.
+ * reason, what only turns flags off, the first revision of an environment, and what a promise only watches; these are told as breaches.
  */
 export async function checkPromises(
   ctx: EnvironmentCtx,
   { entries, break: broken }: Asked,
-  before: Documents,
-  promised: boolean,
+  { promised, headNumber, before }: Standing,
 ): Promise<Proven> {
   const { environment } = ctx
   if (broken) permit(environment.role, 'promise.break', environment.name)
   if (!promised) return { watched: [], above: [], breaches: [] }
   const ground = await promiseGroundOf(ctx.db, environment, entries)
   const breaches = await breachesBy(ctx, ground, entries)
+  // an environment begins with what it is given
+  const isFirst = headNumber === 0
   const turnsOff = entries.every((entry) => onlyTurnsOff(before, entry))
   const refused = breaches.filter(
-    ({ promise, force }) => force === 'refuses' && !turnsOff && broken?.promises.includes(promise) !== true,
+    ({ promise, force }) => force === 'refuses' && !turnsOff && !isFirst && broken?.promises.includes(promise) !== true,
   )
-  if (refused.length > 0) throw refusalOf(environment.key, environment.name, refused)
+  if (refused.length > 0) throw refusalOf(environment, mended(ctx, ground, entries, refused), 'would')
   return {
     watched: ground.places.map(({ kind, key }) => ({ kind, key })),
     above: ground.above,
@@ -77,6 +85,35 @@ async function breachesBy(
     found.push({ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner })
   }
   return found
+}
+
+/** So many promises are offered a mend, within the steps of a proof that nobody waits for. */
+const mostMends = 3
+const mendSteps = 60_000
+
+/** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */
+function mended(
+  { environment, project, now, newId }: EnvironmentCtx,
+  { promises, places }: PromiseGround,
+  entries: readonly Entry[],
+  refused: readonly Worsened[],
+): (Worsened & { mend?: Mend & { flag: string } })[] {
+  const names = { project: project.key, environment: environment.key }
+  const before = datafileOf(names, places)
+  const after = datafileOf(names, [...places, ...entries])
+  const nowMs = now().getTime()
+  return refused.map((one, at) => {
+    const statement = promises.find(({ key }) => key === one.promise)?.statement
+    if (statement === undefined || at >= mostMends || one.state.state !== 'broken') return one
+    const entry = entries.find(({ kind, key }) => kind === 'flag' && key === statement.flag)
+    const document = entry?.kind === 'flag' ? entry.document : null
+    if (document === null) return one
+    const mend = mendOf(document, statement, newId(), (next) => {
+      const flags = { ...after.flags, [statement.flag]: next }
+      return proofOf({ before, after: { ...after, flags }, statement, nowMs }, mendSteps)
+    })
+    return mend === undefined ? one : { ...one, mend: { ...mend, flag: statement.flag } }
+  })
 }
 
 /** Documents as the engine takes them; a null document takes one away. */
@@ -116,19 +153,19 @@ const asJson = (context: Context): Extract<PromiseState, { state: 'broken' }>['w
 
 /** The refusal of what breaks promises; all of them are named. */
 export function refusalOf(
-  environment: string,
-  name: string,
-  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string })[],
-  how: 'would' | 'stands' = 'would',
+  { key: environment, name, role }: Pick<ProvenEnvironment, 'key' | 'name' | 'role'>,
+  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; mend?: object })[],
+  how: 'would' | 'stands',
 ): FanionError {
   const would = how === 'would'
   const isBroken = broken.some(({ state }) => state.state === 'broken')
-  const promises = broken.map(({ promise, name: called, sentence, state, owner }) => ({
+  const promises = broken.map(({ promise, name: called, sentence, state, owner, mend }) => ({
     promise,
     name: called,
     sentence,
     state,
     ...(owner !== undefined && { owner }),
+    ...(mend !== undefined && { mend }),
   }))
   const told = broken
     .slice(0, 3)
@@ -140,7 +177,7 @@ export function refusalOf(
   const more = broken.length > told.length ? [`And ${broken.length - told.length} more.`] : []
   return new FanionError(
     isBroken ? 'promise/broken' : 'promise/unproven',
-    { environment, promises },
+    { environment, promises, ...(would && { mayBreak: allows(role, 'promise.break') }) },
     [...told, ...more].join(' '),
   )
 }

@@ -68,7 +68,11 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
   checkAmong(context, entries)
-  const ground = await checkPromises(ctx, input, before, context.promised)
+  const ground = await checkPromises(ctx, input, {
+    promised: context.promised,
+    headNumber: seen.headNumber,
+    before,
+  })
 
   const revision = {
     environmentId: environment.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   AppliedChange,
+  ApplyChangeInput,
   ApproveChangeInput,
   BypassChangeInput,
   Change,
@@ -57,7 +58,7 @@ export const changesRouter = t.router({
     .output(Change)
     .mutation(({ ctx, input }) => editChange(ctx, input)),
   publish: someChange
-    .input(ChangeReference)
+    .input(ApplyChangeInput)
     .output(AppliedChange)
     .mutation(({ ctx, input }) => publishChange(ctx, input)),
   requestReview: someChange
@@ -78,7 +79,7 @@ export const changesRouter = t.router({
     .mutation(({ ctx, input }) => commentOnChange(ctx, input)),
   // tRPC keeps the name `apply` for itself
   applyNow: someChange
-    .input(ChangeReference)
+    .input(ApplyChangeInput)
     .output(AppliedChange)
     .mutation(({ ctx, input }) => applyApproved(ctx, input)),
   schedule: someChange

@@ -42,9 +42,9 @@ export const costs: Readonly<Record<string, number>> = {
   'audit.verify': 50,
   'audit.checkpoint': 5,
   // proofs over all documents of a project
-  'promises.list': 20,
-  'promises.check': 20,
-  'promises.save': 20,
+  'promises.list': 50,
+  'promises.check': 50,
+  'promises.save': 50,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,

@@ -12,6 +12,7 @@ import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Statement } from '../../schemas/promise.ts'
 import { parsePromise } from '../../text/promise/parse-promise.ts'
+import { mendOf } from './mend.ts'
 import { prove, proveChange, type Verdict } from './prove.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -263,4 +264,57 @@ describe('a promise', () => {
       because: 'steps',
     })
   })
+})
+
+describe('a mend', () => {
+  const mended = (flag: FlagDocument, sentence: string) => {
+    const statement = promised(sentence)
+    return mendOf(flag, statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
+  }
+
+  it('takes those it is broken for out of the rule that serves them', () => {
+    const flag = aFlag('checkout')
+      .rule(where('plan', 'is', 'pro'), 'on')
+      .rule(where('beta', 'is', true), 'on')
+    const mend = mended(flag, 'nobody where country is CN gets checkout on')
+    expect(mend?.says).toBe('Add “and country is not CN” to rules 1, 2')
+    expect(mend?.document.rules[0]?.when).toEqual({
+      all: [where('plan', 'is', 'pro'), where('country', 'isNot', 'CN')],
+    })
+  })
+
+  it('serves those it is about before all others', () => {
+    const flag = aFlag('checkout').rule(where('country', 'is', 'CN'), 'off')
+    expect(mended(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
+  })
+
+  it('that is offered keeps the promise, and moves nobody whom it is not about', () => {
+    const aCase = aDatafile().chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile)))
+    let offered = 0
+    fc.assert(
+      fc.property(aCase, fc.array(aContext(), { minLength: 10, maxLength: 20 }), ([datafile, given], contexts) => {
+        const flag = datafile.flags[given.flag]
+        if (flag === undefined || prove(datafile, given, { nowMs }).state !== 'broken') return
+        const withFlag = (document: FlagDocument) => ({
+          ...datafile,
+          flags: { ...datafile.flags, [given.flag]: document },
+        })
+        const mend = mendOf(flag, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
+        if (mend === undefined) return
+        offered += 1
+        const [was, is] = [asking(datafile, given), asking(withFlag(mend.document), given)]
+        expect(contexts.filter(is.broken)).toEqual([])
+        const [old, next] = [datafile, withFlag(mend.document)].map((one) => compile(one, everyFamily))
+        if (old === undefined || next === undefined) return
+        for (const context of contexts) {
+          if (was.whom(context)) continue
+          expect(evaluate(next, given.flag, context, nowMs).variant).toBe(
+            evaluate(old, given.flag, context, nowMs).variant,
+          )
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+    expect(offered).toBeGreaterThan(runs / 40)
+  }, 3_600_000)
 })

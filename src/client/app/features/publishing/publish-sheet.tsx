@@ -2,7 +2,9 @@ import { Button, Drawer, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Break } from '../../../../shared/schemas/promise.ts'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
@@ -11,6 +13,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
+import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
@@ -73,13 +76,28 @@ export function PublishSheet(props: {
   cancel?: string | undefined
   /** Whether it can also go live later. */
   schedulable?: boolean
-  onPublish: (message: string, when: PublishTime) => void
+  /** An admin may publish what breaks promises: `breaks` says which, and why. */
+  breakable?: boolean
+  /** Takes a document that keeps the promises in place of what is published. */
+  onMend?: (document: FlagDocument) => void
+  onPublish: (message: string, when: PublishTime, breaks?: Break) => void
   onClose: () => void
   /** More to decide, below what changes. */
   children?: ReactNode
 }): ReactNode {
   const { subject, environment, differences, busy, review, reviewers, affected, warnings, refusal } = props
-  const { title, action, cancel = 'Keep draft', note, schedulable = false, onPublish, onClose, children } = props
+  const {
+    title,
+    action,
+    cancel = 'Keep draft',
+    note,
+    schedulable = false,
+    breakable = false,
+    onMend,
+    onPublish,
+    onClose,
+    children,
+  } = props
   const [message, setMessage] = useState(() => (note ?? subject).slice(0, limits.messageLength))
   const [typed, setTyped] = useState<string | null>(null)
   const [nowMs] = useState(() => Date.now())
@@ -154,7 +172,16 @@ export function PublishSheet(props: {
           onChange={(event) => setMessage(event.currentTarget.value)}
           error={missing ? `Add a note: ${environment.name} requires one` : null}
         />
-        <FormError refusal={refusal} fields={[]} />
+        {isAboutPromises(refusal) ? (
+          <BrokenPromises
+            refusal={refusal}
+            busy={busy}
+            onMend={onMend}
+            onBreak={review || !breakable ? undefined : (breaks) => onPublish(message.trim(), null, breaks)}
+          />
+        ) : (
+          <FormError refusal={refusal} fields={[]} />
+        )}
         <div className={classes['actions']}>
           <Button variant="default" onClick={onClose}>
             {cancel}

@@ -63,8 +63,9 @@ export function RestoreSheet(props: {
           busy={busy}
           review={review}
           refusal={review && refusal?.code === 'change/approval-required' ? null : refusal}
-          onPublish={(message) => {
-            const act = { environment, base, message }
+          breakable
+          onPublish={(message, _when, breaks) => {
+            const act = { environment, base, message, breaks }
             const asked = review
               ? requestReview({ ...act, entries: entriesOf(differences) })
               : restore(to, subject === undefined ? undefined : [subject], act)

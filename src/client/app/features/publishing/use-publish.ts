@@ -1,5 +1,6 @@
 import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Break } from '../../../../shared/schemas/promise.ts'
 import type { Entry, Revision } from '../../../../shared/schemas/revision.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { done, failed } from '../../components/toast.tsx'
@@ -9,7 +10,7 @@ import { useReviewRequest } from './use-review-request.ts'
 import { useScheduling } from './use-scheduling.ts'
 
 /** An act on the log of an environment is based on the revision that its author saw, and may say why it is done. */
-type Act = { environment: Environment; base: number; message: string }
+type Act = { environment: Environment; base: number; message: string; breaks?: Break | undefined }
 
 /** What shall stand in an environment from now on. */
 export type Publication = Act & {
@@ -41,6 +42,7 @@ export const usePublish = (project: string) => {
   const refresh = async (subjects: readonly Subject[]) => {
     void utils.history.invalidate()
     void utils.revisions.invalidate()
+    void utils.promises.list.invalidate()
     void utils.environments.invalidate()
     const [only, ...more] = subjects
     if (only === undefined || more.length > 0)
@@ -63,11 +65,14 @@ export const usePublish = (project: string) => {
   }
 
   const publish = async (publication: Publication): Promise<boolean> => {
-    const { environment, base, message, entries, said, aloud } = publication
+    const { environment, base, message, entries, breaks, said, aloud } = publication
     const subjects = entries.map(({ kind, key }) => ({ kind, key }))
     return attempt(
       async () => {
-        const revision = await send({ project, environment: environment.key, base, message, entries: [...entries] })
+        const revision = await send({
+          ...{ project, environment: environment.key, base, message, entries: [...entries] },
+          ...(breaks && { break: breaks }),
+        })
         await refresh(subjects)
         done(said ?? `Published revision ${revision.number} to ${environment.name}`, {
           undo: () => void undo(environment, revision),
@@ -82,9 +87,17 @@ export const usePublish = (project: string) => {
   }
 
   /** Brings subjects, or the whole environment, back to what they were at a revision. */
-  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message }: Act) =>
+  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, breaks }: Act) =>
     attempt(async () => {
-      const input = { project, environment: environment.key, to, base, message, ...(subjects && { subjects }) }
+      const input = {
+        project,
+        environment: environment.key,
+        to,
+        base,
+        message,
+        ...(subjects && { subjects }),
+        ...(breaks && { break: breaks }),
+      }
       const { revision, leftOut } = await sendRestore(input)
       await refresh([])
       const left =

@@ -4,6 +4,7 @@ import type { Change } from '../../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../../shared/schemas/change-acts.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { FormError } from '../../components/form-error.tsx'
+import { BrokenPromises, isAboutPromises } from '../../features/promises/broken-promises.tsx'
 import { ActButton } from './act-button.tsx'
 import { BypassForm } from './bypass-form.tsx'
 import classes from './change-screen.module.css'
@@ -22,6 +23,9 @@ export function NextStep(props: { project: string; change: Change; environments:
     .map(({ environment }) => environments.find((one) => one.key === environment)?.name ?? environment)
     .join(' and ')
   const waived = change.approvals.some(({ required, given }) => given.length < required)
+  // without approvals no promise is broken: the change is approved first
+  const breaksHere = possible('apply') ? 'apply' : possible('publish') ? 'publish' : undefined
+  const publishNow = possible('apply') ? calls.applyNow : calls.publish
   if (state === 'applied' || state === 'withdrawn') return null
   return (
     <section aria-labelledby="next">
@@ -122,7 +126,18 @@ export function NextStep(props: { project: string; change: Change; environments:
           />
         ) : null}
       </div>
-      <FormError refusal={refusal} fields={[]} />
+      {isAboutPromises(refusal) ? (
+        <BrokenPromises
+          refusal={refusal}
+          busy={busy === 'publish' || busy === 'apply'}
+          onBreak={
+            breaksHere &&
+            ((breaks) => void act(breaksHere, () => publishNow({ ...input, break: breaks }), `Published to ${there}`))
+          }
+        />
+      ) : (
+        <FormError refusal={refusal} fields={[]} />
+      )}
     </section>
   )
 }

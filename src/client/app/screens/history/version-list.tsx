@@ -39,6 +39,11 @@ export function VersionList(props: { versions: readonly ListedVersion[]; chosen:
             {revision.message === '' || lines.some((line) => revision.message.endsWith(line)) ? null : (
               <span className={classes['quiet']}>{revision.message}</span>
             )}
+            {(revision.broke ?? []).map(({ promise, sentence, reason }) => (
+              <span key={promise} className={classes['change']}>
+                Broke “{sentence}”{reason === null ? null : `: ${reason}`}
+              </span>
+            ))}
           </Link>
         </li>
       ))}

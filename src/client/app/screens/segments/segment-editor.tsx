@@ -2,6 +2,7 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { merge } from '../../../../shared/datafile/merge.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import type { Break } from '../../../../shared/schemas/promise.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
@@ -59,10 +60,10 @@ export function SegmentEditor(props: {
     keepEdit(segmentDrafts, key, null)
     setSheet(false)
   }
-  const send = async (message: string) => {
+  const send = async (message: string, breaks?: Break) => {
     const entries = [{ kind: 'segment' as const, key: document.key, document }]
     const way = needsReview ? requestReview : publish
-    if (await way({ environment, base: draft.base, message, entries })) discard()
+    if (await way({ environment, base: draft.base, message, entries, breaks })) discard()
   }
   return (
     <>
@@ -147,7 +148,8 @@ export function SegmentEditor(props: {
             />
           }
           refusal={refusal?.code === 'change/approval-required' ? null : refusal}
-          onPublish={(message) => void send(message)}
+          breakable
+          onPublish={(message, _when, breaks) => void send(message, breaks)}
           onClose={() => {
             forget()
             setSheet(false)

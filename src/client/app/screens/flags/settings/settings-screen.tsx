@@ -5,6 +5,7 @@ import { allows, permissions } from '../../../../../shared/permissions.ts'
 import { SettingsPage, SettingsSection } from '../../../components/settings-section.tsx'
 import { HangingList } from '../../../features/around/hanging-list.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
+import { FlagPromises } from '../../../features/promises/flag-promises.tsx'
 import { trpc } from '../../../trpc.ts'
 import { FlagDetailsForm } from './flag-details-form.tsx'
 import classes from './settings-screen.module.css'
@@ -72,6 +73,14 @@ export function SettingsScreen(): ReactNode {
           Required by: <Keys project={project} keys={requiredBy ?? []} />
         </p>
       </SettingsSection>
+      {archived ? null : (
+        <SettingsSection
+          title="Promises and examples"
+          lead="No publish may break them: whoever tries is told for whom, and nothing is published."
+        >
+          <FlagPromises project={project} flag={flag} />
+        </SettingsSection>
+      )}
       <SettingsSection
         title={archived ? 'Restore' : 'Archive'}
         lead={

@@ -3,12 +3,14 @@ import { allows } from '../../../../../shared/permissions.ts'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import type { Break } from '../../../../../shared/schemas/promise.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
+import { isAboutPromises } from '../../../features/promises/broken-promises.tsx'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
@@ -50,11 +52,13 @@ export function DraftPublisher(props: {
     return null
   }
   const review = refusal?.code === 'change/approval-required' || needsReview(role, environment, before, document)
-  const send = async (message: string, time: PublishTime) => {
+  // where no sheet was open, the broken promise opens it
+  const promised = isAboutPromises(refusal)
+  const send = async (message: string, time: PublishTime, breaks?: Break) => {
     if (gaps.length > 0) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
-    const publication = { environment, base: draft.base, message, entries }
+    const publication = { environment, base: draft.base, message, entries, breaks }
     const sent = time === null ? await way(publication) : await publishLater(publication, time, title)
     if (!sent) return
     draft.discard()
@@ -75,7 +79,7 @@ export function DraftPublisher(props: {
         project={project}
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
-        refusal={sheet ? null : refusal}
+        refusal={sheet || promised ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
         onPublish={() => (environment.protected ? setSheet(true) : void send('', null))}
         onDiscard={() => {
@@ -87,7 +91,7 @@ export function DraftPublisher(props: {
           draft.catchUp(choices)
         }}
       />
-      {sheet ? (
+      {sheet || promised ? (
         <PublishSheet
           subject={flag}
           environment={environment}
@@ -100,7 +104,12 @@ export function DraftPublisher(props: {
           schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
-          onPublish={(message, time) => void send(message, time)}
+          breakable
+          onMend={(document) => {
+            forget()
+            draft.edit(document)
+          }}
+          onPublish={(message, time, breaks) => void send(message, time, breaks)}
           onClose={() => {
             forget()
             setSheet(false)

@@ -1,0 +1,102 @@
+import { Button, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { limits } from '../../../../shared/limits.ts'
+import { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import { type Break, PromiseState } from '../../../../shared/schemas/promise.ts'
+import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
+import { parsePromise } from '../../../../shared/text/promise/parse-promise.ts'
+import { promiseText } from '../../../../shared/text/promise/promise-text.ts'
+import type { Refusal } from '../../../api/refusal.ts'
+import { Sentence } from '../targeting/sentence.tsx'
+import classes from './promises.module.css'
+
+const Details = z.object({
+  promises: z.array(
+    z.object({
+      promise: z.string(),
+      sentence: z.string(),
+      state: PromiseState,
+      owner: z.string().optional(),
+      mend: z.object({ flag: z.string(), says: z.string(), document: FlagDocument }).optional(),
+    }),
+  ),
+  mayBreak: z.boolean().default(false),
+})
+
+/** Whether a refusal is about promises that would be broken. */
+export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
+  refusal?.code === 'promise/broken' || refusal?.code === 'promise/unproven'
+
+/** Why a publish was refused: each promise, and whom it would be broken for. An admin may break them with a reason. */
+export function BrokenPromises(props: {
+  refusal: Refusal
+  busy: boolean
+  /** Publishes nevertheless; left out where that is not done here. */
+  onBreak?: ((breaks: Break) => void) | undefined
+  /** Makes what would keep the promise the draft; left out where there is none. */
+  onMend?: ((document: FlagDocument) => void) | undefined
+}): ReactNode {
+  const { refusal, busy, onBreak, onMend } = props
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const read = Details.safeParse(refusal.details)
+  const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
+  const offered = mayBreak && onBreak !== undefined
+  return (
+    <section role="alert" aria-label="Broken promises">
+      {promises.length === 0 ? <p>{refusal.sentence}</p> : null}
+      <ul className={classes['list']}>
+        {promises.map(({ promise, sentence, state, owner, mend }) => (
+          <li key={promise} className={classes['broken']}>
+            <strong>{state.state === 'broken' ? 'Breaks' : 'Can’t be proven to keep'}</strong>{' '}
+            <PromiseSentence sentence={sentence} />
+            <p>{stateSentence(state, true)}</p>
+            {owner === undefined ? null : <p>Promised by {owner}</p>}
+            {mend === undefined || onMend === undefined ? null : (
+              <Button variant="default" size="compact-sm" mt={8} onClick={() => onMend(mend.document)}>
+                {mend.says}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {offered && !open ? (
+        <div className={classes['anyway']}>
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setOpen(true)}>
+            Publish anyway…
+          </Button>
+        </div>
+      ) : null}
+      {offered && open ? (
+        <div className={classes['anyway']}>
+          <Textarea
+            label="Reason"
+            description="Saved in the history with the promises it breaks"
+            autosize
+            minRows={2}
+            maxLength={limits.messageLength}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Button
+            color="red"
+            variant="outline"
+            loading={busy}
+            disabled={reason.trim() === ''}
+            onClick={() => onBreak({ promises: promises.map(({ promise }) => promise), reason: reason.trim() })}
+          >
+            {promises.length === 1 ? 'Break the promise and publish' : `Break ${promises.length} promises and publish`}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** A promise with its names and values set apart; as it is where it cannot be read. */
+export function PromiseSentence({ sentence }: { sentence: string }): ReactNode {
+  const read = parsePromise(sentence)
+  return 'statement' in read ? <Sentence words={promiseText(read.statement)} /> : sentence
+}

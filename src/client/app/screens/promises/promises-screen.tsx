@@ -1,0 +1,64 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
+import { useShortcut } from '../../components/shortcuts.ts'
+import { StatePanel } from '../../components/state-panel.tsx'
+import { Loaded } from '../../features/loading/loaded.tsx'
+import { type Beginning, PromiseDialog } from '../../features/promises/promise-dialog.tsx'
+import { PromiseRows } from '../../features/promises/promise-rows.tsx'
+import { trpc } from '../../trpc.ts'
+import { Starters } from './starters.tsx'
+
+const route = getRouteApi('/in/p/$project/promises')
+
+/** What no publish of the project may break, and how it stands in each environment. */
+export function PromisesScreen(): ReactNode {
+  const { project } = route.useParams()
+  const promises = trpc.promises.list.useQuery({ project })
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const can = trpc.members.can.useQuery({ project }).data
+  // in one environment at least: the server asks in each that is named
+  const editable = Object.values(can?.environments ?? {}).some((here) => here['promise.edit'].ok)
+  const [begin, setBegin] = useState<Beginning | null>(null)
+  const blank = { sentence: '', environments: [] }
+  useShortcut('n', 'New promise', () => {
+    if (editable) setBegin(blank)
+  })
+  const add = editable ? <Button onClick={() => setBegin(blank)}>New promise</Button> : null
+  return (
+    <SettingsPage>
+      <SettingsSection
+        title="Promises"
+        lead="Sentences about flags, proven before every publish, for everyone there can be. What would break one is refused, with someone it would be broken for."
+      >
+        <Loaded
+          query={promises}
+          what="the promises"
+          loading={<Skeleton h={120} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <>
+              <StatePanel icon={IconShieldCheck} title="Nothing promised yet" actions={add}>
+                Say what must always be so: staff always get the new checkout, nobody in a country gets a feature, at
+                most a quarter of a plan does.
+              </StatePanel>
+              {editable ? <Starters project={project} onChoose={setBegin} /> : null}
+            </>
+          }
+        >
+          {(list) => (
+            <>
+              <PromiseRows project={project} promises={list} environments={environments} />
+              {add === null ? null : <p>{add}</p>}
+            </>
+          )}
+        </Loaded>
+      </SettingsSection>
+      {begin === null ? null : (
+        <PromiseDialog project={project} promise={null} begin={begin} onClose={() => setBegin(null)} />
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,39 @@
+import { stateSentence } from '../../shared/text/promise/breach-text.ts'
+import type { Tested } from './tested.ts'
+
+/** Text within XML; what XML cannot hold is left out. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+const caseOf = ({ environment, sentence, state }: Tested): string => {
+  const open = `    <testcase classname="${escaped(environment)}" name="${escaped(sentence)}"`
+  if (state.state === 'kept') return `${open}/>`
+  const message = escaped(stateSentence(state))
+  return `${open}>\n      <failure type="${state.state}" message="${message}"/>\n    </testcase>`
+}
+
+/** What CI servers read of a test run: a suite for each environment, a case for each promise. */
+export const junitOf = (tested: readonly Tested[]): string => {
+  const environments = [...new Set(tested.map(({ environment }) => environment))]
+  const failing = (cases: readonly Tested[]) => cases.filter(({ state }) => state.state !== 'kept').length
+  const suites = environments.map((environment) => {
+    const cases = tested.filter((one) => one.environment === environment)
+    return [
+      `  <testsuite name="${escaped(environment)}" tests="${cases.length}" failures="${failing(cases)}">`,
+      ...cases.map(caseOf),
+      '  </testsuite>',
+    ].join('\n')
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="fanion test" tests="${tested.length}" failures="${failing(tested)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n')
+}

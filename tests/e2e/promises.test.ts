@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../../src/server/server.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { aChromium } from '../support/chromium.ts'
+import { aBrowser, anOwner, testServer } from '../support/server.ts'
+import { aVisitor } from './visitor.ts'
+
+type Owner = Awaited<ReturnType<typeof anOwner>>
+
+let browser: Browser
+let server: Server
+let url: string
+let owner: Owner
+
+const project = 'shop'
+
+beforeAll(async () => {
+  ;({ server, url } = await testServer())
+  browser = await aChromium()
+  owner = await anOwner(url, project)
+  await owner.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+})
+
+const headIn = async (environment: string): Promise<{ revision: number; document: FlagDocument }> => {
+  const head = (await owner.api.flags.get.query({ project, flag: 'checkout' })).heads[environment]
+  if (head === undefined) throw new Error(`no head in ${environment}`)
+  return head
+}
+
+const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owner> => {
+  const credentials = { email: `${name.toLowerCase()}@example.com`, password: randomBytes(12).toString('hex') }
+  const { link } = await owner.api.invitations.create.mutate({ project, email: credentials.email, role })
+  const member = aBrowser(url)
+  await member.api.invitations.accept.mutate({
+    token: link.split('/').at(-1) ?? '',
+    name,
+    password: credentials.password,
+  })
+  return { ...member, project, credentials }
+}
+
+describe('promises', () => {
+  it('begin with what is kept already, are proven while typed, and stop a publish that an admin may insist on', async () => {
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/promises')
+    await page.getByText('Nothing promised yet').waitFor()
+    await page.getByText('Kept already, so you could promise it now:').waitFor()
+    await page.getByRole('button', { name: 'New promise' }).click()
+    const sentence = page.getByLabel('Sentence')
+    await sentence.fill('everyone where plan is pro gets checkout')
+    await page.getByText('From character 41 on, expected a variant, or default in code.').waitFor()
+    await sentence.fill('everyone where plan is pro gets checkout on')
+    await page.getByText('Development: kept').waitFor()
+    await page.getByText('Production: broken').waitFor()
+    await page.getByPlaceholder('All environments').click()
+    await page.getByRole('option', { name: 'Development' }).click()
+    await page.getByText('Production: broken').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByText('refuses what would break it').waitFor()
+
+    const { revision, document } = await headIn('development')
+    await page.goto('/p/shop/flags/checkout?env=development')
+    await page.getByLabel('Type a rule').fill('country is CN → off')
+    await page.getByLabel('Type a rule').press('Enter')
+    await page.getByRole('button', { name: /^Publish to Development/ }).click()
+    const broken = page.getByRole('alert', { name: 'Broken promises' })
+    await broken.getByText(/"plan":"pro".* would get off, by rule 1\./).waitFor()
+    expect(await headIn('development')).toEqual({ revision, document })
+    await broken.getByRole('button', { name: 'Publish anyway…' }).click()
+    await broken.getByLabel('Reason').fill('the regulator asked')
+    await broken.getByRole('button', { name: 'Break the promise and publish' }).click()
+    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
+    const [newest] = (await owner.api.revisions.list.query({ project, environment: 'development' })).revisions
+    expect(newest?.broke).toMatchObject([{ reason: 'the regulator asked' }])
+
+    // what keeps it is a click
+    await page.goto('/p/shop/flags/checkout?env=development')
+    await page.getByLabel('Type a rule').fill('region is EU → off')
+    await page.getByLabel('Type a rule').press('Enter')
+    await page.getByRole('button', { name: /^Publish to Development/ }).click()
+    await broken.getByRole('button', { name: 'Add “plan is pro → on” as rule 1' }).click()
+    await page.getByRole('button', { name: /^Publish to Development/ }).click()
+    await page.getByText(`Published revision ${revision + 2} to Development`).waitFor()
+
+    await page.goto('/p/shop/promises')
+    await page.getByText('Development: kept').waitFor()
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+
+  it('stop a scheduled change at its hour; its author reads why, and mends it', async () => {
+    await server.services.db
+      .updateTable('environment')
+      .set({ protected: true, requiredApprovals: 1 })
+      .where('key', '=', 'production')
+      .execute()
+    const [editor, publisher] = [await aMember('Eda', 'editor'), await aMember('Pia', 'publisher')]
+    const { revision: base, document } = await headIn('production')
+    const turnedOn = { ...document, on: true, otherwise: { variant: 'on' } }
+    const entry = { kind: 'flag' as const, key: 'checkout', environment: 'production', base }
+    const { number: change, version } = await editor.api.changes.save.mutate({
+      ...{ project, title: 'Checkout for all' },
+      entries: [{ ...entry, document: turnedOn }],
+    })
+    await editor.api.changes.requestReview.mutate({ project, change })
+    await publisher.api.changes.approve.mutate({ project, change, version })
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    await publisher.api.changes.schedule.mutate({ project, change, at, zone: 'Europe/Vienna' })
+    await owner.api.promises.save.mutate({
+      ...{ project, key: 'cn', name: 'Not in China', sentence: 'nobody where country is CN gets checkout on' },
+      environments: ['production'],
+    })
+    // its hour has come
+    await server.services.db.updateTable('schedule').set({ dueAt: new Date() }).where('endedAt', 'is', null).execute()
+
+    const { page } = await aVisitor(browser, url, editor)
+    await page.goto(`/p/shop/changes/${change}`)
+    await page.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
+    await page.getByText('{"country":"CN"} would get on').waitFor()
+    expect((await headIn('production')).document).toEqual(document)
+    const rules = [
+      {
+        id: 'cn',
+        when: { attribute: 'country', operator: 'is' as const, values: ['CN'] },
+        serve: { variant: 'off' },
+      },
+    ]
+    const mended = await editor.api.changes.rebase.mutate({
+      ...{ project, change },
+      entries: [{ ...entry, document: { ...turnedOn, rules } }],
+    })
+    await publisher.api.changes.approve.mutate({ project, change, version: mended.version })
+    await publisher.api.changes.applyNow.mutate({ project, change })
+    expect((await headIn('production')).document.rules).toEqual(rules)
+    await page.context().close()
+  })
+})
