@@ -32,6 +32,8 @@ export const limits = {
   coverSteps: 1_000_000,
   regionsListed: 60,
   impactFlags: 200,
+  gateSteps: 3_000_000,
+  moveSampleLeast: 200,
   graphNodes: 150,
   graphDepth: 3,
   hangingPaths: 50,

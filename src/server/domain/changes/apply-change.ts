@@ -31,7 +31,9 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     const marked = how.mark === undefined ? {} : { mark: how.mark }
-    const publication = { base, message, entries, cleared: how.cleared, change: row.number, ...marked }
+    const { cleared } = how
+    // what passed a review, or was waived, is not measured again
+    const publication = { base, message, entries, cleared, reviewed: cleared, change: row.number, ...marked }
     revisions.push(await publish({ ...ctx, environment }, publication))
   }
   const now = ctx.now()

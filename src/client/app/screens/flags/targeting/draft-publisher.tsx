@@ -6,9 +6,11 @@ import type { Environment, Role } from '../../../../../shared/schemas/project.ts
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
+import { useSecondLook } from '../../../features/affected/use-second-look.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
+import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
@@ -42,8 +44,12 @@ export function DraftPublisher(props: {
     if (sheet) setSheet(false)
     return null
   }
+  const look = useSecondLook(
+    { project, environment, edits: [{ kind: 'flag', key: flag, document: draft.document }] },
+    sheet,
+  )
   const review =
-    refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
+    look !== null || refusedUnreviewed(refusal) || needsReview(role, environment, draft.before, draft.document)
   const title = madeTitle([
     { kind: 'flag', key: flag, where: environment.name, before: draft.before, document: draft.document },
   ])
@@ -74,7 +80,9 @@ export function DraftPublisher(props: {
         busy={busy}
         refusal={sheet ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
-        onPublish={() => (environment.protected ? setSheet(true) : void send('', null))}
+        onPublish={() =>
+          environment.protected || environment.moveLimitPer100k !== null ? setSheet(true) : void send('', null)
+        }
         onDiscard={() => {
           forget()
           draft.discard()
@@ -91,6 +99,11 @@ export function DraftPublisher(props: {
           differences={draft.changes}
           busy={busy}
           review={review}
+          action={
+            look === null || needsReview(role, environment, draft.before, draft.document)
+              ? undefined
+              : `Request review: ${look}`
+          }
           reviewers={reviewers}
           note={title}
           warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
