@@ -7,10 +7,10 @@ import {
   aServedFlag,
   aTeam,
   eventsOf,
+  headIn,
   publishPast,
   servesHalf,
   servesOff,
-  standing,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
@@ -91,7 +91,7 @@ describe('a change that is published', async () => {
     await publishPast(team, flag, (document) => ({ ...document, salt: 'theirs' }))
     const applied = await applyApproved(team.publisher, { change })
     expect(applied.change).toMatchObject({ state: 'applied', version: 1, reviews: [{ void: null }] })
-    expect((await standing(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
+    expect((await headIn(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
   })
 
   it('makes no revision where the environment holds already what it proposes', async () => {
@@ -127,7 +127,7 @@ describe('a change that is published', async () => {
     const flag = await aServedFlag(team)
     const rules = [{ id: 'r1', when: { segment: key }, serve: { variant: 'on' } }]
     await publishPast(team, flag, (document) => ({ ...document, rules }), 'development')
-    const { base } = await standing(team.ada, flag, 'development')
+    const { base } = await headIn(team.ada, flag, 'development')
     const document = { key, included: ['anna'], excluded: [], when: null }
     const entries = [{ kind: 'segment' as const, environment: 'development', key, base, document }]
     const change = await saveChange(team.editor, { project, title: 'Anna too', message: '', entries })
@@ -146,7 +146,7 @@ describe('a rebase', async () => {
       {
         ...place(flag),
         base: { variant: 'on' },
-        theirs: servesHalf(await standing(team.ada, flag).then((now) => now.document)).otherwise,
+        theirs: servesHalf(await headIn(team.ada, flag).then((now) => now.document)).otherwise,
         yours: { variant: 'off' },
       },
     ])
@@ -171,7 +171,7 @@ describe('a rebase', async () => {
 
   it.each(['yours', 'theirs'] as const)('takes %s where it was chosen, and can be approved again', async (take) => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
-    const theirs = (await standing(team.ada, flag)).document.otherwise
+    const theirs = (await headIn(team.ada, flag)).document.otherwise
     const choices = [{ ...place(flag), take }]
     const { state, version, entries } = await rebaseChange(team.editor, { project: team.key, change, choices })
     expect(state).toBe('in-review')
@@ -194,7 +194,7 @@ describe('a rebase', async () => {
       },
     })
     await publishPast(team, flag, share(25_000))
-    const { base, document } = await standing(team.ada, flag)
+    const { base, document } = await headIn(team.ada, flag)
     const entry = {
       kind: 'flag' as const,
       environment: 'production',
@@ -237,7 +237,7 @@ describe('a rebase', async () => {
 
   it('takes what the author merged by hand', async () => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
-    const { base, document } = await standing(team.ada, flag)
+    const { base, document } = await headIn(team.ada, flag)
     const mine = { ...servesOff(document), salt: 'by hand' }
     const entries = [{ kind: 'flag' as const, environment: 'production', key: flag, base, document: mine }]
     const rebased = await rebaseChange(team.editor, { project: team.key, change, choices: [], entries })

@@ -17,6 +17,7 @@ import { invitationsRouter, membersRouter } from './members-router.ts'
 import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
+import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
@@ -44,6 +45,7 @@ export const appRouter = t.router({
   keys: keysRouter,
   flags: flagsRouter,
   segments: segmentsRouter,
+  promises: promisesRouter,
   attributes: attributesRouter,
   views: viewsRouter,
   revisions: revisionsRouter,

@@ -41,6 +41,10 @@ export const costs: Readonly<Record<string, number>> = {
   'contexts.recent': 20,
   'audit.verify': 50,
   'audit.checkpoint': 5,
+  // proofs over all documents of a project
+  'promises.list': 20,
+  'promises.check': 20,
+  'promises.save': 20,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,

@@ -102,7 +102,10 @@ function SeenMoves(props: {
   if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
   const { movement, movers, untold } = reply
   const effects = movement.flags
-  const slotsOf = (flag: string) => variantSlots(question.after.flags[flag] ?? question.before.flags[flag] ?? nothing)
+  const slotsOf = (flag: string) => {
+    const { [flag]: was = nothing } = question.before.flags
+    return variantSlots(question.after.flags[flag] ?? was, Object.keys(was.variants))
+  }
   const own = effects.slice(0, question.own)
   const others = effects.slice(question.own).filter(({ moved, depends }) => moved + depends > 0)
   return (
