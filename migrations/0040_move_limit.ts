@@ -3,6 +3,6 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table environment add column move_limit_per_100k integer
-    check (move_limit_per_100k between 0 and 100000)`.execute(db)
+    alter table environment add column move_limit_per100k integer
+    check (move_limit_per100k between 0 and 100000)`.execute(db)
 }

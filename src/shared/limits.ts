@@ -34,6 +34,8 @@ export const limits = {
   languageStates: 3_000,
   patternPositions: 4_000,
   impactFlags: 200,
+  gateSteps: 3_000_000,
+  moveSampleLeast: 200,
   promisesPerProject: 200,
   examplesPerFlag: 50,
   promiseLength: 4_000,

@@ -93,6 +93,8 @@ export const places: Record<Refusal['code'], Place> = {
   'segment/circle': 'form',
   'revision/stale': 'conflict',
   'change/approval-required': 'form',
+  'change/effect-changed': 'form',
+  'impact/second-look': 'form',
   'change/own-approval': 'form',
   'change/wrong-state': 'form',
   'change/edited': 'form',

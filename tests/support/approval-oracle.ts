@@ -3,8 +3,8 @@ import { headOf, mayApprove, type Somebody, stateAt, type World } from './approv
 
 const wayBackMs = 30 * 24 * 3_600_000
 
-/** What somebody saw when they approved a change: what everything in an environment would come to. */
-type Seen = { person: string; environment: string; documents: DocumentsByPlace }
+/** What somebody saw when they approved a change: what everything in an environment was, and would come to. */
+type Seen = { person: string; environment: string; before: DocumentsByPlace; documents: DocumentsByPlace }
 /** A state that stood in an environment, and when it ended. */
 type Stood = { documents: DocumentsByPlace; until: number | null }
 
@@ -49,7 +49,8 @@ export class Oracle {
     for (const { key: environment, id } of this.#world.environments) {
       if (who.name === 'Pia in staging' && environment !== 'staging') continue
       if (!mayApprove(this.#world, person, environment)) continue
-      const documents = new Map(await stateAt(this.#world.db, id, await headOf(this.#world.db, id)))
+      const before = await stateAt(this.#world.db, id, await headOf(this.#world.db, id))
+      const documents = new Map(before)
       for (const one of entries) {
         if (one.environment !== environment) continue
         if (one.document === null) documents.delete(`${one.kind}/${one.key}`)
@@ -59,7 +60,7 @@ export class Oracle {
       const seen = (this.#seen.get(change) ?? []).filter(
         (other) => other.person !== person || other.environment !== environment,
       )
-      this.#seen.set(change, [...seen, { person, environment, documents }])
+      this.#seen.set(change, [...seen, { person, environment, before, documents }])
     }
   }
 
@@ -108,7 +109,7 @@ export class Oracle {
     stood: readonly Stood[],
   ): keyof Oracle['counts'] | undefined {
     if (mark === 'bypassed') return ['Ada', 'Adam'].includes(actorName) ? 'bypassed' : undefined
-    if (changeNumber !== null && mark === null && this.#isApproved(environment, changeNumber, flag, is))
+    if (changeNumber !== null && mark === null && this.#isApproved(environment, changeNumber, flag, { before, is }))
       return 'approved'
     if (mark === 'emergency' && is === offAnswersOf(before, flag)) return 'off'
     const { ms } = this.#world.clock
@@ -117,14 +118,25 @@ export class Oracle {
     return undefined
   }
 
-  #isApproved(environment: string, change: number, flag: string, is: string): boolean {
+  /** Whether somebody who may saw everybody move so, from what they get to what they got; who stays was seen by nobody. */
+  #isApproved(
+    environment: string,
+    change: number,
+    flag: string,
+    { before, is }: { before: DocumentsByPlace; is: string },
+  ): boolean {
     const authors = this.#authors.get(change) ?? new Set()
-    return (this.#seen.get(change) ?? []).some(
-      (one) =>
-        one.environment === environment &&
-        !authors.has(one.person) &&
-        mayApprove(this.#world, one.person, environment) &&
-        answersOf(one.documents, flag) === is,
-    )
+    const [had, gets] = [listOf(answersOf(before, flag)), listOf(is)]
+    return (this.#seen.get(change) ?? []).some((one) => {
+      if (one.environment !== environment || authors.has(one.person)) return false
+      if (!mayApprove(this.#world, one.person, environment)) return false
+      const [from, to] = [listOf(answersOf(one.before, flag)), listOf(answersOf(one.documents, flag))]
+      return gets.every((answer, at) => answer === had[at] || (from[at] === had[at] && to[at] === answer))
+    })
   }
 }
+
+/** The answers of everybody, each as text. */
+const listOf = (answers: string): string[] =>
+  // `answersOf` writes a list
+  (JSON.parse(answers) as unknown[]).map((answer) => JSON.stringify(answer))

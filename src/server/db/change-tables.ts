@@ -37,6 +37,8 @@ export interface ChangeTable {
   conflict: string | null
   /** What it comes to, once it is put before reviewers. */
   results: ResultsColumn
+  /** Ids of the environments where it moves more than they let pass unreviewed. */
+  secondLook: ColumnType<readonly string[] | null, string | null | undefined, string | null>
   createdAt: Date
   updatedAt: Date
   decidedAt: Date | null
@@ -67,6 +69,8 @@ export interface ReviewTable {
   voidBecause: VoidReason | null
   /** Of an approval: the results that it is of, in the environments where its giver could approve by what they came with. */
   results: ResultsColumn
+  /** Of an approval: environment id to the newest revision there that its giver saw. */
+  seen: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, string | null>
 }
 /** When a change is, was or would have been applied. At most one of a change has not ended. */
 export interface ScheduleTable {

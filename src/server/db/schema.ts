@@ -97,6 +97,8 @@ export interface EnvironmentTable {
   /** Counts the edits of the promises that hold there. */
   promisesVersion: Generated<number>
   sampling: Generated<boolean>
+  /** The share of kept contexts that one publish may move without a second look; null where nobody asks for one. */
+  moveLimitPer100k: ColumnType<number | null, number | null | undefined, number | null>
   createdAt: Date
 }
 export interface MembershipTable {

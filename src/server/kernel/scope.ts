@@ -25,6 +25,8 @@ export type ProvenEnvironment = {
   readonly projectId: string
   readonly protected: boolean
   readonly requiredApprovals: number
+  /** The share of contexts seen that a publish may move without a review; null where none is needed. */
+  readonly moveLimitPer100k: number | null
   readonly role: Role
   readonly [proven]: 'environment'
 }
@@ -57,7 +59,7 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
 export async function proveEnvironment(db: Db, project: ProvenProject, key: string): Promise<ProvenEnvironment> {
   const row = await db
     .selectFrom('environment')
-    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals'])
+    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals', 'moveLimitPer100k'])
     .where('projectId', '=', project.id)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -72,7 +74,7 @@ export async function proveEnvironment(db: Db, project: ProvenProject, key: stri
 export async function proveEnvironments(db: Db, project: ProvenProject): Promise<ProvenEnvironment[]> {
   const rows = await db
     .selectFrom('environment')
-    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals'])
+    .select(['id', 'key', 'name', 'projectId', 'protected', 'requiredApprovals', 'moveLimitPer100k'])
     .where('projectId', '=', project.id)
     .orderBy('position')
     .execute()

@@ -76,7 +76,9 @@ describe('the movement of contexts', () => {
         (before, after, path, contexts) => {
           const [outer = ''] = path.split('.')
           const values = contexts.map((context) => context[outer]).filter((value) => value !== undefined)
-          const without = contexts.slice(0, 6).map(({ [outer]: _, ...rest }) => rest)
+          const without = contexts
+            .slice(0, 6)
+            .map((context): Context => Object.fromEntries(Object.entries(context).filter(([name]) => name !== outer)))
           const moverOf = moversIn(before, after, { nowMs, keptOut: [path] })
           for (const flag of allFlags(before, after)) {
             const { fateOf, measured } = moverOf(flag)

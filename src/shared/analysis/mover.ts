@@ -12,7 +12,7 @@ import { engineOf, extendedDocument } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { compare } from './difference.ts'
 import { readsBehind } from './reads-behind.ts'
-import { budgetOf, outOfSteps } from './steps.ts'
+import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 
 /** What becomes of one context: what it gets before and after, and whether that can be said. */
 export interface Fate {
@@ -38,6 +38,8 @@ export interface Moving {
   /** For documents from other systems. */
   readonly modules?: OptionalModules | undefined
   readonly steps?: number
+  /** A budget that is shared, in place of steps for each flag. */
+  readonly spend?: Spend
 }
 
 /**
@@ -82,10 +84,9 @@ const followerOf = (
   after: Datafile,
   flag: string,
   unknown: readonly string[],
-  { nowMs, steps = limits.analysisSteps }: Moving,
+  { nowMs, steps = limits.analysisSteps, spend = budgetOf(steps) }: Moving,
 ): ((context: Context) => Fate['becomes']) | null => {
   try {
-    const spend = budgetOf(steps)
     const { model, sides } = compare(engineOf(before), engineOf(after), [flag], nowMs, spend)
     const { diagrams, possible, attributes, levelOf } = model
     const moving = diagrams.pair(...sides(flag), diagrams.no, () => diagrams.yes)

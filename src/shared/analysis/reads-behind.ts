@@ -9,7 +9,7 @@ export const readsBehind = (datafile: Datafile, flag: string): string[] => {
   const found = new Set<string>()
   // the set grows while it is walked, and is walked to its end
   for (const place of places) {
-    const [kind = '', key = ''] = [place.slice(0, place.indexOf(' ')), place.slice(place.indexOf(' ') + 1)]
+    const [kind, key] = [place.slice(0, place.indexOf(' ')), place.slice(place.indexOf(' ') + 1)]
     const document = kind === 'flag' ? flagOf(datafile, key) : segmentOf(datafile, key)
     if (document === undefined) continue
     for (const name of attributesRead(document)) found.add(name)

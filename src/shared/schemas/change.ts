@@ -23,8 +23,11 @@ export type ChangeState = z.infer<typeof ChangeState>
 export const ReviewVerdict = z.enum(['approve', 'request-changes', 'comment'])
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>
 
-/** Why an approval no longer counts: the change was edited, the reviewer may no longer approve, or it comes to something else. */
-export const VoidReason = z.enum(['edited', 'right-lost', 'ground-moved'])
+/**
+ * Why an approval no longer counts: the change was edited, the reviewer may no longer approve, or it comes to something
+ * else; `effect-moved`: it does more than was approved.
+ */
+export const VoidReason = z.enum(['edited', 'right-lost', 'ground-moved', 'effect-moved'])
 export type VoidReason = z.infer<typeof VoidReason>
 
 const inEnvironment = { environment: ScopeKey, key: Key, base: z.int().min(0) }

@@ -43,6 +43,8 @@ export type EnvironmentColour = z.infer<typeof EnvironmentColour>
 /** How many people besides the author must approve a change before it is published here. */
 const RequiredApprovals = z.int().min(0).max(limits.requiredApprovals)
 
+const MoveLimit = z.int().min(0).max(limits.weightUnits).nullable()
+
 export const Environment = z.strictObject({
   id: Id,
   key: ScopeKey,
@@ -53,6 +55,8 @@ export const Environment = z.strictObject({
   requiredApprovals: RequiredApprovals,
   /** Whether programs may send samples of the contexts they evaluate. */
   sampling: z.boolean(),
+  /** The share of contexts seen, per 100 000, that a publish may move without a review; null where none is needed. */
+  moveLimitPer100k: MoveLimit,
   /** Number of the newest revision; 0 before the first. */
   revision: z.int().min(0),
 })
@@ -86,6 +90,7 @@ export const EditEnvironmentInput = InEnvironment.extend({
   protected: z.boolean().optional(),
   requiredApprovals: RequiredApprovals.optional(),
   sampling: z.boolean().optional(),
+  moveLimitPer100k: MoveLimit.optional(),
 })
 export type EditEnvironmentInput = z.infer<typeof EditEnvironmentInput>
 

@@ -34,11 +34,14 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     const marked = how.mark === undefined ? {} : { mark: how.mark }
+    const { cleared } = how
+    // what passed a review, or was waived, is not measured again
     const publication = {
       base,
       message,
       entries,
-      cleared: how.cleared,
+      cleared,
+      reviewed: cleared,
       change: row.number,
       break: how.break,
       ...marked,

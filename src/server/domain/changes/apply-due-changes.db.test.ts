@@ -187,14 +187,25 @@ describe('a scheduled change', async () => {
     expect((await eventsOf(team, change)).at(-1)).toBe('change.conflict')
   })
 
-  it('goes back to review where it comes to something else than was approved', async () => {
+  it('goes back to review where it does more than was approved, and says why', async () => {
+    const { flag, change } = await scheduled(servesOff, inAnHour(now()))
+    await publishPast(team, flag, (document) => ({ ...document, variants: { ...document.variants, off: true } }))
+    clock += hour
+    await applyDueChanges(team.system)
+    const { state, schedule, reviews } = await readChange(team.ada, { change })
+    expect({ state, schedule }).toEqual({ state: 'in-review', schedule: null })
+    expect(reviews.map(({ body }) => body).join()).toContain(`does more than was approved: ${flag} in production`)
+    expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+  })
+
+  it('is applied where the same users move as was approved, beside what was published meanwhile', async () => {
     const { flag, change } = await scheduled(servesOff, inAnHour(now()))
     await publishPast(team, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
     await applyDueChanges(team.system)
-    expect(await readChange(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
+    expect((await readChange(team.ada, { change })).state).toBe('applied')
     const { document } = await headIn(team.ada, flag)
-    expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'on' } })
+    expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'off' } })
   })
 
   it('is merged with what was published meanwhile where nobody has to approve', async () => {

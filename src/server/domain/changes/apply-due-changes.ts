@@ -29,7 +29,10 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
   if (!scheduled) return
   const { ctx: inProject, change } = scheduled
   const reconciled = await reconcile(inProject, change)
-  if (reconciled.moved) return
+  if (reconciled.moved) {
+    if (reconciled.grown) await sayWhyNot(inProject, change, due, reconciled.grown.message)
+    return
+  }
   if (!(await mayStillSchedule(ctx, due, due.project, change.environments))) return goBack(inProject, change, due)
   const late = ctx.now().getTime() - due.dueAt.getTime()
   const at = `${due.dueAt.toISOString()} (${due.zone})`
@@ -49,18 +52,27 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
 async function goBack(ctx: ActCtx, { row }: LoadedChange, { madeBy, dueAt }: DueSchedule): Promise<void> {
   const because = `${madeBy}, who scheduled it, may not do so any more`
   await returnToReview(ctx, row, { lost: [], because })
-  await insertReview(ctx.db, {
+  await sayWhyNot(ctx, { row }, { dueAt }, `${because}. It is in review again.`)
+}
+
+/** Says on the page of a change why it was not applied at its time. */
+const sayWhyNot = (
+  ctx: ActCtx,
+  { row }: Pick<LoadedChange, 'row'>,
+  { dueAt }: Pick<DueSchedule, 'dueAt'>,
+  why: string,
+) =>
+  insertReview(ctx.db, {
     id: ctx.newId(),
     changeId: row.id,
     reviewerId: null,
     reviewerName: nameOf(ctx.actor),
     verdict: 'comment',
-    body: `Not applied at ${dueAt.toISOString()}: ${because}. It is in review again.`,
+    body: `Not applied at ${dueAt.toISOString()}: ${why}`,
     at: ctx.now(),
     voidSince: null,
     voidBecause: null,
   })
-}
 
 async function noLongerApplies(ctx: TxCtx, due: DueSchedule, refusal: FanionError): Promise<void> {
   const scheduled = await lockScheduled(ctx, due)

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aChange, aServedFlag, aTeam, publishPast, servesOff, type Team } from '../../../../tests/support/team.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
@@ -8,6 +10,7 @@ import { createServiceToken } from '../keys/create-token.ts'
 import { rotateServiceToken } from '../keys/rotate-token.ts'
 import { approveChange } from './approve-change.ts'
 import { editChange } from './edit-change.ts'
+import { noteMissedConflicts } from './note-conflicts.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { requestReview } from './request-review.ts'
@@ -24,22 +27,61 @@ describe('an approval', () => {
     return { project: team.key, change, version, body: '' }
   }
 
-  it('is of a result: void when what the flag depends on moves', async () => {
+  it('is of an effect: void when what the flag depends on makes it do more', async () => {
+    const team = await aTeam(db)
+    const [parent, flag] = [await aServedFlag(team), await aServedFlag(team)]
+    const prerequisites = [{ flag: parent, variants: ['on'] }]
+    await publishPast(team, flag, (document) => ({ ...document, prerequisites }))
+    await publishPast(team, parent, (document) => ({ ...document, otherwise: { variant: 'off' } }))
+    const it = await inReview(team, team.editor, flag)
+    await approveChange(team.publisher, it)
+    await publishPast(team, parent, (document) => ({ ...document, otherwise: { variant: 'on' } }))
+    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({
+      code: 'change/effect-changed',
+      details: { growth: [{ environment: 'production', flags: [flag] }] },
+    })
+    const { state, version, reviews } = await readChange(team.ada, it)
+    expect({ state, version, reviews }).toMatchObject({
+      state: 'in-review',
+      version: 2,
+      reviews: [{ void: { because: 'effect-moved' } }],
+    })
+    await expect(approveChange(team.publisher, it)).rejects.toMatchObject({ code: 'change/edited' })
+  })
+
+  it('stands when what the flag depends on makes it do less', async () => {
     const team = await aTeam(db)
     const [parent, flag] = [await aServedFlag(team), await aServedFlag(team)]
     const prerequisites = [{ flag: parent, variants: ['on'] }]
     await publishPast(team, flag, (document) => ({ ...document, prerequisites }))
     const it = await inReview(team, team.editor, flag)
     await approveChange(team.publisher, it)
-    await publishPast(team, parent, (document) => ({ ...document, otherwise: { variant: 'off' } }))
-    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({ code: 'change/wrong-state' })
-    const { state, version, reviews } = await readChange(team.ada, it)
-    expect({ state, version, reviews }).toMatchObject({
-      state: 'in-review',
-      version: 2,
-      reviews: [{ void: { because: 'ground-moved' } }],
-    })
-    await expect(approveChange(team.publisher, it)).rejects.toMatchObject({ code: 'change/edited' })
+    const rules = [{ id: 'r1', when: where('country', 'is', 'NO'), serve: { variant: 'off' } }]
+    await publishPast(team, parent, (document) => ({ ...document, rules }))
+    const { change } = await applyApproved(team.publisher, it)
+    expect(change).toMatchObject({ state: 'applied', version: it.version, reviews: [{ void: null }] })
+  })
+
+  it('holds while the effect grows within what was approved, and no longer beyond it', async () => {
+    const team = await aTeam(db)
+    const flag = await aServedFlag(team)
+    const rule =
+      (...countries: string[]) =>
+      (document: FlagDocument): FlagDocument => ({
+        ...document,
+        rules: [{ id: 'r1', when: where('country', 'isOneOf', ...countries), serve: { variant: 'off' } }],
+      })
+    await publishPast(team, flag, rule('NO'))
+    const it = await inReview(team, team.editor, flag)
+    await approveChange(team.publisher, it)
+    for (const countries of [['NO', 'SE'], ['NO'], ['NO', 'DK']]) {
+      await publishPast(team, flag, rule(...countries))
+      await noteMissedConflicts(team.system)
+      expect(await readChange(team.ada, it)).toMatchObject({ state: 'approved', version: it.version })
+    }
+    await publishPast(team, flag, rule('SE'))
+    await expect(applyApproved(team.publisher, it)).rejects.toMatchObject({ code: 'change/effect-changed' })
+    expect((await readChange(team.ada, it)).state).toBe('in-review')
   })
 
   it('stands when something else moves', async () => {

@@ -5,12 +5,13 @@ import type { ApproveChangeInput, Change } from '../../../shared/schemas/change.
 import type { Results } from '../../db/change-tables.ts'
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { headNumberOf } from '../revisions/history-queries.ts'
 import { approvalsThere, isApproved } from './approvals.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
 import { sameVersion } from './same-version.ts'
-import { auditAct, type Locked, transition } from './transition.ts'
+import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 
 /**
  * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
@@ -36,14 +37,24 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
       voidSince: null,
       voidBecause: null,
       results: JSON.stringify(approved(change)),
+      seen: JSON.stringify(await seenIn(tx, change)),
     })
-    const approvals = approvalsThere(await approvalsOf(tx.db, tx.project, id), change.environments, change.row.results)
+    const { results, secondLook } = change.row
+    const given = await approvalsOf(tx.db, tx.project, id)
+    const approvals = approvalsThere(given, change.environments, results, secondLook)
     const state = isApproved(approvals) ? 'approved' : 'in-review'
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
     await auditAct(tx, change, 'approve', { state, version: input.version, body: input.body })
   })
   return readChange(ctx, input)
+}
+
+/** The newest revision of each environment of the change: nothing moves while the reviewer approves. */
+async function seenIn(ctx: ActCtx, { environments }: Locked): Promise<Record<string, number>> {
+  const seen: Record<string, number> = {}
+  for (const environment of environments) seen[environment.id] = await headNumberOf(ctx.db, environment)
+  return seen
 }
 
 /** The results of the change in the environments where the caller may approve, by what they came with. */

@@ -24,14 +24,15 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
     await noteAuthors(tx, row.id)
     if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
     const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
-    const { state, results } =
-      row.state === 'draft' ? { state: row.state, results: null } : await stateInReview(tx, edited)
+    const { state, results, secondLook } =
+      row.state === 'draft' ? { state: row.state, results: null, secondLook: null } : await stateInReview(tx, edited)
     await updateChange(tx.db, row.id, {
       title: input.title ?? row.title,
       message: input.message ?? row.message,
       version: row.version + 1,
       state,
       results: results && JSON.stringify(results),
+      secondLook: secondLook && JSON.stringify(secondLook),
       decidedAt: state === 'approved' ? tx.now() : null,
       updatedAt: tx.now(),
     })

@@ -38,6 +38,11 @@ export async function loadChange(ctx: ProjectCtx, number: number, row: ChangeRow
     return environment ? [{ environment, entry: { kind, key, document } as Entry, base }] : []
   })
   const environments = [...new Set(proposals.map((proposal) => proposal.environment))]
-  const approvals = approvalsThere(await approvalsOf(ctx.db, ctx.project, row.id), environments, row.results)
+  const approvals = approvalsThere(
+    await approvalsOf(ctx.db, ctx.project, row.id),
+    environments,
+    row.results,
+    row.secondLook,
+  )
   return { row, proposals, environments, approvals, authors: await authorsOf(ctx.db, row.id) }
 }

@@ -39,13 +39,27 @@ export async function mergeEntries(
   return merged
 }
 
+/** The same in one environment, as its revision `number` left it. */
+export const mergedAt = (
+  db: Db,
+  environment: ProvenEnvironment,
+  proposals: readonly Proposal[],
+  number: number,
+): Promise<MergedEntries> => mergeIn(db, environment, proposals, none, number)
+
 async function mergeIn(
   db: Db,
   environment: ProvenEnvironment,
   proposals: readonly Proposal[],
   choicesAt: ChoicesAt,
+  number?: number,
 ): Promise<MergedEntries> {
-  const heads = byPlace(await headsOf(db, environment, subjectsOf(proposals)))
+  const subjects = subjectsOf(proposals)
+  const there =
+    number === undefined
+      ? await headsOf(db, environment, subjects)
+      : await documentsAt(db, environment, number, subjects)
+  const heads = byPlace<{ kind: string; key: string; document: Entry['document'] }>(there)
   const bases = new Map<number, Map<string, { document: Entry['document'] }>>()
   for (const base of new Set(proposals.map((proposal) => proposal.base))) {
     const based = proposals.filter((proposal) => proposal.base === base)

@@ -15,6 +15,7 @@ const columns = [
   'version',
   'conflict',
   'results',
+  'secondLook',
   'createdAt',
   'updatedAt',
   'decidedAt',

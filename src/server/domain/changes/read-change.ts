@@ -24,9 +24,9 @@ export async function readChange(ctx: ProjectCtx, input: { change: number }): Pr
     version: row.version,
     entries: await shownEntries(ctx, change),
     clashes: merged.flatMap((one) => one.clashes),
-    approvals: approvals.map(({ environment, given }) => ({
+    approvals: approvals.map(({ environment, given, required }) => ({
       environment: environment.key,
-      required: environment.requiredApprovals,
+      required,
       given: given.map((one) => ({ id: one.reviewerId, name: one.reviewerName })),
     })),
     reviews: (await reviewsOf(ctx.db, row.id)).map(reviewView),

@@ -28,7 +28,7 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
     await replaceEntries(tx.db, row.id, entries, await checkProposals(tx, entries))
     const voided = await voidApprovals(tx, change)
     await noteAuthors(tx, row.id)
-    const { state, results } = await stateInReview(
+    const { state, results, secondLook } = await stateInReview(
       tx,
       await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number)),
     )
@@ -38,6 +38,7 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
       state,
       version,
       results: JSON.stringify(results),
+      secondLook: JSON.stringify(secondLook),
       conflict: null,
       decidedAt,
       updatedAt: tx.now(),

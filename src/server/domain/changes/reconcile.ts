@@ -11,8 +11,10 @@ import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
 import { putOnTop } from './put-on-top.ts'
 import { updateChange } from './queries.ts'
-import { haveMoved, resultsOf } from './results.ts'
-import { approvalsOf, voidReviews } from './review-queries.ts'
+import { movedIn, resultsOf } from './results.ts'
+import { approvalsAreOf, approvalsOf, voidReviews } from './review-queries.ts'
+import { secondLookAt } from './second-look.ts'
+import { type Growth, growthOf } from './stays-within.ts'
 import { voidApprovals } from './void-approvals.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
@@ -24,19 +26,21 @@ const mayConflict = ['draft', 'in-review', 'approved', 'scheduled']
 
 /**
  * Brings a locked change up to what happened around it: a clash with what was published since makes it conflicted,
- * approvals that died with their givers' right send it back to review, and where it comes to something else than it did,
- * it is another version of itself, which nobody has approved. Returns whether it moved, and otherwise its entries merged
+ * approvals that died with their givers' right send it back to review, and where it comes to something else than it did
+ * and does more than was approved, it is another version of itself, which nobody has approved. Returns whether it moved, and otherwise its entries merged
  * with the heads.
  */
 export async function reconcile(
   ctx: TxCtx,
   change: LoadedChange,
-): Promise<{ moved: true } | { moved: false; merged: MergedEntries[] }> {
+): Promise<{ moved: true; grown?: FanionError } | { moved: false; merged: MergedEntries[] }> {
   const merged = await mergeEntries(ctx.db, change.environments, change.proposals)
   if (await loseApprovals(ctx, change)) return { moved: true }
   const clashes = merged.flatMap((one) => one.clashes)
   if (clashes.length === 0 || !mayConflict.includes(change.row.state)) {
-    return (await followGround(ctx, change, merged)) ? { moved: true } : { moved: false, merged }
+    const followed = await followGround(ctx, change, merged)
+    if (followed === false) return { moved: false, merged }
+    return followed === true ? { moved: true } : { moved: true, grown: followed }
   }
   const fields = clashes.map((clash) => `“${clashTitle(clash, [])}” of ${clash.key} in ${clash.environment}`)
   await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
@@ -60,28 +64,76 @@ export async function conflict(ctx: TxCtx, { row }: LoadedChange, why: string, d
 
 /**
  * Makes a change that others have before them, or have approved, another version where the ground under it moved so that
- * it comes to something else: with its entries as they are now merged, and without its approvals.
+ * it comes to something else: with its entries as they are now merged, and without its approvals. Approved, it stays as it
+ * is where it does no more to anybody than was approved; where it does more, what that is, is returned.
  */
-async function followGround(ctx: TxCtx, change: LoadedChange, merged: readonly MergedEntries[]): Promise<boolean> {
-  const { row, environments } = change
-  if (!reviewed.includes(row.state) || environments.every((one) => one.requiredApprovals === 0)) return false
+async function followGround(
+  ctx: TxCtx,
+  change: LoadedChange,
+  merged: readonly MergedEntries[],
+): Promise<boolean | FanionError> {
+  const { row, approvals } = change
+  if (!reviewed.includes(row.state)) return false
+  if (await needsAnother(ctx, change, merged)) return true
+  if (approvals.every(({ required }) => required === 0)) return false
   const results = await resultsOf(ctx.db, merged)
-  if (!haveMoved(environments, row.results, results)) return false
+  const moved = movedIn(approvals, row.results, results)
+  if (moved.length === 0) return false
   const refusal = await refusalToPublish(ctx, merged)
   if (refusal) {
     await conflict(ctx, change, refusal.message, { code: refusal.code, details: refusal.details })
     return true
   }
+  const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await growthOf(ctx, change, merged, moved)
+  if (growth?.length === 0) {
+    // it comes to something else, and does no more to anybody than was approved
+    await approvalsAreOf(
+      ctx.db,
+      approvals.flatMap(({ given }) => given),
+      Object.fromEntries(moved.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]]]))),
+    )
+    await updateChange(ctx.db, row.id, { results: JSON.stringify(results) })
+    return false
+  }
   await putOnTop(ctx.db, row.id, merged)
   await keepTitleTrue(ctx, change)
-  const lost = await voidApprovals(ctx, change, 'ground-moved')
+  const lost = await voidApprovals(ctx, change, growth === null ? 'ground-moved' : 'effect-moved')
   const version = row.version + 1
   await updateChange(ctx.db, row.id, { version, results: JSON.stringify(results) })
   await returnToReview(ctx, row, {
     lost,
     version,
     because: 'what it comes to has changed with what was published since',
+    ...(growth && { growth }),
   })
+  return growth === null ? true : effectChanged(row.number, growth)
+}
+
+function effectChanged(change: number, growth: readonly Growth[]): FanionError {
+  const where = growth.map(({ environment, flags }) => `${flags.join(', ')} in ${environment}`).join('; ')
+  const sentence = `Change ${change} does more than was approved: ${where}. It’s back in review.`
+  return new FanionError('change/effect-changed', { change, growth }, sentence)
+}
+
+/**
+ * Sends a change back to review that was approved because it needed no approval, and that by now moves more than passes
+ * unreviewed.
+ */
+async function needsAnother(
+  ctx: TxCtx,
+  { row, approvals }: LoadedChange,
+  merged: readonly MergedEntries[],
+): Promise<boolean> {
+  if (row.state === 'in-review') return false
+  const unseen = new Set(approvals.flatMap(({ environment, given }) => (given.length === 0 ? [environment.id] : [])))
+  const found = await secondLookAt(
+    ctx,
+    merged.filter(({ environment }) => unseen.has(environment.id)),
+  )
+  if (found.length === 0) return false
+  const secondLook = [...new Set([...(row.secondLook ?? []), ...found])]
+  await updateChange(ctx.db, row.id, { secondLook: JSON.stringify(secondLook) })
+  await returnToReview(ctx, row, { lost: [], because: 'it moves more than may without a review' })
   return true
 }
 

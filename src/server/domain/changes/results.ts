@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { groundOf } from '../revisions/ground-queries.ts'
 import { sha256 } from '../revisions/sha256.ts'
+import type { ApprovalsThere } from './approvals.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
 /** What a change comes to as things stand, in each of its environments. */
@@ -16,6 +17,12 @@ export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promi
   return results
 }
 
-/** Whether a change comes to something else, in an environment that requires approvals, than it did. */
-export const haveMoved = (environments: readonly ProvenEnvironment[], was: Results | null, is: Results): boolean =>
-  environments.some(({ id, requiredApprovals }) => requiredApprovals > 0 && was?.[id] !== is[id])
+/** Where a change that has to be approved comes to something else than it did. */
+export const movedIn = (
+  approvals: readonly ApprovalsThere[],
+  was: Results | null,
+  is: Results,
+): readonly ProvenEnvironment[] =>
+  approvals.flatMap(({ environment, required }) =>
+    required > 0 && was?.[environment.id] !== is[environment.id] ? [environment] : [],
+  )

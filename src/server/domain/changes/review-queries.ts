@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { VoidReason } from '../../../shared/schemas/change.ts'
-import type { ReviewTable } from '../../db/change-tables.ts'
+import type { Results, ReviewTable } from '../../db/change-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
 
@@ -22,7 +22,7 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .leftJoin('membership', (join) =>
       join.onRef('membership.personId', '=', 'person.id').on('membership.projectId', '=', project.id),
     )
-    .select(['review.id', 'review.reviewerId', 'review.reviewerName', 'review.at', 'review.results'])
+    .select(['review.id', 'review.reviewerId', 'review.reviewerName', 'review.at', 'review.results', 'review.seen'])
     .select(['person.instanceRole', 'membership.role', 'membership.environments'])
     .where('review.changeId', '=', changeId)
     .where('review.verdict', '=', 'approve')
@@ -63,4 +63,22 @@ export const insertReview = (tx: Tx, review: Insertable<ReviewTable>) =>
 export const voidReviews = async (tx: Tx, ids: readonly string[], at: Date, because: VoidReason) => {
   if (ids.length === 0) return
   await tx.updateTable('review').set({ voidSince: at, voidBecause: because }).where('id', 'in', ids).execute()
+}
+
+/** Says of these approvals that they are of what a change comes to now in some environments. */
+export const approvalsAreOf = async (
+  tx: Tx,
+  approvals: readonly { id: string; results: Results | null }[],
+  results: Results,
+) => {
+  for (const { id, results: approved } of approvals) {
+    const still = Object.fromEntries(
+      Object.keys(approved ?? {}).flatMap((key) => (results[key] ? [[key, results[key]]] : [])),
+    )
+    await tx
+      .updateTable('review')
+      .set({ results: JSON.stringify({ ...approved, ...still }) })
+      .where('id', '=', id)
+      .execute()
+  }
 }

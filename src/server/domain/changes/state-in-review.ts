@@ -5,6 +5,7 @@ import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { putOnTop } from './put-on-top.ts'
 import { resultsOf } from './results.ts'
+import { secondLookAt } from './second-look.ts'
 import type { ActCtx } from './transition.ts'
 
 /**
@@ -15,10 +16,12 @@ import type { ActCtx } from './transition.ts'
 export async function stateInReview(
   ctx: ActCtx,
   { row, environments, proposals }: LoadedChange,
-): Promise<{ state: 'in-review' | 'approved'; results: Results }> {
+): Promise<{ state: 'in-review' | 'approved'; results: Results; secondLook: readonly string[] }> {
   const merged = await mergeEntries(ctx.db, environments, proposals)
   await checkPublishable(ctx, merged)
   await putOnTop(ctx.db, row.id, merged)
   const results = await resultsOf(ctx.db, merged)
-  return { state: isApproved(approvalsThere([], environments, results)) ? 'approved' : 'in-review', results }
+  const secondLook = await secondLookAt(ctx, merged)
+  const state = isApproved(approvalsThere([], environments, results, secondLook)) ? 'approved' : 'in-review'
+  return { state, results, secondLook }
 }

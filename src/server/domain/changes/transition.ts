@@ -10,6 +10,9 @@ import { environmentsOfChange, lockChange } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
 export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
+/** What would publish a change as it was approved. */
+const applies: readonly ChangeAct[] = ['apply', 'schedule']
+
 export type ActCtx = ProjectCtx & { readonly db: Tx }
 
 /**
@@ -27,11 +30,12 @@ export async function transition<T>(
     const outcome = await inTransaction(ctx, async (tx) => {
       const change = await lock(tx, number)
       const reconciled = await reconcile(tx, change)
-      if (reconciled.moved) return { reconciled: true as const }
+      if (reconciled.moved) return { reconciled: true as const, grown: reconciled.grown }
       authorize(tx, change, name)
       return { reconciled: false as const, done: await run(tx, { ...change, merged: reconciled.merged }) }
     })
     if (!outcome.reconciled) return outcome.done
+    if (outcome.grown && applies.includes(name)) throw outcome.grown
   }
 }
 

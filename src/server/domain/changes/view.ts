@@ -4,7 +4,7 @@ import { scheduleView } from '../schedules/view.ts'
 import type { ChangeRow } from './queries.ts'
 
 /** A review as the API shows it. */
-export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results'>): Review => ({
+export const reviewView = (row: Omit<ReviewTable, 'changeId' | 'results' | 'seen'>): Review => ({
   id: row.id,
   reviewer: { id: row.reviewerId, name: row.reviewerName },
   verdict: row.verdict,

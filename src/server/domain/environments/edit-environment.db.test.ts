@@ -37,8 +37,22 @@ describe('editing an environment', () => {
     expect((await projectEvents(db, team.admin.project.id)).at(-1)).toMatchObject({
       action: 'environment.edit',
       subject: `${team.key}/production`,
-      before: { name: 'Production', colour: 'red', protected: true, requiredApprovals: 0, sampling: false },
-      after: { name: 'Live', colour: 'pink', protected: true, requiredApprovals: 2, sampling: true },
+      before: {
+        name: 'Production',
+        colour: 'red',
+        protected: true,
+        requiredApprovals: 0,
+        sampling: false,
+        moveLimitPer100k: null,
+      },
+      after: {
+        name: 'Live',
+        colour: 'pink',
+        protected: true,
+        requiredApprovals: 2,
+        sampling: true,
+        moveLimitPer100k: null,
+      },
     })
   })
 

@@ -27,19 +27,21 @@ export async function editEnvironment(ctx: EnvironmentCtx, input: EditEnvironmen
         protected: protects,
         requiredApprovals: input.requiredApprovals ?? (protects ? was.requiredApprovals : 0),
         sampling: input.sampling ?? was.sampling,
+        moveLimitPer100k: input.moveLimitPer100k === undefined ? was.moveLimitPer100k : input.moveLimitPer100k,
       }
+      refuseLimitWithoutSampling(change)
       refuseApprovalsWithoutProtection(change)
       if (asksLess(was, change)) confirmedRecently(tx.actor, tx.now())
       is = { ...was, ...change }
       if (sameSettings(was, is)) return
       await updateEnvironment(tx.db, was.id, change)
-      const { name, colour, protected: protectedBefore, requiredApprovals, sampling } = was
+      const { name, colour, protected: protectedBefore, requiredApprovals, sampling, moveLimitPer100k } = was
       await audit(tx, {
         action: 'environment.edit',
         subject: `${tx.project.key}/${was.key}`,
         projectId: tx.project.id,
         environmentId: was.id,
-        before: { name, colour, protected: protectedBefore, requiredApprovals, sampling },
+        before: { name, colour, protected: protectedBefore, requiredApprovals, sampling, moveLimitPer100k },
         after: change,
       })
     })
@@ -47,9 +49,11 @@ export async function editEnvironment(ctx: EnvironmentCtx, input: EditEnvironmen
   })
 }
 
-type Guard = Pick<Environment, 'protected' | 'requiredApprovals'>
+type Guard = Pick<Environment, 'protected' | 'requiredApprovals' | 'moveLimitPer100k'>
 const asksLess = (was: Guard, is: Guard) =>
-  (was.protected && !is.protected) || is.requiredApprovals < was.requiredApprovals
+  (was.protected && !is.protected) ||
+  is.requiredApprovals < was.requiredApprovals ||
+  (was.moveLimitPer100k !== null && (is.moveLimitPer100k === null || is.moveLimitPer100k > was.moveLimitPer100k))
 
 /** Refuses required approvals where nothing would ask for them. */
 export function refuseApprovalsWithoutProtection(settings: { protected: boolean; requiredApprovals: number }): void {
@@ -66,10 +70,26 @@ export function refuseApprovalsWithoutProtection(settings: { protected: boolean;
   )
 }
 
-type Settings = Pick<Environment, 'name' | 'colour' | 'protected' | 'requiredApprovals' | 'sampling'>
+/** Refuses a limit of moves where no context is kept that could move. */
+function refuseLimitWithoutSampling(settings: { sampling: boolean; moveLimitPer100k: number | null }): void {
+  if (settings.sampling || settings.moveLimitPer100k === null) return
+  const problem = {
+    path: 'moveLimitPer100k',
+    problem: 'no contexts are sampled here',
+    expected: 'null, or an environment that samples contexts',
+  }
+  throw new FanionError(
+    'request/invalid',
+    { problems: [problem] },
+    'Only environments that sample contexts can ask for a second look. Turn sampling on, too.',
+  )
+}
+
+type Settings = Guard & Pick<Environment, 'name' | 'colour' | 'sampling'>
 const sameSettings = (a: Settings, b: Settings) =>
   a.name === b.name &&
   a.colour === b.colour &&
   a.protected === b.protected &&
   a.requiredApprovals === b.requiredApprovals &&
-  a.sampling === b.sampling
+  a.sampling === b.sampling &&
+  a.moveLimitPer100k === b.moveLimitPer100k

@@ -12,6 +12,7 @@ const columns = [
   'protected',
   'requiredApprovals',
   'sampling',
+  'moveLimitPer100k',
   'headNumber',
 ] as const
 

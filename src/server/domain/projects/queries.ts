@@ -39,7 +39,18 @@ export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentT
 export const environmentsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')
-    .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'sampling', 'headNumber'])
+    .select([
+      'id',
+      'key',
+      'name',
+      'colour',
+      'position',
+      'protected',
+      'requiredApprovals',
+      'sampling',
+      'moveLimitPer100k',
+      'headNumber',
+    ])
     .where('projectId', '=', project.id)
     .orderBy('position')
     .execute()
@@ -50,7 +61,18 @@ export const environmentsOfProjects = async (db: Db, projectIds: readonly string
     ? []
     : db
         .selectFrom('environment')
-        .select(['id', 'key', 'name', 'colour', 'position', 'protected', 'requiredApprovals', 'sampling', 'headNumber'])
+        .select([
+          'id',
+          'key',
+          'name',
+          'colour',
+          'position',
+          'protected',
+          'requiredApprovals',
+          'sampling',
+          'moveLimitPer100k',
+          'headNumber',
+        ])
         .select('projectId')
         .where('projectId', 'in', projectIds)
         .orderBy('position')

@@ -25,5 +25,6 @@ export const environmentView = (row: Awaited<ReturnType<typeof environmentsOf>>[
   protected: row.protected,
   requiredApprovals: row.requiredApprovals,
   sampling: row.sampling,
+  moveLimitPer100k: row.moveLimitPer100k,
   revision: row.headNumber,
 })

@@ -53,7 +53,10 @@ describe('the datafile as of any revision', async () => {
     }
     for (const place of documents.keys()) {
       const [kind, key = ''] = place.split(' ')
-      const dependents = [...documents.keys()].filter((other) => named(other).includes(place))
+      const dependents = new Set([place])
+      // the set grows while it is walked, and is walked to its end
+      for (const one of dependents)
+        for (const other of documents.keys()) if (named(other).includes(one)) dependents.add(other)
       const expected = new Set<string>()
       const reach = (one: string): void => {
         if (expected.has(one) || !documents.has(one)) return

@@ -10,6 +10,7 @@ import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.t
 import { withProofs } from '../../proofs/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
+import { checkMoves } from './check-moves.ts'
 import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
 import { appendRevision, type PublishContext, publishContextOf } from './publish-queries.ts'
@@ -25,6 +26,8 @@ export type Publication = {
   mark?: RevisionMark
   /** What a protected environment asks for has been met: by a change with its approvals, or an admin's bypass of them. */
   cleared?: boolean
+  /** Somebody looked at who moves, or an admin waived it. */
+  reviewed?: boolean
   /** The revision that a restore goes back to. */
   backTo?: number
   /** Number of the change it applies. */
@@ -36,7 +39,7 @@ export type Publication = {
 /**
  * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
  * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`,
- * those of the documents, and `promise/broken`; nothing of a refused publication is kept.
+ * those of the documents, `promise/broken`, and `impact/second-look`; nothing of a refused publication is kept.
  *
  * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
  * has, all is done again under the lock.
@@ -73,6 +76,8 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     headNumber: seen.headNumber,
     before,
   })
+  // an emergency, or a way back that was found to be one, is not measured
+  if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
 
   const revision = {
     environmentId: environment.id,

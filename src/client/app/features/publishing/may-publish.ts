@@ -1,5 +1,6 @@
 import { allows, permissions } from '../../../../shared/permissions.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import type { Refusal } from '../../../api/refusal.ts'
 
 /**
  * Why a person may neither publish to an environment nor ask others to, or nothing when they may (or when that is not
@@ -17,3 +18,7 @@ export const asksReview = (role: Role | undefined, environment: Environment, cle
   if (role !== undefined && !allows(role, 'revision.publish-protected')) return true
   return environment.requiredApprovals > 0 && !cleared
 }
+
+/** Whether the server refused a publish because somebody else has to look at it first. */
+export const refusedUnreviewed = (refusal: Refusal | null): boolean =>
+  refusal?.code === 'change/approval-required' || refusal?.code === 'impact/second-look'

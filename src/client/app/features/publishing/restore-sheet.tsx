@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts'
 import { WhoMoves } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { editOf } from './edit-of.ts'
-import { asksReview } from './may-publish.ts'
+import { asksReview, refusedUnreviewed } from './may-publish.ts'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
 
@@ -28,7 +28,7 @@ export function RestoreSheet(props: {
   const place = { project, environment: environment.key }
   const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
   // only the server knows whether the state is recent enough to be a way back, which needs no approval
-  const review = asksReview(role, environment, true) || refusal?.code === 'change/approval-required'
+  const review = asksReview(role, environment, true) || refusedUnreviewed(refusal)
   const name = subject?.key ?? 'everything'
   const close = () => {
     forget()
@@ -62,7 +62,7 @@ export function RestoreSheet(props: {
           differences={placedDifferences(differences)}
           busy={busy}
           review={review}
-          refusal={review && refusal?.code === 'change/approval-required' ? null : refusal}
+          refusal={review && refusedUnreviewed(refusal) ? null : refusal}
           breakable
           onPublish={(message, _when, breaks) => {
             const act = { environment, base, message, breaks }

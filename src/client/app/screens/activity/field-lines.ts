@@ -25,6 +25,7 @@ const labels: Readonly<Record<string, string>> = {
   protected: 'protected',
   requiredApprovals: 'required approvals',
   sampling: 'sample contexts',
+  moveLimitPer100k: 'limit of moves',
   environments: 'environments',
   allowedOrigins: 'allowed origins',
   query: 'filter',

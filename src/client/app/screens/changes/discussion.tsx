@@ -86,6 +86,7 @@ const verdicts = {
 const voidText = {
   edited: 'dismissed: the change was edited afterward',
   'right-lost': 'dismissed: they can no longer approve here',
+  'effect-moved': 'dismissed: with what was published since, the change does more than was approved',
   'ground-moved': 'dismissed: something else was published since, and the result would differ',
 } as const
 

@@ -11,6 +11,7 @@ const environment = (key: string, isProtected = false): Environment => ({
   protected: isProtected,
   requiredApprovals: 0,
   sampling: false,
+  moveLimitPer100k: null,
   revision: 1,
 })
 const all = [environment('dev'), environment('staging'), environment('prod', true)]

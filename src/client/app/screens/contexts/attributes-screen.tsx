@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Attribute } from '../../../../shared/schemas/attribute.ts'
 import { refusalOf } from '../../../api/refusal.ts'
@@ -58,7 +58,13 @@ export function AttributesScreen(): ReactNode {
                 {list.map((attribute) => (
                   <tr key={attribute.name}>
                     <th scope="row">
-                      <code>{attribute.name}</code>
+                      <Link
+                        to="/p/$project/around"
+                        params={{ project }}
+                        search={{ focus: `attribute:${attribute.name}` }}
+                      >
+                        <code>{attribute.name}</code>
+                      </Link>
                     </th>
                     <td>{[attribute.type, ...marksOf(attribute)].join(', ')}</td>
                     <td>{attribute.knownValues.slice(0, 5).join(', ')}</td>

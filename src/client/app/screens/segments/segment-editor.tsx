@@ -9,12 +9,13 @@ import { documentDifferences } from '../../../../shared/text/diff/document-diffe
 import { madeTitle } from '../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { useShortcut } from '../../components/shortcuts.ts'
+import { useSecondLook } from '../../features/affected/use-second-look.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { draftKey } from '../../features/drafts/draft-keys.ts'
 import { keepEdit, segmentDrafts, takeBack } from '../../features/drafts/kept-draft.ts'
 import { SaveStatus } from '../../features/drafts/save-status.tsx'
 import { Conflict } from '../../features/publishing/conflict.tsx'
-import { asksReview } from '../../features/publishing/may-publish.ts'
+import { asksReview, refusedUnreviewed } from '../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../features/publishing/use-reviewers.ts'
@@ -46,7 +47,8 @@ export function SegmentEditor(props: {
   const [sheet, setSheet] = useState(false)
   const { publish, requestReview, busy, refusal, forget } = usePublish(project)
   const reviewers = useReviewers(project, environment, sheet)
-  const needsReview = asksReview(role, environment) || refusal?.code === 'change/approval-required'
+  const look = useSecondLook({ project, environment, edits: [{ kind: 'segment', key: document.key, document }] }, sheet)
+  const needsReview = look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??
@@ -138,6 +140,7 @@ export function SegmentEditor(props: {
           differences={changes}
           busy={busy}
           review={needsReview}
+          action={look === null || asksReview(role, environment) ? undefined : `Request review: ${look}`}
           reviewers={reviewers}
           note={madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])}
           affected={
@@ -147,7 +150,7 @@ export function SegmentEditor(props: {
               edits={[{ kind: 'segment', key: document.key, document }]}
             />
           }
-          refusal={refusal?.code === 'change/approval-required' ? null : refusal}
+          refusal={refusedUnreviewed(refusal) ? null : refusal}
           breakable
           onPublish={(message, _when, breaks) => void send(message, breaks)}
           onClose={() => {

@@ -51,6 +51,13 @@ export function SegmentScreen(): ReactNode {
               >
                 History
               </Link>
+              <Link
+                to="/p/$project/around"
+                params={{ project }}
+                search={{ focus: `segment:${segment}`, env: chosen?.key }}
+              >
+                Dependencies
+              </Link>
               <UsedBy project={project} {...data.usedBy} />
               {data.segment.description === '' ? null : <p>{data.segment.description}</p>}
             </header>

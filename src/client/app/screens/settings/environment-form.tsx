@@ -9,6 +9,7 @@ import { done } from '../../components/toast.tsx'
 import { TypedConfirm } from '../../components/typed-confirm.tsx'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentFields } from './environment-fields.tsx'
+import { MoveLimitField } from './move-limit-field.tsx'
 import classes from './settings.module.css'
 
 /** What one environment is and asks, and the way to be rid of it. */
@@ -19,8 +20,8 @@ export function EnvironmentForm(props: {
   onDeleted: () => void
 }): ReactNode {
   const { project, environment, last, onDeleted } = props
-  const { name, colour, requiredApprovals, sampling } = environment
-  const settings = { name, colour, protected: environment.protected, requiredApprovals, sampling }
+  const { name, colour, requiredApprovals, sampling, moveLimitPer100k } = environment
+  const settings = { name, colour, protected: environment.protected, requiredApprovals, sampling, moveLimitPer100k }
   const [value, setValue] = useState(settings)
   const [problem, setProblem] = useState<string | null>(null)
   const [deleting, setDeleting] = useState(false)
@@ -69,9 +70,18 @@ export function EnvironmentForm(props: {
           label="Sample contexts"
           description="Applications send a small, even sample of the contexts they evaluate, without personal data, so you can see who a publish affects."
           checked={value.sampling}
-          onChange={(event) => setValue({ ...value, sampling: event.currentTarget.checked })}
+          onChange={(event) => {
+            const on = event.currentTarget.checked
+            setValue({ ...value, sampling: on, moveLimitPer100k: on ? value.moveLimitPer100k : null })
+          }}
         />
-        <FormError refusal={refusal} fields={['name', 'requiredApprovals']} />
+        <MoveLimitField
+          sampling={value.sampling}
+          value={value.moveLimitPer100k}
+          onChange={(limit) => setValue({ ...value, moveLimitPer100k: limit })}
+          problem={refusal && problemAt(refusal, 'moveLimitPer100k')}
+        />
+        <FormError refusal={refusal} fields={['name', 'requiredApprovals', 'moveLimitPer100k']} />
         <div className={classes['acts']}>
           <Button type="submit" loading={edit.isPending} disabled={JSON.stringify(value) === JSON.stringify(settings)}>
             Save

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-reac
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
-import { counted } from '../../../../shared/text/rules/percent.ts'
+import { counted, percent } from '../../../../shared/text/rules/percent.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 import { failed } from '../../components/toast.tsx'
@@ -100,11 +100,12 @@ export function EnvironmentsScreen(): ReactNode {
 }
 
 function Facts({ environment }: { environment: Environment }): ReactNode {
-  const { key, requiredApprovals, revision } = environment
+  const { key, requiredApprovals, moveLimitPer100k, revision } = environment
   return (
     <span className={classes['facts']}>
       <code>{key}</code>
       {requiredApprovals === 0 ? null : <span>requires {counted(requiredApprovals, 'approval')}</span>}
+      {moveLimitPer100k === null ? null : <span>second look over {percent(moveLimitPer100k)}</span>}
       <span>revision {revision}</span>
     </span>
   )

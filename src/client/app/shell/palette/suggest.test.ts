@@ -13,6 +13,7 @@ const environment = (key: string, guarded = false): Environment => ({
   protected: guarded,
   requiredApprovals: 0,
   sampling: false,
+  moveLimitPer100k: null,
   revision: 1,
 })
 
@@ -75,6 +76,14 @@ describe('what is typed into the palette', () => {
 
   it('rolls a flag to a percentage', () => {
     expect(first('roll checkout 25 dev')?.title).toBe('Roll out checkout to 25% in Development')
+  })
+
+  it('looks around a flag or a segment', () => {
+    expect(first('around banner prod')).toMatchObject({
+      title: 'Dependencies of banner in Production',
+      command: { do: 'around', focus: 'flag:banner', environment: 'production' },
+    })
+    expect(first('around staff')?.command).toEqual({ do: 'around', focus: 'segment:staff', environment: null })
   })
 
   it('goes to a flag, a segment, a screen', () => {

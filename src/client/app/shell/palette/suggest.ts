@@ -20,6 +20,7 @@ export type Command =
   | { do: 'invite'; email: string; environment: Environment | null; role: 'viewer' | 'editor' | 'publisher' }
   | { do: 'new-flag' }
   | { do: 'compare'; from: string | null; to: string | null }
+  | { do: 'around'; focus: string; environment: string | null }
   /** Goes on typing: the input becomes this. */
   | { do: 'type'; text: string }
 
@@ -139,6 +140,21 @@ const compares = (known: Known, [first, second]: readonly string[]): Suggestion[
   ]
 }
 
+const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestion[] => {
+  if (word === '') return []
+  const environment = environmentOf(known, place)
+  const row = (kind: 'flag' | 'segment', key: string): Suggestion => ({
+    id: `around ${kind} ${key}`,
+    title: `Dependencies of ${key}${environment === undefined ? '' : ` in ${environment.name}`}`,
+    detail: kind,
+    command: { do: 'around', focus: `${kind}:${key}`, environment: environment?.key ?? null },
+  })
+  return [
+    ...ranked(known.flags, word, 4).map((key) => row('flag', key)),
+    ...ranked(known.segments, word, 2).map((key) => row('segment', key)),
+  ]
+}
+
 type Act = { words: string; example: string; suggest: (known: Known, args: readonly string[]) => Suggestion[] }
 
 /** What can be done by typing it, with its arguments. */
@@ -153,6 +169,7 @@ const acts: readonly Act[] = [
   { words: 'why', example: 'why user-42 checkout', suggest: whys },
   { words: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
   { words: 'compare', example: 'compare staging production', suggest: compares },
+  { words: 'around', example: 'around checkout production', suggest: arounds },
 ]
 
 const templates: readonly Suggestion[] = acts.map(({ words, example }) => ({

@@ -102,6 +102,12 @@ export const useCommand = (project: string): ((command: Command) => void) => {
         })
         return void navigate({ href: `/p/${project}/compare?${pair}` })
       }
+      case 'around':
+        return void navigate({
+          to: '/p/$project/around',
+          params,
+          search: { focus: command.focus, env: command.environment ?? undefined },
+        })
       case 'type':
         return
     }

@@ -11,6 +11,7 @@ const named = (name: string): Environment => ({
   protected: false,
   requiredApprovals: 0,
   sampling: false,
+  moveLimitPer100k: null,
   revision: 0,
 })
 

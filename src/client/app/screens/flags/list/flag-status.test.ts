@@ -5,7 +5,17 @@ import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { flagStatus } from './flag-status.ts'
 
 const environment = (key: string, isProtected = false): Environment => ({
-  ...{ id: key, key, name: key, colour: 'teal', position: 0, requiredApprovals: 0, sampling: false, revision: 1 },
+  ...{
+    id: key,
+    key,
+    name: key,
+    colour: 'teal',
+    position: 0,
+    requiredApprovals: 0,
+    sampling: false,
+    moveLimitPer100k: null,
+    revision: 1,
+  },
   protected: isProtected,
 })
 const both = [environment('development'), environment('production', true)]

@@ -5,7 +5,7 @@ import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { ownZone, whenText } from '../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
-import { asksReview } from '../../../features/publishing/may-publish.ts'
+import { asksReview, refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
@@ -72,7 +72,7 @@ function OutcomeSheet(props: {
     )
   const zone = ownZone()
   // the way back to what stood here is one act for whoever may publish; where it turns out to be none, a review is asked for
-  const refused = refusal?.code === 'change/approval-required'
+  const refused = refusedUnreviewed(refusal)
   const review =
     at === undefined &&
     (refused ||

@@ -13,6 +13,7 @@ const production: Environment = {
   protected: true,
   requiredApprovals: 1,
   sampling: false,
+  moveLimitPer100k: null,
   revision: 1,
 }
 const on: FlagDocument = {

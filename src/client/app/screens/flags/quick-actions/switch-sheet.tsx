@@ -7,6 +7,7 @@ import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { useOtherFlags } from '../../../features/affected/use-other-flags.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
+import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
@@ -64,8 +65,7 @@ function KnownSwitch(props: {
   const others = useOtherFlags({ project, environment: environment.key, after })
   // a switch off that may turn others on is none, and neither is one that the server says is none
   const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
-  const review =
-    reaches || refusal?.code === 'change/approval-required' || needsReview(role, environment, before, after)
+  const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
   const send = async (message: string) => {
     const way = review ? requestReview : publish
     if (await way({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] }))

@@ -59,10 +59,10 @@ export function DraftBar(props: {
   const publish = () => {
     if (blocked === undefined && !busy) onPublish()
   }
-  useShortcut('mod+Enter', environment.protected ? 'Review draft' : 'Publish draft', publish)
-  const verb = environment.protected
-    ? `Review ${counted(changes.length, 'change')}`
-    : actName(changes, environment.name)
+  // where many may not move unreviewed, the sheet says first how many would
+  const opens = environment.protected || environment.moveLimitPer100k !== null
+  useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
+  const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
   return (
     <section className={classes['bar']} data-foot aria-label="Unpublished changes">
       {theirs.length === 0 ? null : (

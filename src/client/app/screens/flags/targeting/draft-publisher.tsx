@@ -7,10 +7,12 @@ import type { Break } from '../../../../../shared/schemas/promise.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
+import { useSecondLook } from '../../../features/affected/use-second-look.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { isAboutPromises } from '../../../features/promises/broken-promises.tsx'
+import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
@@ -45,13 +47,15 @@ export function DraftPublisher(props: {
     () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
     [flag, environment.name, before, document],
   )
+  const look = useSecondLook({ project, environment, edits: [{ kind: 'flag', key: flag, document }] }, sheet)
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
     if (sheet) setSheet(false)
     return null
   }
-  const review = refusal?.code === 'change/approval-required' || needsReview(role, environment, before, document)
+  const asked = needsReview(role, environment, before, document)
+  const review = look !== null || refusedUnreviewed(refusal) || asked
   // where no sheet was open, the broken promise opens it
   const promised = isAboutPromises(refusal)
   const send = async (message: string, time: PublishTime, breaks?: Break) => {
@@ -81,7 +85,9 @@ export function DraftPublisher(props: {
         busy={busy}
         refusal={sheet || promised ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
-        onPublish={() => (environment.protected ? setSheet(true) : void send('', null))}
+        onPublish={() =>
+          environment.protected || environment.moveLimitPer100k !== null ? setSheet(true) : void send('', null)
+        }
         onDiscard={() => {
           forget()
           draft.discard()
@@ -98,6 +104,7 @@ export function DraftPublisher(props: {
           differences={draft.changes}
           busy={busy}
           review={review}
+          action={look === null || asked ? undefined : `Request review: ${look}`}
           reviewers={reviewers}
           note={title}
           warnings={<Overlaps project={project} where={environment.name} coming={coming} />}

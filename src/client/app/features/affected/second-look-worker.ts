@@ -1,0 +1,32 @@
+import { measureMoves } from '../../../../shared/analysis/measure-moves.ts'
+import { everyFamily } from '../../../../shared/engine/operators/every-family.ts'
+import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
+import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Datafile } from '../../../../shared/schemas/datafile.ts'
+import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
+
+/** What the page asks of this worker: two states, the contexts seen lately, and what they are kept without. */
+export type Question = {
+  before: Datafile
+  after: Datafile
+  contexts: readonly Context[]
+  keptOut: readonly string[]
+  nowMs: number
+}
+
+export type Reply = { measure: MoveMeasure } | { problem: string }
+
+const answer = async ({ before, after, contexts, keptOut, nowMs }: Question): Promise<Reply> => {
+  try {
+    const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
+    return {
+      measure: measureMoves(before, after, contexts, { nowMs, keptOut, modules: { ...everyFamily, ...needed } }),
+    }
+  } catch (cause) {
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+addEventListener('message', (event: MessageEvent<Question>) => {
+  void answer(event.data).then((reply) => postMessage(reply))
+})

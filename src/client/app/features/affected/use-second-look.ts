@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import { isOver, measureText } from '../../../../shared/text/second-look.ts'
+import { trpc } from '../../trpc.ts'
+import { type Edited, questionOf } from './effect-question.ts'
+import type { Question, Reply } from './second-look-worker.ts'
+import { useWorkerAnswer } from './use-worker-answer.ts'
+
+const open = () => new Worker(new URL('./second-look-worker.ts', import.meta.url), { type: 'module' })
+
+/**
+ * Why edits need a second look in an environment before they are published, in words; null where they need none, or while that
+ * is not known. The server measures the same, with the same code. Nothing is asked unless `wanted`.
+ */
+export const useSecondLook = (
+  { project, environment, edits }: { project: string; environment: Environment; edits: readonly Edited[] },
+  wanted: boolean,
+): string | null => {
+  const limit = environment.moveLimitPer100k
+  const enabled = wanted && limit !== null
+  const [nowMs] = useState(() => Date.now())
+  const place = { project, environment: environment.key }
+  const subjects = edits.map(({ kind, key }) => ({ kind, key }))
+  const ground = trpc.history.asOf.useQuery({ ...place, subjects, dependents: true }, { enabled }).data
+  const recent = trpc.contexts.recent.useQuery(place, { enabled, staleTime: 60_000 }).data
+  const declared = trpc.attributes.list.useQuery({ project }, { enabled, staleTime: 60_000 }).data
+  // a new list with every render, but mostly of the same documents
+  const text = JSON.stringify(edits)
+  const question = useMemo((): Question | null => {
+    if (!enabled || ground === undefined || recent === undefined || declared === undefined) return null
+    const keptOut = declared.flatMap(({ name, personal }) => (personal ? [name] : []))
+    const contexts = recent.contexts.map(({ context }) => context)
+    // what was written above, read back
+    const { before, after } = questionOf(ground, JSON.parse(text) as Edited[], contexts, nowMs, keptOut)
+    return { before, after, contexts, keptOut, nowMs }
+  }, [enabled, ground, recent, declared, text, nowMs])
+  const reply = useWorkerAnswer<Question, Reply>(question, open)
+  if (limit === null || reply === null || 'problem' in reply) return null
+  return isOver(reply.measure, limit) && !onlyTurnsOff(ground?.flags, edits) ? measureText(reply.measure, limit) : null
+}
+
+/** Turning off is never held back; what it does to other flags the server looks at. */
+const onlyTurnsOff = (
+  flags: Readonly<Record<string, { on: boolean }>> | undefined,
+  edits: readonly Edited[],
+): boolean =>
+  edits.every(({ kind, key, document }) => {
+    const was = flags?.[key]
+    if (kind !== 'flag' || document === null || was === undefined) return false
+    return was.on && !document.on && JSON.stringify({ ...was, on: false }) === JSON.stringify(document)
+  })

@@ -1,0 +1,28 @@
+import { limits } from '../../../shared/limits.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import type { Db } from '../../db/pool.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+
+/** The contexts that were seen since an instant, newest first. */
+export const contextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<Context[]> => {
+  const rows = await db
+    .selectFrom('sampleContext')
+    .select('context')
+    .where('environmentId', '=', environment.id)
+    .where('seenAt', '>=', since)
+    .orderBy('seenAt', 'desc')
+    .limit(limits.keptContexts)
+    .execute()
+  return rows.map(({ context }) => context)
+}
+
+/** The paths of the attributes that contexts are kept without. */
+export const personalAttributes = async (db: Db, environment: ProvenEnvironment): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('attribute')
+    .select('name')
+    .where('projectId', '=', environment.projectId)
+    .where('personal', '=', true)
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,20 @@
+import type { Datafile } from '../schemas/datafile.ts'
+import { engineOf, extendedDocument } from './compile.ts'
+import { compare } from './difference.ts'
+import { outOfSteps, type Spend } from './steps.ts'
+
+/** Whether it is proven that nobody gets another answer of a flag, whatever their context; false where that is not decided. */
+export const movesNobody = (before: Datafile, after: Datafile, nowMs: number, spend: Spend) => {
+  const [old, next] = [engineOf(before), engineOf(after)]
+  return (flag: string): boolean => {
+    try {
+      const { model, sides } = compare(old, next, [flag], nowMs, spend)
+      const { diagrams, possible } = model
+      const moving = diagrams.pair(...sides(flag), diagrams.no, () => diagrams.yes)
+      return diagrams.and(moving, possible) === diagrams.no
+    } catch (problem) {
+      if (problem === outOfSteps || problem === extendedDocument) return false
+      throw problem
+    }
+  }
+}

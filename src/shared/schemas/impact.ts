@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { list } from './bounded.ts'
+import { InEnvironment } from './project.ts'
+import { Entry } from './revision.ts'
+
+/**
+ * How many of the contexts seen a publish may move. `few` were seen; an `unknown` attribute, kept out as personal data, would
+ * have to be known; `many` flags are affected, more than are looked at.
+ */
+export const MoveMeasure = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('nobody') }),
+  z.strictObject({ state: z.literal('measured'), moved: z.int().min(0), contexts: z.int().min(0) }),
+  z.strictObject({
+    state: z.literal('unmeasured'),
+    because: z.enum(['few', 'unknown', 'many']),
+    contexts: z.int().min(0),
+  }),
+])
+export type MoveMeasure = z.infer<typeof MoveMeasure>
+
+/** Entries that are not published yet. */
+export const SecondLookInput = InEnvironment.extend({ entries: list(Entry).min(1).max(limits.impactFlags) })
+export type SecondLookInput = z.infer<typeof SecondLookInput>
+
+/** Whether a publish of them needs a second look, and how many would move; the limit is per 100 000, null where none is set. */
+export const SecondLook = z.strictObject({
+  needed: z.boolean(),
+  measure: MoveMeasure.nullable(),
+  limitPer100k: z.int().nullable(),
+})
+export type SecondLook = z.infer<typeof SecondLook>
