@@ -80,6 +80,7 @@ type Mistake<Says extends string, Right = never> = { readonly [Said in Says]: Ri
  */
 export type Checked<F> = {
   readonly [Name in keyof F]: (F[Name] extends {
+    readonly type: 'string' | 'number'
     readonly variants: readonly (infer Value)[]
     readonly default: infer Default
   }
