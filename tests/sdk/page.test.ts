@@ -61,6 +61,19 @@ describe("a page's client", () => {
     })
   })
 
+  it('gives the reasons and warnings for which OFREP has no word', async () => {
+    const server = await aServer()
+    const metadata = { reason: 'DEFAULT', warning: 'TARGETING_KEY_MISSING' } as const
+    server.evaluate = () => [
+      { key: 'checkout', value: true, reason: 'UNKNOWN', variant: 'on', metadata },
+      { key: 'hero', value: 'compact', reason: 'UNKNOWN', variant: 'compact' },
+    ]
+    const fanion = aClient(server)
+    await fanion.ready()
+    expect(fanion.flags.checkout.details()).toMatchObject(metadata)
+    expect(fanion.flags.hero.details()).toMatchObject({ reason: 'UNKNOWN', warning: null })
+  })
+
   it('asks again when the event stream says so, and tells the keys that answer otherwise', async () => {
     const server = await aServer()
     const hero = { key: 'hero', value: 'compact', reason: 'STATIC', variant: 'compact' }

@@ -56,6 +56,14 @@ export const a: boolean = fanion.flags.checkout({ targetingKey: 'u' })
 export const b: 'classic' | 'compact' = fanion.flags.hero()
 // @ts-expect-error there is no such flag
 fanion.flags.chekout()
+defineFlags({
+  hero: {
+    type: 'string',
+    variants: ['classic', 'compact'],
+    // @ts-expect-error it is none of the variants, which is said once, here
+    default: 'wide',
+  },
+})
 ${adapters}
 export const f: boolean = perRequest(fanion).run({ targetingKey: 'u' }, () => perRequest(fanion).flags.checkout())
 export const g: 'classic' | 'compact' = vercelFlags(fanion, flags).hero.defaultValue

@@ -45,7 +45,11 @@ const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const answers = [
-  { key: 'checkout', value: false, reason: 'DEFAULT', variant: 'off' },
+  // as the server says it to OFREP, which has no word for this reason
+  {
+    ...{ key: 'checkout', value: false, reason: 'UNKNOWN', variant: 'off' },
+    metadata: { reason: 'DEFAULT', warning: 'TARGETING_KEY_MISSING' } as const,
+  },
   { key: 'hero', value: 'compact', reason: 'TARGETING_MATCH', variant: 'compact' },
   { key: 'per-minute', value: 30, reason: 'STATIC', variant: 'low' },
   { key: 'limits', value: { most: 5 }, reason: 'SPLIT', variant: 'more' },
@@ -123,7 +127,7 @@ describe('the toolbar', () => {
     const { tab, faults, close } = await aTab()
     await opened(tab)
     const texts: Record<string, string> = {
-      checkout: 'false off, no rule matches',
+      checkout: 'false off, no rule matches, a split was passed over: there is no targeting key',
       hero: 'compact compact, a rule matches',
       'per-minute': '30 low, the same for everyone',
       limits: '{"most":5} more, by a split',
@@ -157,7 +161,7 @@ describe('the toolbar', () => {
     await tab.getByLabel('Override per-minute').press('Enter')
     await shows(tab, 'true compact 7 5')
     expect(await rowOf(tab, 'checkout').locator('.why').textContent()).toBe(
-      'Overridden here; else false (off, no rule matches)',
+      'Overridden here; else false (off, no rule matches, a split was passed over: there is no targeting key)',
     )
     const details = await tab.evaluate(() =>
       (

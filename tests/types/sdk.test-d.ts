@@ -84,12 +84,47 @@ shop.checkout({ targetingKey: 'user-1', country: 'NO', contry: 'NO' })
 shop.checkout.details({ targetingKey: 'user-1' })
 
 // A declaration that cannot be right.
-// @ts-expect-error the default is none of the variants
-defineFlags({ hero: { type: 'string', variants: ['classic', 'compact'], default: 'wide' } })
-// @ts-expect-error there is no such field
-defineFlags({ hero: { type: 'string', varients: ['classic', 'compact'], default: 'classic' } })
-// @ts-expect-error a boolean has no variants to choose
-defineFlags({ checkout: { type: 'boolean', default: false, variants: [true] } })
+// Each is one error, at the very field.
+defineFlags({
+  hero: {
+    type: 'string',
+    variants: ['classic', 'compact'],
+    // @ts-expect-error the default is none of the variants
+    default: 'wide',
+  },
+  columns: {
+    type: 'number',
+    variants: [2, 3],
+    // @ts-expect-error the default is none of the variants
+    default: 4,
+  },
+  banner: {
+    type: 'string',
+    // @ts-expect-error there is no such field
+    varients: ['classic', 'compact'],
+    default: 'classic',
+  },
+  limits: {
+    type: 'object',
+    default: {},
+    // @ts-expect-error there is no such field, whatever is in it
+    burst: true,
+  },
+  checkout: {
+    type: 'boolean',
+    default: false,
+    // @ts-expect-error a boolean has no variants to choose
+    variants: [true],
+  },
+})
+defineFlags<Shopper>()({
+  hero: {
+    type: 'string',
+    variants: ['classic', 'compact'],
+    // @ts-expect-error the default is none of the variants
+    default: 'wide',
+  },
+})
 // @ts-expect-error the default is of another type
 defineFlags({ checkout: { type: 'boolean', default: 'yes' } })
 // @ts-expect-error there is no such type

@@ -1,11 +1,19 @@
 import type { Json } from '../schemas/keys.ts'
 
-/** The TypeScript type of all these values together: one object type where all are objects, else a union. */
+/**
+ * The TypeScript type of all these values together: one type for all objects, one for all lists (so that an empty one beside
+ * others takes nothing away from what is known of their items), and the others beside them.
+ */
 export function valueType(values: readonly Json[]): string {
   const objects = values.filter(isObject)
-  const others = values.filter((value) => !isObject(value)).map(plainType)
-  const types = [...new Set(objects.length > 0 ? [objectType(objects), ...others] : others)]
-  return types.length === 0 ? 'never' : types.join(' | ')
+  const lists = values.filter((value) => Array.isArray(value))
+  const others = values.filter((value) => !isObject(value) && !Array.isArray(value))
+  const types = new Set([
+    ...(objects.length > 0 ? [objectType(objects)] : []),
+    ...(lists.length > 0 ? [listType(lists.flat())] : []),
+    ...others.map((value) => (value === null ? 'null' : typeof value)),
+  ])
+  return types.size === 0 ? 'never' : [...types].join(' | ')
 }
 
 type JsonObject = { [key: string]: Json }
@@ -22,10 +30,8 @@ function objectType(objects: readonly JsonObject[]): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`
 }
 
-function plainType(value: Json): string {
-  if (value === null) return 'null'
-  if (!Array.isArray(value)) return typeof value
-  const item = valueType(value)
+function listType(items: readonly Json[]): string {
+  const item = valueType(items)
   if (item === 'never') return 'readonly unknown[]'
   return item.includes(' ') ? `readonly (${item})[]` : `readonly ${item}[]`
 }

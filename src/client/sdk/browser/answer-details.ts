@@ -10,7 +10,9 @@ export const answerDetails = <Value>(
 ): Details<Value> => {
   const missing = { errorCode: isServed ? 'FLAG_NOT_FOUND' : 'PROVIDER_NOT_READY' }
   const given: Partial<Answer> = answer ?? missing
-  const { value: served, variant = null, reason = 'UNKNOWN', errorCode = null, errorDetails = null } = given
+  const { value: served, variant = null, metadata, errorCode = null, errorDetails = null } = given
+  // OFREP has fewer reasons than OpenFeature: the others come in the metadata.
+  const reason = metadata?.reason ?? given.reason ?? 'UNKNOWN'
   const misfit = served !== undefined && !isGiven
   const code = misfit ? 'TYPE_MISMATCH' : errorCode
   return {
@@ -23,6 +25,6 @@ export const answerDetails = <Value>(
     revision: null,
     errorCode: code as ErrorCode | null,
     errorMessage: misfit ? `the program did not declare ${JSON.stringify(served)}` : isGiven ? null : errorDetails,
-    warning: null,
+    warning: metadata?.warning ?? null,
   }
 }

@@ -5,6 +5,8 @@ export type Answer = {
   readonly value?: unknown
   readonly variant?: string
   readonly reason?: string
+  /** What OFREP has no word of its own for: a reason beside `UNKNOWN`, and a warning. */
+  readonly metadata?: { readonly reason?: string; readonly warning?: 'TARGETING_KEY_MISSING' }
   readonly errorCode?: string
   readonly errorDetails?: string
 }

@@ -71,9 +71,23 @@ export type ValueOf<D> = D extends { readonly type: 'boolean' }
 /** The fields that a declaration of a type may have. */
 type Fields<D> = D extends { readonly type: infer Type } ? keyof Extract<Declaration, { readonly type: Type }> : keyof D
 
-/** Mistakes that the compiler reports where they are: a default outside the declared variants, and a field that there is not. */
+/** What no value is: the compiler says it where a declaration has a mistake, in place of "not assignable to never". */
+type Mistake<Says extends string, Right = never> = { readonly [Said in Says]: Right }
+
+/**
+ * Mistakes that the compiler reports where they are, each once: a default outside the declared variants, and a field that there
+ * is not. None of them is `never`, which would make the whole declaration one, and every field of it an error.
+ */
 export type Checked<F> = {
-  readonly [Name in keyof F]: (F[Name] extends { readonly variants: readonly (infer Value)[] }
-    ? { readonly default: Value }
-    : unknown) & { readonly [Field in Exclude<keyof F[Name], Fields<F[Name]>>]: never }
+  readonly [Name in keyof F]: (F[Name] extends {
+    readonly type: 'string' | 'number'
+    readonly variants: readonly (infer Value)[]
+    readonly default: infer Default
+  }
+    ? Default extends Value
+      ? unknown
+      : { readonly default: Mistake<'the default must be one of the variants', Value> }
+    : unknown) & {
+    readonly [Field in Exclude<keyof F[Name], Fields<F[Name]>>]: Mistake<'a flag of this type has no such field'>
+  }
 }

@@ -18,15 +18,17 @@ export type Served = { readonly value: unknown; readonly why: string }
 export const servedOf = (flag: AnyFlag, answer: Answer | undefined, isServed: boolean): Served => {
   const own = (why: string) => ({ value: flag.default, why: `the page's default: ${why}` })
   if (answer === undefined) return own(isServed ? 'the server gives pages no such flag' : 'nothing was answered yet')
-  const { value, reason = '', variant, errorCode, errorDetails } = answer
+  const { value, variant, metadata, errorCode, errorDetails } = answer
+  const reason = metadata?.reason ?? answer.reason ?? ''
   if (value === undefined) return own(errorDetails ?? errorCode ?? reasons[reason] ?? 'the server has none')
   if (!acceptsFor(flag)(value)) return own(`${textOf(value)} is not declared`)
-  const why = reasons[reason] ?? reason
-  return { value, why: [variant, why].filter(Boolean).join(', ') }
+  const warning = metadata?.warning === undefined ? null : 'a split was passed over: there is no targeting key'
+  return { value, why: [variant, reasons[reason] ?? reason, warning].filter(Boolean).join(', ') }
 }
 
-/** A value as people write it. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** A value as people write it; an empty text as what it is. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '')
 
 /** A value of a flag as it was written; an `Error` that says what would be right is thrown for any other. */
 export const valueOf = (flag: AnyFlag, text: string): unknown => {
