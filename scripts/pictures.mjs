@@ -40,7 +40,7 @@ try {
     await page.getByLabel('Password', { exact: true }).fill(demo.owner.password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/login')
-    for (const { name, address, design, phone, then } of screens) {
+    for (const { name, address, design, phone, then, after } of screens) {
       if (only !== undefined && !only.includes(name)) continue
       await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -49,6 +49,7 @@ try {
       await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
       const file = path.join(folder, `${name}-${look}.png`)
       await page.screenshot({ path: file })
+      await after?.(page)
       const own = look.startsWith('phone') ? phone : design
       if (values.beside && own) await beside(file, own, look, name)
     }

@@ -32,6 +32,10 @@ export const screens = [
       await page.getByRole('dialog').waitFor()
       await page.waitForTimeout(1_500)
     },
+    after: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    },
   },
   {
     name: 'switch',

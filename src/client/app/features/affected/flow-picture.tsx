@@ -8,6 +8,8 @@ import { shareText, variantName } from './share-text.ts'
 
 const width = 100
 const gap = 14
+/** Half of a label's two lines: it stays between the heads and the end of the picture. */
+const halfLabel = 18
 /** Below such a share a ribbon carries no words; all of them are in the table. */
 const worded = 0.05
 
@@ -75,7 +77,7 @@ function Side(props: {
   return (
     <div className={classes['side']} data-side={side} style={{ height }}>
       {nodes.map(({ variant, count, y, height: size }) => (
-        <span key={variant} style={{ top: y + size / 2 }}>
+        <span key={variant} style={{ top: Math.min(height - halfLabel, Math.max(halfLabel, y + size / 2)) }}>
           <strong>{variantName(variant)}</strong>
           <span>{shareText(count, contexts)}</span>
         </span>
