@@ -44,6 +44,7 @@ export const screens = [
     then: async (page) => {
       await page.getByRole('switch', { name: /Production/ }).click()
       await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(2_500)
     },
   },
   { name: 'usage', address: '/p/shop/flags/checkout-v2/usage?env=production', design: '09-usage' },

@@ -1,3 +1,4 @@
+import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
 import classes from './environment-mark.module.css'
@@ -32,7 +33,12 @@ export function EnvironmentMark(props: {
     <span className={classes['mark']} data-strong={strong || undefined}>
       <EnvironmentShape colour={environment.colour} />
       {environment.name}
-      {environment.protected ? <span className={classes['tag']}>protected</span> : null}
+      {environment.protected ? (
+        <span className={classes['tag']}>
+          <IconLock size={12} aria-hidden />
+          protected
+        </span>
+      ) : null}
     </span>
   )
 }
