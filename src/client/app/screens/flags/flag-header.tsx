@@ -11,6 +11,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { AlsoHere } from './also-here.tsx'
 import { FlagStatusBadge } from './flag-status-badge.tsx'
 import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
+import { HangingDialog } from './settings/hanging-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
 import classes from './targeting/flag-screen.module.css'
 
@@ -19,7 +20,7 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
   const { project, page, role } = props
   const { flag, environments } = page
   const [deleting, setDeleting] = useState(false)
-  const { archive, restore } = useArchive(project)
+  const { archive, restore, hanging, forget } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = flag.archivedAt !== null
   return (
@@ -98,6 +99,7 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
           ) : null}
         </p>
       ) : null}
+      {hanging === null ? null : <HangingDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
     </>
   )
