@@ -66,6 +66,7 @@ export const screens = [
       await page.waitForTimeout(1_500)
     },
   },
+  { name: 'dependencies', address: '/p/shop/around', design: '12-dependencies' },
   { name: 'import', address: '/p/shop/import', design: '10-import' },
   { name: 'calendar', address: '/p/shop/changes?tab=scheduled' },
   {
