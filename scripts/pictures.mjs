@@ -2,7 +2,7 @@
 // its flags: every screen in light and dark, wide and on a phone. `-- --only home,flags` takes some of them, `-- --beside DIR`
 // also puts each beside a picture of the same name in a folder of designs.
 import { existsSync, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -40,17 +40,18 @@ try {
     await page.getByLabel('Password', { exact: true }).fill(demo.owner.password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/login')
-    for (const { name, address, design, phone, then } of screens) {
+    for (const { name, address, design, phone, then, after } of screens) {
       if (only !== undefined && !only.includes(name)) continue
       await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined) // the event stream never rests
       await page.waitForTimeout(700)
       await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
-      const file = path.join(folder, `${name}-${look}.png`)
-      await page.screenshot({ path: file })
+      const picture = await page.screenshot()
+      await writeFile(path.join(folder, `${name}-${look}.webp`), await smaller(picture))
+      await after?.(page)
       const own = look.startsWith('phone') ? phone : design
-      if (values.beside && own) await beside(file, own, look, name)
+      if (values.beside && own) await beside(picture, own, look, name)
     }
     await context.close()
   }
@@ -60,13 +61,29 @@ try {
 }
 console.log(`Pictures are in ${path.relative(root, folder)}.`)
 
+/** A picture as WebP, in half the bytes. */
+async function smaller(picture) {
+  const page = await browser.newPage()
+  const webp = await page.evaluate(
+    async (png) => {
+      const image = await createImageBitmap(await (await fetch(png)).blob())
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      canvas.getContext('2d').drawImage(image, 0, 0)
+        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 })
+      const bytes = new Uint8Array(await blob.arrayBuffer())
+      return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+    },
+    `data:image/png;base64,${picture.toString('base64')}`,
+  )
+  await page.close()
+  return Buffer.from(webp, 'latin1')
+}
+
 /** The design at the left, what was built at the right. */
 async function beside(built, design, look, name) {
   const wanted = path.join(values.beside, `${design}-${look.replace('phone-', '')}.png`)
   if (!existsSync(wanted)) return
-  const [left, right] = await Promise.all(
-    [wanted, built].map(async (file) => (await readFile(file)).toString('base64')),
-  )
+  const [left, right] = [await readFile(wanted), built].map((picture) => picture.toString('base64'))
   const page = await browser.newPage({ viewport: { width: 2000, height: 640 } })
   const image = (data) => `<img src="data:image/png;base64,${data}" style="width:50%;height:100%;object-fit:contain">`
   await page.setContent(

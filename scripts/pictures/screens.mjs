@@ -32,6 +32,10 @@ export const screens = [
       await page.getByRole('dialog').waitFor()
       await page.waitForTimeout(1_500)
     },
+    after: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    },
   },
   {
     name: 'switch',
@@ -40,6 +44,7 @@ export const screens = [
     then: async (page) => {
       await page.getByRole('switch', { name: /Production/ }).click()
       await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(2_500)
     },
   },
   { name: 'usage', address: '/p/shop/flags/checkout-v2/usage?env=production', design: '09-usage' },
@@ -61,6 +66,7 @@ export const screens = [
       await page.waitForTimeout(1_500)
     },
   },
+  { name: 'dependencies', address: '/p/shop/around', design: '12-dependencies' },
   { name: 'import', address: '/p/shop/import', design: '10-import' },
   { name: 'calendar', address: '/p/shop/changes?tab=scheduled' },
   {

@@ -1,7 +1,7 @@
 /**
- * Whether two values are the same text as JSON: field by field in the same order, as an edit is one that only moves a
- * variant. What two documents share is not looked into: an
- * edit of one rule is compared at the price of that rule, however long the others are.
+ * Whether two values are the same text as JSON, field by field in the same order: moving a variant is an edit, too. What two
+ * documents share is not looked into, so an edit of one rule is compared at the price of that rule, however long the others
+ * are.
  */
 export const sameJsonText = (a: unknown, b: unknown): boolean => {
   if (a === b) return true

@@ -22,7 +22,7 @@ afterEach(() => {
 /** So many keys, each so long after the one before. */
 const type = (keys: number, everyMs: number) => {
   for (let key = 1; key <= keys; key++) {
-    late.keep('draft', key)
+    late.keep('note', key)
     vi.advanceTimersByTime(everyMs)
   }
 }
@@ -32,7 +32,7 @@ describe('what is kept in pauses', () => {
     type(20, 100)
     expect(kept).toEqual([])
     vi.advanceTimersByTime(400)
-    expect(kept).toEqual([['draft', 20]])
+    expect(kept).toEqual([['note', 20]])
     vi.advanceTimersByTime(10_000)
     expect(kept).toHaveLength(1)
   })
@@ -46,14 +46,14 @@ describe('what is kept in pauses', () => {
   it.each(['pagehide', 'blur', 'visibilitychange'])('is written at once on %s', (event) => {
     type(3, 10)
     heard.get(event)?.()
-    expect(kept).toEqual([['draft', 3]])
+    expect(kept).toEqual([['note', 3]])
   })
 
   it('is gone with what is thrown away, and keeps the other keys', () => {
-    late.keep('draft', 1)
+    late.keep('note', 1)
     late.keep('other', 2)
-    late.drop('draft')
-    expect([late.has('draft'), late.has('other')]).toEqual([false, true])
+    late.drop('note')
+    expect([late.has('note'), late.has('other')]).toEqual([false, true])
     late.flush()
     expect(kept).toEqual([['other', 2]])
   })

@@ -46,9 +46,8 @@ const announce = () => {
 }
 const fromElsewhere = (key: string | null) => {
   names = null
-  if (key === null) known.clear()
   // what is typed here, and kept in a moment, is newer
-  else if (!late.has(key)) known.delete(key)
+  for (const changed of key === null ? [...known.keys()] : [key]) if (!late.has(changed)) known.delete(changed)
   announce()
 }
 /** Watches what other tabs keep; a page that slept in the back-and-forward cache heard nothing of it. */

@@ -10,6 +10,8 @@ import { othersOf, withOthers } from './with-others.ts'
 
 const width = 100
 const gap = 14
+/** Half of a label's two lines: it stays between the heads and the end of the picture. */
+const halfLabel = 18
 /** Below such a share a ribbon carries no words; all of them are in the table. */
 const worded = 0.05
 
@@ -120,7 +122,10 @@ function Side(props: {
   return (
     <div className={classes['side']} data-side={side} style={{ height }}>
       {nodes.map((node) => (
-        <span key={node.variant} style={{ top: node.y + node.height / 2 }}>
+        <span
+          key={node.variant}
+          style={{ top: Math.min(height - halfLabel, Math.max(halfLabel, node.y + node.height / 2)) }}
+        >
           <strong>{nameOf(node.variant)}</strong>
           <span>
             {loses(node) ? <span title="fewer than now">▾ </span> : null}

@@ -1,3 +1,4 @@
+import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment, EnvironmentColour } from '../../../../shared/schemas/project.ts'
 import classes from './environment-mark.module.css'
@@ -26,13 +27,20 @@ export function EnvironmentShape({ colour }: { colour: EnvironmentColour }): Rea
 export function EnvironmentMark(props: {
   environment: Pick<Environment, 'name' | 'colour' | 'protected'>
   strong?: boolean
+  /** Where there is little room: a lock alone, and the word for screen readers. */
+  brief?: boolean
 }): ReactNode {
-  const { environment, strong } = props
+  const { environment, strong, brief } = props
   return (
     <span className={classes['mark']} data-strong={strong || undefined}>
       <EnvironmentShape colour={environment.colour} />
       {environment.name}
-      {environment.protected ? <span className={classes['tag']}>protected</span> : null}
+      {environment.protected ? (
+        <span className={classes[brief ? 'lock' : 'tag']} title={brief ? 'protected' : undefined}>
+          <IconLock size={brief ? 14 : 12} aria-hidden />
+          <span className={brief ? 'visually-hidden' : undefined}>protected</span>
+        </span>
+      ) : null}
     </span>
   )
 }

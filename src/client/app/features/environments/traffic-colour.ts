@@ -10,5 +10,5 @@ export const trafficColour = (
 ): string => {
   const at = environments.findIndex(({ key }) => key === environment)
   if (environments[at]?.protected) return 'var(--fanion-on)'
-  return at % 2 === 0 ? 'var(--fanion-line)' : 'var(--mantine-color-dimmed)'
+  return at % 2 === 0 ? 'var(--variant-off)' : 'var(--mantine-color-dimmed)'
 }

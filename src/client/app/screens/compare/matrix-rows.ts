@@ -3,7 +3,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import { cellText } from '../../../../shared/text/cell/cell-text.ts'
 import { plannedIn } from '../../features/variants/planned.ts'
 import type { BarShare } from '../../features/variants/share-bar.tsx'
-import type { Slot } from '../../features/variants/variant-slots.ts'
+import { slotIn } from '../../features/variants/slot-in.ts'
 
 const setTo = (cell: FlagCell | undefined): string =>
   cell === undefined ? 'not here' : cell.on ? `${cell.rules} ${cellText(cell)}` : 'off'
@@ -21,8 +21,6 @@ export const drawnAs = (
 ): { shares: readonly BarShare[]; words: string } => {
   if (cell === undefined) return { shares: [], words: 'not here' }
   if (!cell.on) return { shares: [], words: 'off' }
-  const slotOf = (variant: string): Slot =>
-    flag.type === 'boolean' ? (variant === cell.off ? 'off' : 'on') : Math.max(0, flag.variants.indexOf(variant))
-  const shares = (plannedIn(cell) ?? []).map(([key, size]) => ({ key, slot: slotOf(key), size }))
+  const shares = (plannedIn(cell) ?? []).map(([key, size]) => ({ key, slot: slotIn(flag, cell, key), size }))
   return { shares, words: cellText(cell) }
 }

@@ -1,8 +1,11 @@
+import { skipToken } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import { Legend } from '../../components/charts/legend.tsx'
 import { Pictured } from '../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { type LaneMark, TimeLanes } from '../../components/charts/time-lanes.tsx'
@@ -10,7 +13,8 @@ import { shortTime, useNow } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { trafficColour } from '../../features/environments/traffic-colour.ts'
-import { slotColour } from '../../features/variants/variant-slots.ts'
+import { trafficLayers } from '../../features/traffic/traffic-layers.ts'
+import { knownVariants, type Slot, slotColour, variantSlots } from '../../features/variants/variant-slots.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './history.module.css'
 import type { HistoryRange, HistorySearch } from './history-search.ts'
@@ -129,6 +133,10 @@ function Traffic(props: {
     { project, flag: flag ?? '', environment: told?.key ?? '', range },
     { enabled: flag !== undefined && told !== undefined, retry: false },
   ).data
+  const page = trpc.flags.get.useQuery(flag === undefined ? skipToken : { project, flag }, { retry: false }).data
+  const document = page?.heads[told?.key ?? '']?.document
+  const slots: ReadonlyMap<string, Slot> =
+    page === undefined || document === undefined ? new Map() : variantSlots(document, knownVariants(page))
   const found = flag === undefined ? all : one
   if (found === undefined || found.total === 0) return <p className={classes['quiet']}>No evaluations in this time.</p>
   const layers =
@@ -143,18 +151,21 @@ function Traffic(props: {
               values: counts,
             }
           })
-      : (one?.series ?? []).map(({ variant, counts }, at) => ({
-          name: variant ?? 'the default in code',
-          colour: slotColour(variant === null || variant === 'off' ? 'off' : variant === 'on' ? 'on' : at),
+      : trafficLayers({ series: one?.series ?? [] }, slots).map(({ name, slot, counts }) => ({
+          name,
+          colour: slotColour(slot),
           values: counts,
         }))
   const stepsMs = found.steps.map((step) => Date.parse(step))
   const what = flag === undefined ? 'Evaluations of all flags' : `Evaluations of ${flag} in ${told?.name ?? ''}`
   return (
     <div className={classes['traffic']}>
-      <p className={classes['quiet']}>
-        {what}, {found.total.toLocaleString(readerLocale)}: {layers.map(({ name }) => name).join(', ')}
-      </p>
+      <div className={classes['told']}>
+        <p className={classes['quiet']}>
+          {what}: {compactCount(found.total)}
+        </p>
+        <Legend layers={layers} />
+      </div>
       <StackedAreas
         label={what}
         layers={layers}

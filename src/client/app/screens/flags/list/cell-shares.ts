@@ -4,7 +4,7 @@ import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
 import { counted, percent } from '../../../../../shared/text/rules/percent.ts'
 import { plannedIn } from '../../../features/variants/planned.ts'
 import type { BarShare } from '../../../features/variants/share-bar.tsx'
-import type { Slot } from '../../../features/variants/variant-slots.ts'
+import { slotIn } from '../../../features/variants/slot-in.ts'
 
 /** What a cell of the list draws and says. */
 export type CellShares = {
@@ -15,19 +15,6 @@ export type CellShares = {
   planned: boolean
   /** All of it in a sentence. */
   sentence: string
-}
-
-/** The slot of a variant in a list: on and off by what is served while the flag is off, else its place in the table. */
-export const slotIn = (
-  flag: { type: string; variants: readonly string[] },
-  cell: Pick<FlagCell, 'off'>,
-  variant: string | null,
-): Slot => {
-  if (variant === null) return 'off'
-  if (flag.type === 'boolean') return variant === cell.off ? 'off' : 'on'
-  const at = flag.variants.indexOf(variant)
-  // one that was added since the flag was made stands after those it was made with
-  return at < 0 ? flag.variants.length : at
 }
 
 const whole = 100_000

@@ -112,7 +112,7 @@ export const FlagTableRow = memo(function FlagTableRow(
             {life === undefined ? null : (
               <span className={classes['traffic']}>
                 <Sparkline points={evaluations === 0 ? [] : life.hours} width={64} height={20} />
-                {compactCount(evaluations)}
+                <span>{compactCount(evaluations)}</span>
               </span>
             )}
           </td>

@@ -41,7 +41,7 @@ export function EnvironmentCard(props: {
     <section className={classes['card']} aria-label={environment.name} data-open={opened || undefined}>
       <div className={classes['head']}>
         <button type="button" className={classes['open']} aria-expanded={opened} onClick={onOpen}>
-          <EnvironmentMark environment={environment} strong />
+          <EnvironmentMark environment={environment} strong brief />
         </button>
         <span className={classes['menu']}>{menu}</span>
         <span className={classes['state']}>{document.on ? 'on' : 'off'}</span>
