@@ -69,7 +69,7 @@ async function smaller(picture) {
       const image = await createImageBitmap(await (await fetch(png)).blob())
       const canvas = new OffscreenCanvas(image.width, image.height)
       canvas.getContext('2d').drawImage(image, 0, 0)
-        const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 })
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 })
       const bytes = new Uint8Array(await blob.arrayBuffer())
       return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
     },
