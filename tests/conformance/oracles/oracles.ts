@@ -2,6 +2,7 @@ import { configCat } from './configcat.ts'
 import { featurevisor } from './featurevisor.ts'
 import { flagd } from './flagd.ts'
 import { flagsmith } from './flagsmith.ts'
+import { flipt } from './flipt.ts'
 import { growthBook } from './growthbook.ts'
 import { launchDarkly } from './launchdarkly.ts'
 import type { Oracle } from './oracle.ts'
@@ -16,6 +17,7 @@ export const oracles: readonly Oracle[] = [
   featurevisor,
   flagd,
   flagsmith,
+  flipt,
   growthBook,
   launchDarkly,
   postHog,

@@ -68,7 +68,8 @@ export const constraintOf = (report: Report, constraint: FliptConstraint): Condi
       const negated = operator === 'neq' || operator === 'isnotoneof'
       if (relation === undefined && !['neq', 'isoneof', 'isnotoneof'].includes(operator)) return unknown()
       if (numbers.some(Number.isNaN)) return nobody
-      if (!numbers.every((number) => (number | 0) === number)) {
+      const isWhole = numbers.every((number) => (number | 0) === number)
+      if (!isWhole || (!operator.endsWith('oneof') && !/^[+-]?\d+$/.test(text))) {
         const message =
           'It compares with a number that is not whole: Flipt’s server does so, its SDKs match nobody, and so it is here.'
         report('warn', 'value', message)

@@ -108,7 +108,7 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
         return {
           id: `rule-${i + 1}`,
           when: inSegments(inside, rule.segment, rule),
-          serve: divided(flag.key, rule, { serve, fallback: serve(fallback) }),
+          serve: divided(flag.key, rule, { serve, fallback: serve(fallback), report: inside.report }),
         }
       }),
     ),
@@ -117,11 +117,11 @@ const variantsOf = (scope: FliptScope, flag: FliptFlag): Own => {
   }
 }
 
-/** Distributions cumulated, each end cut to tenths of a percent in binary32, as the vendor does; the last one is the whole. Without any the default variant. */
+/** Distributions cumulated, each end rounded to tenths of a percent in binary32, as SDKs do; the last one is the whole. Without any the default variant. */
 const divided = (
   flag: string,
   { distributions }: FliptRule,
-  { serve, fallback }: { serve: (theirs: string) => Serve; fallback: Serve },
+  { serve, fallback, report }: { serve: (theirs: string) => Serve; fallback: Serve; report: Report },
 ): Serve => {
   const all = (distributions ?? []).filter(({ rollout }) => rollout > 0)
   const [only] = all
@@ -130,13 +130,22 @@ const divided = (
   const sum = all.reduce((total, { rollout }) => total + rollout, 0)
   let lo = 0
   let cumulated = Math.fround(0)
+  const endOf = (rollout: number): number => {
+    cumulated = Math.fround(cumulated + Math.fround(sum === 100 ? rollout : (rollout * 100) / sum))
+    const end = Math.fround(cumulated * 10)
+    if (Math.round(end) !== Math.trunc(end)) {
+      const message =
+        'Its shares end between tenths of a percent: SDKs of Flipt round them, its server cuts them. Here they are rounded.'
+      report('warn', 'distributions', message)
+    }
+    return Math.round(end)
+  }
   return {
     wide: {
       point: pointOf(flag, 'flag first', 1_000),
       bounds: '[)',
       slots: all.map(({ variant, rollout }, i) => {
-        cumulated = Math.fround(cumulated + Math.fround(sum === 100 ? rollout : (rollout * 100) / sum))
-        const hi = i === all.length - 1 ? 1_000 : Math.trunc(Math.fround(cumulated * 10))
+        const hi = i === all.length - 1 ? 1_000 : endOf(rollout)
         const slot = { lo, hi, serve: serve(variant) }
         lo = hi
         return slot

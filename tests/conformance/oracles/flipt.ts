@@ -1,0 +1,216 @@
+import { createRequire } from 'node:module'
+import { compileFlipt } from '../../../src/shared/importers/flipt/compile.ts'
+import { FliptConfig } from '../../../src/shared/importers/flipt/config.ts'
+import { chance, type Random } from '../../../src/shared/importers/sample.ts'
+import type { Json } from '../../../src/shared/schemas/keys.ts'
+import { numbers, pick, several, someText, someUnit, words } from './awkward.ts'
+import type { Attributes, Oracle, Round } from './oracle.ts'
+
+type Question = { flagKey: string; entityId: string; context: Record<string, string> }
+type Client = {
+  evaluateBoolean: (question: Question) => { enabled: boolean }
+  evaluateVariant: (question: Question) => { variantKey: string }
+  close?: () => void
+}
+type Options = { url: string; namespace: string; updateInterval: number; fetcher: () => Promise<object> }
+
+// The package tells browsers and Node.js apart in ways that types do not.
+const { FliptClient } = createRequire(import.meta.url)('@flipt-io/flipt-client-js') as {
+  FliptClient: { init: (options: Options) => Promise<Client> }
+}
+
+type Constraint = { type: string; property: string; operator: string; value?: string }
+type Segment = { key: string; match_type: string; constraints: Constraint[] }
+type Reference = { keys: string[]; operator: string }
+type Flag = {
+  key: string
+  type: string
+  enabled: boolean
+  variants?: { key: string; default: boolean }[]
+  rules?: { segment: Reference; distributions: { variant: string; rollout: number }[] }[]
+  rollouts?: { segment?: Reference & { value: boolean }; threshold?: { percentage: number; value: boolean } }[]
+}
+type Namespace = { flags: Flag[]; segments: Segment[] }
+
+const asList = (list: readonly string[]) => list as [string, ...string[]]
+const text = (random: Random): string => (chance(random, 0.6) ? pick(random, asList(words)) : someText(random))
+/** The SDK reads no list in which anything had to be escaped. */
+const listOf = (random: Random): string => {
+  const list = JSON.stringify(several(random, 3, () => text(random)))
+  return list.includes('\\') ? '["x"]' : list
+}
+
+const constraint = (random: Random): Constraint => {
+  const kind = random()
+  if (kind < 0.4) {
+    const operator = pick(random, [
+      'eq',
+      'neq',
+      'empty',
+      'notempty',
+      'prefix',
+      'suffix',
+      'contains',
+      'isoneof',
+      'isnotoneof',
+    ])
+    const value = operator.endsWith('oneof') ? (chance(random, 0.9) ? listOf(random) : 'no list') : text(random)
+    return { type: 'STRING_COMPARISON_TYPE', property: pick(random, ['plan', 'email']), operator, value }
+  }
+  if (kind < 0.7) {
+    const operator = pick(random, [
+      'eq',
+      'neq',
+      'lt',
+      'lte',
+      'gt',
+      'gte',
+      'present',
+      'notpresent',
+      'isoneof',
+      'isnotoneof',
+    ])
+    const single = chance(random, 0.8) ? String(Math.floor(random() * 10)) : pick(random, asList(numbers))
+    const value = operator.endsWith('oneof') ? pick(random, ['[1,2]', '[7]', '[]']) : single
+    return { type: 'NUMBER_COMPARISON_TYPE', property: 'age', operator, value }
+  }
+  if (kind < 0.85) {
+    const operator = pick(random, ['true', 'false', 'present', 'notpresent'])
+    return { type: 'BOOLEAN_COMPARISON_TYPE', property: 'paid', operator }
+  }
+  const operator = pick(random, ['eq', 'neq', 'isoneof', 'isnotoneof'])
+  const value = operator.endsWith('oneof') ? '["user-1","user-2"]' : 'user-1'
+  return { type: 'ENTITY_ID_COMPARISON_TYPE', property: 'entity', operator, value }
+}
+
+const document = (random: Random): Namespace => {
+  const segments = ['one', 'two', 'three'].map((key) => ({
+    key,
+    match_type: pick(random, ['ALL_MATCH_TYPE', 'ANY_MATCH_TYPE']),
+    constraints: several(random, 2, () => constraint(random)),
+  }))
+  const reference = (): Reference => {
+    const keys = segments.filter(() => chance(random, 0.5)).map(({ key }) => key)
+    const operator = keys.length > 1 && chance(random, 0.5) ? 'AND_SEGMENT_OPERATOR' : 'OR_SEGMENT_OPERATOR'
+    return { keys: keys.length === 0 ? ['one'] : keys, operator }
+  }
+  const variants = ['a', 'b', 'c']
+  const boolean = (key: string): Flag => ({
+    key,
+    type: 'BOOLEAN_FLAG_TYPE',
+    enabled: chance(random, 0.5),
+    rollouts: several(random, 3, () => {
+      const value = chance(random, 0.5)
+      return chance(random, 0.5)
+        ? { segment: { ...reference(), value } }
+        : { threshold: { percentage: pick(random, [0, 10, 50, 33.3, 100]), value } }
+    }),
+  })
+  const variant = (key: string): Flag => ({
+    key,
+    type: 'VARIANT_FLAG_TYPE',
+    enabled: chance(random, 0.85),
+    variants: variants.map((one, at) => ({ key: one, default: at === 0 && chance(random, 0.5) })),
+    rules: several(random, 3, () => ({
+      segment: reference(),
+      distributions: variants.slice(0, Math.floor(random() * 4)).map((one, _, all) => ({
+        variant: one,
+        rollout: pick(random, [0, 10, 33.33, 50, 100 / all.length, 100]),
+      })),
+    })),
+  })
+  return { flags: [boolean('bool one'), boolean('Bool-2'), variant('variant-1'), variant('zwei ü')], segments }
+}
+
+/** What the server tells SDKs of a namespace. */
+const snapshotOf = ({ flags, segments }: Namespace): object => {
+  const told = ({ keys }: Reference) =>
+    segments
+      .filter(({ key }) => keys.includes(key))
+      .map(({ key, match_type, constraints }) => ({
+        key,
+        name: key,
+        description: '',
+        matchType: match_type.replace('_MATCH', '_SEGMENT_MATCH'),
+        constraints: constraints.map(({ type, value = '', ...rest }, at) => ({
+          id: String(at),
+          type: type.replace('_COMPARISON', '_CONSTRAINT_COMPARISON'),
+          value,
+          ...rest,
+        })),
+      }))
+  return {
+    namespace: { key: 'default' },
+    flags: flags.map(({ key, type, enabled, variants = [], rules = [], rollouts = [] }) => {
+      const fallback = variants.find((variant) => variant.default)
+      return {
+        ...{ key, name: key, description: '', enabled, type },
+        ...(fallback === undefined ? {} : { defaultVariant: { id: fallback.key, key: fallback.key, attachment: '' } }),
+        rules: rules.map(({ segment, distributions }, at) => ({
+          ...{ id: `r${at}`, rank: at + 1, segmentOperator: segment.operator, segments: told(segment) },
+          distributions: distributions.map(({ variant, rollout }, i) => ({
+            ...{
+              id: `d${i}`,
+              ruleId: `r${at}`,
+              variantId: variant,
+              variantKey: variant,
+              variantAttachment: '',
+              rollout,
+            },
+          })),
+        })),
+        rollouts: rollouts.map(({ segment, threshold }, at) =>
+          segment === undefined
+            ? { type: 'THRESHOLD_ROLLOUT_TYPE', rank: at + 1, threshold }
+            : {
+                type: 'SEGMENT_ROLLOUT_TYPE',
+                rank: at + 1,
+                segment: { value: segment.value, segmentOperator: segment.operator, segments: told(segment) },
+              },
+        ),
+      }
+    }),
+  }
+}
+
+const person = (random: Random): Record<string, string> => ({
+  ...(chance(random, 0.8) ? { plan: text(random) } : {}),
+  ...(chance(random, 0.7) ? { email: text(random) } : {}),
+  ...(chance(random, 0.8)
+    ? { age: chance(random, 0.7) ? String(Math.floor(random() * 10)) : pick(random, asList(numbers)) }
+    : {}),
+  ...(chance(random, 0.7) ? { paid: pick(random, ['true', 'false', 'TRUE', '1', '', 'yes']) } : {}),
+  // an id of nothing but space is refused
+  targetingKey: chance(random, 0.3) ? pick(random, ['user-1', 'user-2']) : someUnit(random).trim() || 'x',
+})
+
+/** Namespaces, evaluated by the engine that all client SDKs of Flipt share. */
+export const flipt: Oracle = {
+  vendor: 'Flipt',
+  sdk: '@flipt-io/flipt-client-js 0.5.1',
+  round: async (random, count): Promise<Round> => {
+    const made = document(random)
+    const snapshot = snapshotOf(made)
+    const answer = { status: 200, ok: true, headers: { get: () => null }, json: async () => snapshot }
+    const options = { url: 'http://127.0.0.1:9', namespace: 'default', updateInterval: 0 }
+    const client = await FliptClient.init({ ...options, fetcher: async () => answer })
+    const booleans = new Set(made.flags.filter(({ type }) => type === 'BOOLEAN_FLAG_TYPE').map(({ key }) => key))
+    return {
+      document: made,
+      imported: compileFlipt(FliptConfig.parse(JSON.parse(JSON.stringify(made)))),
+      flags: made.flags.map(({ key }) => key),
+      nowMs: 0,
+      contexts: Array.from({ length: count }, (): Attributes => person(random)),
+      contextOf: (attributes) => attributes,
+      theirs: (flagKey, attributes): Json => {
+        // every attribute is text
+        const { targetingKey: entityId = '', ...context } = attributes as Record<string, string>
+        const question = { flagKey, entityId, context }
+        if (booleans.has(flagKey)) return client.evaluateBoolean(question).enabled
+        return client.evaluateVariant(question).variantKey || null
+      },
+      ours: ({ errorCode, detail, value }) => (errorCode === null ? (value ?? null) : [errorCode, detail]),
+      end: () => client.close?.(),
+    }
+  },
+}
