@@ -227,6 +227,17 @@ describe('a promise', () => {
     expect(verdict.state === 'broken' && verdict.at).toBeGreaterThanOrEqual(Date.parse('2026-12-19T00:00:00Z'))
   })
 
+  it('is proven where tests of texts cannot be so at once', () => {
+    const flag = aFlag('checkout').rule(where('email', 'endsWith', '@acme.org'), 'on')
+    expect(proven(state([flag]), 'nobody where email ends with @partner.com gets checkout on')).toEqual({
+      state: 'kept',
+    })
+    expect(proven(state([flag]), 'nobody where email contains partner gets checkout on')).toMatchObject({
+      state: 'broken',
+      witness: { email: expect.stringMatching(/partner.*@acme\.org$/) },
+    })
+  })
+
   it('is not proven where it asks for a segment that is not there, or of another system’s flag', () => {
     expect(proven(state([onForStaff], staff), 'everyone in segment beta gets checkout on')).toEqual({
       state: 'unproven',
