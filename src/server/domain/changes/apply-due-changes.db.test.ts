@@ -148,7 +148,7 @@ describe('a scheduled change', async () => {
     expect(state).toBe('conflicted')
     expect(conflict).toContain(`This breaks “${sentence}”`)
     expect(conflict).toContain('{"plan":"pro"} would get off')
-    expect((await standing(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+    expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     const mine = (await inbox(team.editor)).changes.find(({ number }) => number === change)
     expect(mine).toMatchObject({ state: 'conflicted' })
 
@@ -160,7 +160,7 @@ describe('a scheduled change', async () => {
     expect(await refusalOf(scheduleChange(team.publisher, later))).toMatchObject({ code: 'promise/broken' })
     await withdrawChange(team.editor, { change: again.number })
 
-    const { base, document } = await standing(team.ada, flag)
+    const { base, document } = await headIn(team.ada, flag)
     const rules = [{ id: 'pro', when: where('plan', 'is', 'pro'), serve: { variant: 'on' } }]
     const mended = { ...servesOff(document), rules }
     const { version } = await rebaseChange(team.editor, {
