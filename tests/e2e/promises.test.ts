@@ -42,54 +42,6 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
 }
 
 describe('promises', () => {
-  it('begin with what is kept already, are proven while typed, and stop a publish that an admin may insist on', async () => {
-    const { page, outside } = await aVisitor(browser, url, owner)
-    await page.goto('/p/shop/promises')
-    await page.getByText('Nothing promised yet').waitFor()
-    await page.getByText('Kept already, so you could promise it now:').waitFor()
-    await page.getByRole('button', { name: 'New promise' }).click()
-    const sentence = page.getByLabel('Sentence')
-    await sentence.fill('everyone where plan is pro gets checkout')
-    await page.getByText('From character 41 on, expected a variant, or default in code.').waitFor()
-    await sentence.fill('everyone where plan is pro gets checkout on')
-    await page.getByText('Development: kept').waitFor()
-    await page.getByText('Production: broken').waitFor()
-    await page.getByPlaceholder('All environments').click()
-    await page.getByRole('option', { name: 'Development' }).click()
-    await page.getByText('Production: broken').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Promise', exact: true }).click()
-    await page.getByText('refuses what would break it').waitFor()
-
-    const { revision, document } = await headIn('development')
-    await page.goto('/p/shop/flags/checkout?env=development')
-    await page.getByLabel('Type a rule').fill('country is CN → off')
-    await page.getByLabel('Type a rule').press('Enter')
-    await page.getByRole('button', { name: /^Publish to Development/ }).click()
-    const broken = page.getByRole('alert', { name: 'Broken promises' })
-    await broken.getByText(/"plan":"pro".* would get off, by rule 1\./).waitFor()
-    expect(await headIn('development')).toEqual({ revision, document })
-    await broken.getByRole('button', { name: 'Publish anyway…' }).click()
-    await broken.getByLabel('Reason').fill('the regulator asked')
-    await broken.getByRole('button', { name: 'Break the promise and publish' }).click()
-    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
-    const [newest] = (await owner.api.revisions.list.query({ project, environment: 'development' })).revisions
-    expect(newest?.broke).toMatchObject([{ reason: 'the regulator asked' }])
-
-    // what keeps it is a click
-    await page.goto('/p/shop/flags/checkout?env=development')
-    await page.getByLabel('Type a rule').fill('region is EU → off')
-    await page.getByLabel('Type a rule').press('Enter')
-    await page.getByRole('button', { name: /^Publish to Development/ }).click()
-    await broken.getByRole('button', { name: 'Add “plan is pro → on” as rule 1' }).click()
-    await page.getByRole('button', { name: /^Publish to Development/ }).click()
-    await page.getByText(`Published revision ${revision + 2} to Development`).waitFor()
-
-    await page.goto('/p/shop/promises')
-    await page.getByText('Development: kept').waitFor()
-    expect(outside).toEqual([])
-    await page.context().close()
-  })
-
   it('stop a scheduled change at its hour; its author reads why, and mends it', async () => {
     await server.services.db
       .updateTable('environment')

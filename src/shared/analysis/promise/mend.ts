@@ -59,7 +59,13 @@ const withoutThem = (
     if (verdict.state === 'kept') {
       const [only] = touched
       if (only === undefined) return undefined
-      const where = touched.length === 1 ? `rule ${only + 1}` : `rules ${touched.map((at) => at + 1).join(', ')}`
+      const where =
+        touched.length === 1
+          ? `rule ${only + 1}`
+          : `rules ${touched
+              .map((at) => at + 1)
+              .sort((a, b) => a - b)
+              .join(', ')}`
       return { document: mended, says: `Add “and ${text(conditionText(others))}” to ${where}` }
     }
     const at = verdict.state === 'broken' ? verdict.rule : null

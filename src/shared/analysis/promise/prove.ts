@@ -12,7 +12,7 @@ import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
 import { instantsFrom } from './instants.ts'
 import { asked, askingFlag, freeKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
-import { witnessIn } from './witness.ts'
+import { type Found, witnessIn } from './witness.ts'
 
 /** What a promise comes to. `at` is epoch ms. */
 export type Verdict =
@@ -127,13 +127,15 @@ const judgedAt = (given: Case): Verdict => {
     const limit = shareOfLine(statement.share)
     const was = before === undefined ? limit : groupsOver(model, before.whom, before.gets, limit, spend).worst
     const bound: Share = isMore(was, limit) ? was : limit
-    const { over } = groupsOver(model, after.whom, after.gets, bound, spend)
+    const { over } = groupsOver(model, after.whom, after.gets, bound, spend, mostGroups)
+    let doubt = over.length === mostGroups
     for (const { share, cube } of over) {
       const group = and(and(nodeOfCube(diagrams, cube), after.whom), after.gets)
       const found = witnessOf(given, group, () => true)
-      if (found !== undefined) return { ...found, share: unitsOf(share) }
+      if (found.state === 'broken') return { ...found, share: unitsOf(share) }
+      if (found.state === 'unproven') doubt = true
     }
-    return over.length === 0 ? kept : { state: 'unproven', because: 'example' }
+    return doubt ? { state: 'unproven', because: 'example' } : kept
   }
 
   const broken = ({ whom, gets }: { whom: Node; gets: Node }): Node =>
@@ -157,16 +159,17 @@ const judgedAt = (given: Case): Verdict => {
     if (was === undefined || is === undefined) return answersOf(engines[0] as Compiled, context).isBroken
     return statement.kind === 'keeps' ? was.isBroken && !is.isGot : is.isBroken && !was.isBroken
   }
-  return witnessOf(given, set, isBroken) ?? { state: 'unproven', because: 'example' }
+  return witnessOf(given, set, isBroken)
 }
 
-type Broken = Extract<Verdict, { state: 'broken' }>
+/** How many groups with too much are looked through for somebody. */
+const mostGroups = 24
 
 const witnessOf = (
   { engines, model, asking, statement, instant }: Case,
   set: Node,
   isBroken: (context: Context) => boolean,
-): Broken | undefined => {
+): Verdict => {
   const engine = engines.at(-1) as Compiled
   const { diagrams } = model
   // Whoever is found must be of the set by the engine's answers too, and not only by the cells.
@@ -178,17 +181,19 @@ const witnessOf = (
       statement.variants.includes(evaluate(engine, statement.flag, context, instant).variant)
     )
   }
-  const found = ((): Context | undefined => {
+  const found = ((): Found => {
     try {
       return witnessIn(model, set, budgetOf(limits.coverSteps), isOf)
     } catch (problem) {
-      if (problem === outOfSteps) return undefined
+      if (problem === outOfSteps) return 'unknown'
       throw problem
     }
   })()
-  if (found === undefined) return undefined
-  const { variant, rule } = evaluate(engine, statement.flag, found, instant)
-  return { state: 'broken', witness: found, at: instant, variant, rule: rule?.index ?? null, share: null }
+  if (found === 'nobody') return kept
+  if (found === 'unknown') return { state: 'unproven', because: 'example' }
+  const { context: witness } = found
+  const { variant, rule } = evaluate(engine, statement.flag, witness, instant)
+  return { state: 'broken', witness, at: instant, variant, rule: rule?.index ?? null, share: null }
 }
 
 const exampleJudged = (

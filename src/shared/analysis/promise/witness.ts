@@ -1,27 +1,44 @@
 import type { Context } from '../../schemas/context.ts'
+import { type Cube, nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import { exampleIn } from '../example.ts'
 import type { Model } from '../model.ts'
 import type { Spend } from '../steps.ts'
+import { createTexts } from '../texts.ts'
 
-/** How many kinds of people are tried before nobody counts as found. */
+/** How many kinds of people are tried at once, and how often those whom tests of texts rule out are left out. */
 const most = 48
+const rounds = 40
 
-/** Somebody of a set whom `confirmed` says so of; undefined where none was found, which is no proof that there is none. */
-export const witnessIn = (
-  model: Model,
-  set: Node,
-  spend: Spend,
-  confirmed: (context: Context) => boolean,
-): Context | undefined => {
+/** Somebody of a set, a proof that there is nobody, or neither. */
+export type Found = { readonly context: Context } | 'nobody' | 'unknown'
+
+/** Looks for somebody of a set whom `confirmed` says so of. */
+export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (context: Context) => boolean): Found => {
   const { diagrams } = model
-  let left = most
-  const walk = (node: Node, path: readonly [number, ReadonlySet<number>][]): Context | undefined => {
-    if (left <= 0 || node === diagrams.no) return undefined
+  const texts = createTexts(model)
+  let left = diagrams.and(set, model.possible)
+  for (let round = 0; left !== diagrams.no; round += 1) {
+    const ruledOut: Cube[] = []
+    for (const cube of pathsOf(model, left)) {
+      const context = exampleIn(model, cube, spend, texts)
+      if (context !== undefined && confirmed(context)) return { context }
+      ruledOut.push(...texts.impossible(cube))
+    }
+    if (ruledOut.length === 0 || round === rounds) return 'unknown'
+    left = ruledOut.reduce((rest, cube) => diagrams.minus(rest, nodeOfCube(diagrams, cube)), left)
+  }
+  return 'nobody'
+}
+
+/** A few paths through a set, as cubes. */
+const pathsOf = ({ diagrams }: Model, set: Node): Cube[] => {
+  const found: Cube[] = []
+  const walk = (node: Node, path: readonly [number, ReadonlySet<number>][]): void => {
+    if (found.length >= most || node === diagrams.no) return
     if (node === diagrams.yes) {
-      left -= 1
-      const context = exampleIn(model, new Map(path), spend)
-      return context !== undefined && confirmed(context) ? context : undefined
+      found.push(new Map(path))
+      return
     }
     const level = diagrams.levelOf(node)
     const children = new Map<Node, Set<number>>()
@@ -29,11 +46,8 @@ export const witnessIn = (
       const child = diagrams.child(node, level, cell)
       children.set(child, (children.get(child) ?? new Set()).add(cell))
     }
-    for (const [child, cells] of children) {
-      const found = walk(child, [...path, [level, cells]])
-      if (found !== undefined) return found
-    }
-    return undefined
+    for (const [child, cells] of children) walk(child, [...path, [level, cells]])
   }
-  return walk(diagrams.and(set, model.possible), [])
+  walk(set, [])
+  return found
 }

@@ -9,7 +9,6 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { type Beginning, PromiseDialog } from '../../features/promises/promise-dialog.tsx'
 import { PromiseRows } from '../../features/promises/promise-rows.tsx'
 import { trpc } from '../../trpc.ts'
-import { Starters } from './starters.tsx'
 
 const route = getRouteApi('/in/p/$project/promises')
 
@@ -44,7 +43,6 @@ export function PromisesScreen(): ReactNode {
                 Say what must always be so: staff always get the new checkout, nobody in a country gets a feature, at
                 most a quarter of a plan does.
               </StatePanel>
-              {editable ? <Starters project={project} onChoose={setBegin} /> : null}
             </>
           }
         >
