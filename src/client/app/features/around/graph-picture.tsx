@@ -107,7 +107,11 @@ function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean 
         <span className={classes['key']}>{node.key}</span>
         <span className={classes['state']}>{stateWords(node)}</span>
       </span>
-      {node.flag === null ? null : <FlagBar flag={node.flag} />}
+      {node.flag === null ? null : (
+        <span className={classes['bar']}>
+          <FlagBar flag={node.flag} />
+        </span>
+      )}
     </span>
   )
 }
