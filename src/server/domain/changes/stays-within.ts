@@ -1,11 +1,14 @@
 import { grownFlags } from '../../../shared/analysis/within-effect.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { documentsAfter, stateOf } from '../revisions/check-moves.ts'
 import { groundAt, groundOf } from '../revisions/ground-queries.ts'
 import { entriesSince } from '../revisions/queries.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergedAt } from './merge-entries.ts'
-import type { ActCtx } from './transition.ts'
+
+type TxCtx = ProjectCtx & { readonly db: Tx }
 
 /** Through which revision of which environment a change came to move somebody otherwise than was approved. */
 export type Growth = { environment: string; flags: readonly string[]; revisions: readonly number[] }
@@ -16,7 +19,7 @@ export type Growth = { environment: string; flags: readonly string[]; revisions:
  * has approved it there, or it is not known what they saw.
  */
 export async function growthOf(
-  ctx: ActCtx,
+  ctx: TxCtx,
   change: LoadedChange,
   merged: readonly MergedEntries[],
   moved: readonly ProvenEnvironment[],
@@ -41,7 +44,7 @@ export async function growthOf(
 }
 
 async function grownSince(
-  ctx: ActCtx & { readonly environment: ProvenEnvironment },
+  ctx: TxCtx & { readonly environment: ProvenEnvironment },
   change: LoadedChange,
   here: MergedEntries,
   number: number,

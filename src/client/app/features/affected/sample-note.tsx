@@ -19,15 +19,18 @@ export function SampleNote(props: {
   return (
     <p className={classes['quiet']}>
       {counted(contexts, 'different context')}
-      {newest === undefined || oldest === undefined
-        ? ''
-        : `, seen ${agedText(nowMs - Date.parse(newest))} to ${agedText(nowMs - Date.parse(oldest))} ago`}
-      . Each counts once, however often it asked.
+      {seenText(newest, oldest, nowMs)}. Each counts once, however often it asked.
       {first === undefined
         ? ''
         : ` ${first.name} is missing in ${percentOf(first.missing, contexts)} of them${others.length === 0 ? '' : `; also rare: ${others.map(({ name }) => name).join(', ')}`}.`}
     </p>
   )
+}
+
+const seenText = (newest: string | undefined, oldest: string | undefined, nowMs: number): string => {
+  if (newest === undefined || oldest === undefined) return ''
+  const [last, first] = [newest, oldest].map((instant) => agedText(nowMs - Date.parse(instant)))
+  return last === first ? `, seen ${last} ago` : `, seen ${last} to ${first} ago`
 }
 
 /** Of whom it cannot be said, because contexts are kept without personal data; nothing where it can be said of everybody. */

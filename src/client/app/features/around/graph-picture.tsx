@@ -84,7 +84,6 @@ export function GraphPicture(props: {
             data-place={place}
             className={classes['node']}
             style={{ left: x, top: y }}
-            aria-label={`${kindWords[node.kind]} ${node.key}, ${stateWords(node)}${place === middle ? ', in the middle' : ''}`}
             onFocus={() => setHand(place)}
             onMouseEnter={() => setHand(place)}
             onMouseLeave={() => setHand(null)}
@@ -104,10 +103,16 @@ function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean 
         <i className={classes['letter']} aria-hidden>
           {letters[node.kind]}
         </i>
+        <span className="visually-hidden">{kindWords[node.kind]} </span>
         <span className={classes['key']}>{node.key}</span>
         <span className={classes['state']}>{stateWords(node)}</span>
+        {middle ? <span className="visually-hidden">, in the middle</span> : null}
       </span>
-      {node.flag === null ? null : <FlagBar flag={node.flag} />}
+      {node.flag === null ? null : (
+        <span className={classes['bar']}>
+          <FlagBar flag={node.flag} />
+        </span>
+      )}
     </span>
   )
 }
