@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { changesNobody, type Impact, impactOf } from '../../shared/analysis/impact.ts'
+import { changesNobody } from '../../shared/analysis/changes-nobody.ts'
+import { type Impact, impactOf } from '../../shared/analysis/impact.ts'
 import { impactLines } from '../../shared/analysis/words.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { CliError, UsageError } from './cli-error.ts'

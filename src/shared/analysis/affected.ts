@@ -1,5 +1,5 @@
-import { canonicalJson } from '../datafile/canonical-json.ts'
 import { referencesOf } from '../datafile/references.ts'
+import { sameJson } from '../datafile/same-json.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 
 const keysOf = (...records: readonly Readonly<Record<string, unknown>>[]): string[] => [
@@ -15,8 +15,7 @@ export const affectedFlags = (before: Datafile, after: Datafile): { changed: str
   const subjects = (['flags', 'segments'] as const).flatMap((kind) =>
     keysOf(before[kind], after[kind]).map((key) => {
       const [old, next] = states.map((state) => own<object>(state[kind], key))
-      const differs =
-        (old === undefined) !== (next === undefined) || (old !== next && canonicalJson(old) !== canonicalJson(next))
+      const differs = (old === undefined) !== (next === undefined) || !sameJson(old, next)
       return { name: `${kind === 'flags' ? 'flag' : 'segment'} ${key}`, differs }
     }),
   )

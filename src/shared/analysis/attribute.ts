@@ -12,6 +12,7 @@ import { divideTexts } from './cells/text.ts'
 import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
+import type { Spend } from './steps.ts'
 
 /** What documents ask of one attribute. */
 export interface Asking {
@@ -74,7 +75,7 @@ export const partsOf = (leaf: Leaf): readonly Leaf[] => {
   ]
 }
 
-export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number): Attribute => {
+export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, spend: Spend): Attribute => {
   const of = (family: FamilyName): readonly Leaf[] => [...leaves.values()].filter((leaf) => familyOf(leaf) === family)
   const others: Other[] = []
   if (of('version').length > 0) others.push({ kind: 'version', variable: divideVersions(of('version')) })
@@ -88,12 +89,13 @@ export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number):
     others.push({ kind: 'buckets', variable: { ...buckets, questions: [] }, line, buckets })
   }
 
-  const tiesOf = (kind: Kind): Tie[] => others.map((other) => tieOf(kind, other))
   const values = divideValues({
     path,
-    leaves: of('value').map((leaf) => ({ leaf, test: prepare(leaf, everyFamily) })),
+    leaves: of('value'),
     numbers: of('instant').map((leaf) => limitOf(leaf, nowMs).point),
-    tiesOf,
+    others: others.length,
+    tieOf: (kind, at) => tieOf(kind, others[at] as Other),
+    spend,
   })
 
   const asked = new Map<string, Where['parts'][number]>()

@@ -53,6 +53,8 @@ export interface Diagrammed {
   /** What a flag answers; for one that is not there the program's own default. Throws `extendedDocument`. */
   flag(key: string): Node
   condition(condition: Condition, salt: string): Node
+  /** The segments that were asked so far, with whom each holds. */
+  readonly segments: ReadonlyMap<string, Node>
 }
 
 /** What the engine does, said in diagrams: the order of questions, first match, gaps of splits, flags that were asked. */
@@ -212,5 +214,5 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     return made
   }
 
-  return { flag, condition }
+  return { flag, condition, segments }
 }

@@ -176,6 +176,64 @@ describe('the difference of two states', () => {
     expect(difference).toMatchObject({ moves: [{ regions: [{ when: where('targetingKey', 'isOneOf', ...gained) }] }] })
   })
 
+  it('names a segment that stays as it is in place of what is in it', () => {
+    const staff = aSegment('staff', {
+      included: ['anna', 'bo'],
+      excluded: ['mallory'],
+      when: { all: [where('country', 'isOneOf', 'NO', 'SE'), where('age', 'atLeast', 18)] },
+    })
+    const states = (serve: string, ...when: Condition[]) =>
+      when.reduce((flag, one) => flag.rule(one, serve), aFlag('f')).rule(where('plan', 'is', 'pro'), 'on')
+    const asked: [Condition[], Condition[]][] = [
+      [[{ segment: 'staff' }], [{ segment: 'staff' }]],
+      [
+        [{ segment: 'staff' }, where('os', 'is', 'ios')],
+        [{ segment: 'staff' }, where('os', 'is', 'ios')],
+      ],
+      [
+        [{ all: [{ segment: 'staff' }, where('os', 'is', 'ios')] }],
+        [{ all: [{ segment: 'staff' }, where('os', 'is', 'ios')] }],
+      ],
+    ]
+    for (const [when, told] of asked) {
+      const [before, after] = ['off', 'on'].map((serve) => stateOf(states(serve, ...when), { staff }))
+      const difference = differenceOf(before as Datafile, after as Datafile, 'f', { nowMs })
+      expect(difference).toMatchObject({ state: 'exact', moves: [{ regions: told.map((one) => ({ when: one })) }] })
+    }
+  })
+
+  it('proves that no text is what two tests ask, and says no more than it must', () => {
+    const rules = (first: string, second: string) =>
+      stateOf(
+        aFlag('f')
+          .rule(where('email', 'endsWith', '@acme.com'), first)
+          .rule(where('email', 'endsWith', '@acme.org'), second)
+          .rule(
+            { all: [where('email', 'endsWith', '@acme.com'), where('email', 'matches', '^[a-z]+@acme.org$')] },
+            'on',
+          ),
+      )
+    expect(differenceOf(rules('off', 'off'), rules('off', 'on'), 'f', { nowMs })).toMatchObject({
+      moves: [{ regions: [{ when: where('email', 'endsWith', '@acme.org'), example: { email: 'anna@acme.org' } }] }],
+    })
+    const never = (operator: Parameters<typeof where>[1], value: string) =>
+      stateOf(
+        aFlag('f').rule(
+          { all: [where('email', 'matches', String.raw`^\w+@acme\.com$`), where('email', operator, value)] },
+          'on',
+        ),
+      )
+    for (const [operator, value] of [
+      ['endsWith', '.org'],
+      ['contains', ' '],
+      ['startsWith', '@'],
+    ] as const)
+      expect(differenceOf(stateOf(aFlag('f')), never(operator, value), 'f', { nowMs })).toMatchObject({ moves: [] })
+    expect(differenceOf(stateOf(aFlag('f')), never('contains', 'zq9'), 'f', { nowMs })).toMatchObject({
+      moves: [{ regions: [{ example: { email: expect.stringContaining('zq9') } }] }],
+    })
+  })
+
   it('says until when it holds, where limits move with the time', () => {
     const state = (days: number) =>
       stateOf(

@@ -6,12 +6,14 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { Answer } from './answer.ts'
 import { type Answers, createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
-import { type Cube, coverOf } from './cover.ts'
+import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
 import { type Model, modelOf } from './model.ts'
-import { phraseOfCube } from './region.ts'
+import { alikeIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
+import { regionOf } from './region.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
+import { createTexts } from './texts.ts'
 import { nextTurn } from './turns.ts'
 
 /** Contexts that make one move, as one condition. */
@@ -64,6 +66,8 @@ export interface Comparison {
   readonly answers: Answers
   /** What a flag answers before and after, as diagrams. */
   readonly sides: (flag: string) => readonly [Node, Node]
+  /** Segments that both ask, or one does, and that are alike in both with all they ask. */
+  readonly names: () => readonly Name[]
 }
 
 /** One model of everything that two datafiles ask about some flags. */
@@ -81,19 +85,31 @@ export const compare = (
     ReturnType<typeof diagramsOf>,
     ReturnType<typeof diagramsOf>,
   ]
-  return { model, answers, sides: (flag) => [old.flag(flag), next.flag(flag)] }
+  const alike = alikeIn(before.datafile, after.datafile)
+  return {
+    model,
+    answers,
+    sides: (flag) => [old.flag(flag), next.flag(flag)],
+    names: () =>
+      [...new Map([...old.segments, ...next.segments])]
+        .filter(([segment]) => alike(segment))
+        .map(([segment, node]) => ({ segment, node })),
+  }
 }
 
 /**
  * Who gets another answer of a flag from one datafile than from another: every context, exactly, as conditions. A context's
  * answer differs if and only if it lies in a region; all regions it lies in are of the move that it makes.
  */
-export const differenceOf = (before: Datafile, after: Datafile, flag: string, options: Options): Difference => {
+export const differenceOf = (before: Datafile, after: Datafile, flag: string, options: Options): Difference =>
+  differenceIn(engineOf(before), engineOf(after), flag, options)
+
+/** The same of what was compiled before. */
+export const differenceIn = (before: Compiled, after: Compiled, flag: string, options: Options): Difference => {
   const spend = budgetOf(options.steps ?? limits.analysisSteps)
-  const [old, next] = [engineOf(before), engineOf(after)]
   try {
-    const comparison = compare(old, next, [flag], options.nowMs, spend)
-    return movesOf(comparison, old, next, flag, options)
+    const comparison = compare(before, after, [flag], options.nowMs, spend)
+    return movesOf(comparison, before, after, flag, options)
   } catch (problem) {
     if (problem === extendedDocument) return { state: 'undecided', because: 'extended' }
     if (problem === outOfSteps) return { state: 'undecided', because: 'steps' }
@@ -101,14 +117,16 @@ export const differenceOf = (before: Datafile, after: Datafile, flag: string, op
   }
 }
 
-const movesOf = (
-  { model, answers, sides }: Comparison,
-  before: Compiled,
-  after: Compiled,
-  flag: string,
-  { nowMs, contexts = [], regions: most = limits.regionsListed, coverSteps = limits.coverSteps }: Options,
-): Difference => {
-  const { diagrams, possible } = model
+/** Contexts that make one move: cells of them, those who get `from`, and what both answer. */
+interface Found {
+  readonly from: Answer
+  readonly to: Answer
+  readonly set: Node
+  readonly of: Node
+}
+
+/** The sets of contexts that make each move, nobody's left out. */
+const setsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, flag: string): Found[] => {
   const [old, next] = sides(flag)
   const pairs: [number, number][] = []
   const numbers = new Map<string, Node>()
@@ -123,50 +141,88 @@ const movesOf = (
     }
     return known
   })
-  const kept = contexts.map((context) => ({ context, row: model.assign(context) }))
-  const moves: { from: Answer; to: Answer; set: Node; of: Node }[] = []
-  for (const [index, [from, to]] of pairs.entries()) {
+  return pairs.flatMap(([from, to], index) => {
     const set = diagrams.map(both, (value) => (value === index + 1 ? diagrams.yes : diagrams.no))
-    const real = diagrams.and(set, possible)
-    if (real === diagrams.no) continue
+    if (diagrams.and(set, possible) === diagrams.no) return []
     const of = diagrams.map(old, (value) => (value === from ? diagrams.yes : diagrams.no))
-    moves.push({ from: answers.of(from), to: answers.of(to), set, of })
-  }
+    return [{ from: answers.of(from), to: answers.of(to), set, of }]
+  })
+}
+
+/** How often conditions are found anew, when some of them turn out to be about nobody. */
+const rounds = 40
+
+const movesOf = (
+  comparison: Comparison,
+  before: Compiled,
+  after: Compiled,
+  flag: string,
+  { nowMs, contexts = [], regions: most = limits.regionsListed, coverSteps = limits.coverSteps }: Options,
+): Difference => {
+  const { model } = comparison
+  const { diagrams } = model
+  const sets = setsOf(comparison, flag)
+  if (sets.length === 0) return { state: 'exact', moves: [], until: nextTurn(model.attributes, nowMs) }
+  const kept = contexts.map((context) => ({ context, row: model.assign(context) }))
   const confirmed = (context: Context, from: Answer, to: Answer): boolean =>
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
+  const texts = createTexts(model)
+  // What tests of texts rule out is found on the way.
+  let { possible } = model
 
   try {
     const spend = budgetOf(coverSteps)
-    const told = moves.map(({ from, to, set, of }): Move => {
-      const { cubes, ofThose } = shorterCover(model, set, of)
-      const inRegion = (cube: Cube, row: readonly number[]) =>
-        [...cube].every(([level, cells]) => cells.has(row[level] as number))
-      const domain = ofThose ? diagrams.and(possible, of) : possible
-      const regions = cubes.slice(0, most).map((cube): Region => {
-        const seen = kept.find(
-          ({ context, row }) => inRegion(cube, row) && diagrams.follow(set, row) === 1 && confirmed(context, from, to),
-        )?.context
-        return {
-          ...phraseOfCube(model, cube, domain),
-          ofThose,
-          example: seen ?? made(cube, set, from, to, spend),
+    const names = comparison.names()
+    const told = sets.flatMap(({ from, to, set, of }): Move[] => {
+      for (let round = 0; ; round += 1) {
+        const least = diagrams.and(set, possible)
+        if (least === diagrams.no) return []
+        const { cubes, ofThose } = shorterCover(model, possible, set, of, names)
+        const listed = cubes.slice(0, most)
+        const examples = listed.map((cube) => seen(cube, set, from, to) ?? made(cube, set, from, to, spend))
+        const ruledOut = listed.flatMap((cube, at) =>
+          examples[at] === null && round < rounds ? narrowed(diagrams, cube, least).flatMap(texts.impossible) : [],
+        )
+        if (ruledOut.length > 0) {
+          possible = ruledOut.reduce((left, cube) => diagrams.minus(left, nodeOfCube(diagrams, cube)), possible)
+          continue
         }
-      })
-      return { from, to, regions, more: Math.max(0, cubes.length - most) }
+        const domain = ofThose ? diagrams.and(possible, of) : possible
+        const regions = listed.map(
+          (cube, at): Region => ({
+            ...regionOf(model, texts, cube, domain),
+            ofThose,
+            example: examples[at] ?? null,
+          }),
+        )
+        return [{ from, to, regions, more: cubes.length - listed.length }]
+      }
     })
     return { state: 'exact', moves: told, until: nextTurn(model.attributes, nowMs) }
   } catch (problem) {
     if (problem !== outOfSteps) throw problem
-    return { state: 'unlisted', moves: moves.map(({ from, to }) => ({ from, to, example: null })) }
+    return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
   }
 
-  function made(cube: Cube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
+  /** Somebody who was seen, or was made for another condition. */
+  function seen({ cube }: NamedCube, set: Node, from: Answer, to: Answer): Context | undefined {
+    return kept.find(
+      ({ context, row }) =>
+        [...cube].every(([level, cells]) => cells.has(row[level] as number)) &&
+        diagrams.follow(set, row) === 1 &&
+        confirmed(context, from, to),
+    )?.context
+  }
+
+  function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
     // A cube may spill over what cannot be, or over those who get something else: the example is of its part that moves.
-    const row = narrowed(model, cube, set)
-    for (const one of row) {
-      const context = exampleIn(model, one, spend)
-      if (context !== undefined && diagrams.follow(set, model.assign(context)) === 1 && confirmed(context, from, to))
-        return context
+    for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
+      const context = exampleIn(model, one, spend, texts)
+      if (context === undefined) continue
+      const row = model.assign(context)
+      if (diagrams.follow(set, row) !== 1 || !confirmed(context, from, to)) continue
+      kept.push({ context, row })
+      return context
     }
     return null
   }
@@ -177,18 +233,25 @@ const isAnswer = (outcome: { variant: string | null; value: unknown }, answer: A
   (answer.variant === null || JSON.stringify(outcome.value) === JSON.stringify(answer.value))
 
 /** Two covers are made, and the shorter said: exactly the move, or spilling over everyone who gets something else now. */
-const shorterCover = (model: Model, set: Node, of: Node): { cubes: Cube[]; ofThose: boolean } => {
-  const { diagrams, possible } = model
+const shorterCover = (
+  model: Model,
+  possible: Node,
+  set: Node,
+  of: Node,
+  names: readonly Name[],
+): { cubes: NamedCube[]; ofThose: boolean } => {
+  const { diagrams } = model
   const least = diagrams.and(set, possible)
   const impossible = diagrams.not(possible)
-  const exact = coverOf(diagrams, least, diagrams.or(set, impossible))
-  const spilling = coverOf(diagrams, least, diagrams.or(diagrams.or(set, impossible), diagrams.not(of)))
-  const words = (cubes: readonly Cube[]) => cubes.reduce((sum, cube) => sum + cube.size + 1, 0)
+  const exact = namedCoverOf(model, least, diagrams.or(set, impossible), names)
+  const spilling = namedCoverOf(model, least, diagrams.or(diagrams.or(set, impossible), diagrams.not(of)), names)
+  const words = (cubes: readonly NamedCube[]) =>
+    cubes.reduce((sum, one) => sum + one.cube.size + one.names.length + 1, 0)
   return words(spilling) < words(exact) ? { cubes: spilling, ofThose: true } : { cubes: exact, ofThose: false }
 }
 
 /** A few paths through the part of a cube that moves and can be, as cubes of single cells. */
-const narrowed = ({ diagrams, possible }: Model, cube: Cube, set: Node): Cube[] => {
+const narrowed = (diagrams: Model['diagrams'], { cube, within }: NamedCube, set: Node): Cube[] => {
   const found: Cube[] = []
   const walk = (node: Node, path: [number, Set<number>][]): void => {
     if (found.length >= 24 || node === diagrams.no) return
@@ -204,7 +267,7 @@ const narrowed = ({ diagrams, possible }: Model, cube: Cube, set: Node): Cube[] 
     }
     for (const [child, cells] of children) walk(child, [...path, [level, cells]])
   }
-  walk(restricted(diagrams, cube, diagrams.and(set, possible)), [])
+  walk(restricted(diagrams, cube, diagrams.and(set, within)), [])
   return found
 }
 

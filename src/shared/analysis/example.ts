@@ -3,6 +3,7 @@ import type { Attribute } from './attribute.ts'
 import type { Cube } from './cover.ts'
 import type { Model } from './model.ts'
 import type { Spend } from './steps.ts'
+import type { Texts } from './texts.ts'
 
 /** How many values are tried for one attribute. */
 const tries = 3_000
@@ -11,7 +12,7 @@ const tries = 3_000
  * A context in a cube, made of what the documents name and their neighbours; undefined where none was found, which does
  * not prove that there is none.
  */
-export const exampleIn = (model: Model, cube: Cube, spend: Spend): Context | undefined => {
+export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts): Context | undefined => {
   const context: Record<string, unknown> = {}
   // Inner attributes last, so that an object which was made for one takes the next.
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
@@ -23,7 +24,7 @@ export const exampleIn = (model: Model, cube: Cube, spend: Spend): Context | und
     const asked = allowed.some((cells) => cells !== undefined)
     const present = attribute.read(context)
     if (!asked || (present !== undefined && fits(attribute, allowed, present))) continue
-    const found = valueFor(attribute, allowed, spend)
+    const found = valueFor(attribute, allowed, spend, () => texts?.words(attribute, cube) ?? [])
     if (found === undefined) return undefined
     if (found.value !== undefined && !put(context, attribute.names, found.value)) return undefined
   }
@@ -36,9 +37,14 @@ const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: u
   (first?.has(values.cellOf(value)) ?? true) &&
   others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
 
-const valueFor = (attribute: Attribute, allowed: Allowed, spend: Spend): { value: unknown } | undefined => {
+const valueFor = (
+  attribute: Attribute,
+  allowed: Allowed,
+  spend: Spend,
+  words: () => Iterable<string>,
+): { value: unknown } | undefined => {
   let left = tries
-  for (const value of candidates(attribute, allowed)) {
+  for (const value of candidates(attribute, allowed, words)) {
     spend(1)
     if (fits(attribute, allowed, value)) return { value }
     left -= 1
@@ -48,7 +54,11 @@ const valueFor = (attribute: Attribute, allowed: Allowed, spend: Spend): { value
 }
 
 /** Values that may fit, the likely first. Without end where units are to be found. */
-function* candidates(attribute: Attribute, [first, ...rest]: Allowed): Generator<unknown> {
+function* candidates(
+  attribute: Attribute,
+  [first, ...rest]: Allowed,
+  words: () => Iterable<string>,
+): Generator<unknown> {
   const { values, others } = attribute
   if (attribute.path === 'targetingKey') for (let at = 1; at <= 40; at += 1) yield `user-${at}`
   for (const [cell] of values.cells.entries()) if (first?.has(cell) ?? true) yield* values.samples(cell)
@@ -77,11 +87,15 @@ function* candidates(attribute: Attribute, [first, ...rest]: Allowed): Generator
       for (const cell of cells)
         for (const sample of variable.samples(cell)) if (typeof sample === 'number') yield new Date(sample)
   }
+  // The end of an address is somebody's.
+  for (const end of ends) if (end.startsWith('@')) yield `anna${end}`
   yield* texts
   yield* [...texts].map((text) => text.toUpperCase())
-  for (const start of starts)
-    for (const middle of middles)
-      for (const end of ends) for (const filler of ['', 'a', 'user', '-']) yield start + filler + middle + end
+  for (const start of starts.slice(0, 8))
+    for (const middle of middles.slice(0, 8))
+      for (const end of ends.slice(0, 8))
+        for (const filler of ['anna', '', 'a', '-']) yield start + filler + middle + end
+  yield* words()
   for (let at = 1; at < tries; at += 1) {
     yield `user-${at}`
     for (const start of starts.slice(-3))

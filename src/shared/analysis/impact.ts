@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { affectedFlags } from './affected.ts'
-import { type Difference, differenceOf, type Options } from './difference.ts'
+import { engineOf } from './compile.ts'
+import { type Difference, differenceIn, type Options } from './difference.ts'
 
 /** What one state in place of another does to one flag. */
 export interface FlagImpact {
@@ -29,18 +30,15 @@ export const impactOf = (
   options: Options & { readonly flags?: readonly string[] | undefined },
 ): Impact => {
   const { changed, through } = affectedFlags(before, after)
+  const [old, next] = [engineOf(before), engineOf(after)]
   const told = [...changed, ...through].filter((key) => options.flags?.includes(key) ?? true)
   const changedOnes = new Set(changed)
   return {
     flags: told.slice(0, limits.impactFlags).map((flag) => ({
       flag,
       own: changedOnes.has(flag),
-      difference: differenceOf(before, after, flag, options),
+      difference: differenceIn(old, next, flag, options),
     })),
     rest: told.slice(limits.impactFlags),
   }
 }
-
-/** Whether a proof says that nobody gets another answer of anything. */
-export const changesNobody = ({ flags, rest }: Impact): boolean =>
-  rest.length === 0 && flags.every(({ difference }) => difference.state === 'exact' && difference.moves.length === 0)

@@ -44,7 +44,7 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
   // Attributes whose units are hashed come last: their values have most to remember.
   const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.lines.size) - Math.sign(b.lines.size))
   const attributes = ordered.map(([, one]) => {
-    const attribute = divideAttribute(one, nowMs)
+    const attribute = divideAttribute(one, nowMs, spend)
     spend(attribute.values.size)
     return attribute
   })
@@ -144,11 +144,11 @@ export const listsOf = ({
   included,
   excluded,
 }: {
-  readonly included: readonly string[]
-  readonly excluded: readonly string[]
+  readonly included: string[]
+  readonly excluded: string[]
 }): [included: Leaf, excluded: Leaf] => [
-  { attribute: targetingKey, operator: 'isOneOf', values: [...included] },
-  { attribute: targetingKey, operator: 'isOneOf', values: [...excluded] },
+  { attribute: targetingKey, operator: 'isOneOf', values: included },
+  { attribute: targetingKey, operator: 'isOneOf', values: excluded },
 ]
 
 /** Which cells of one attribute go together, and that an attribute of an object is there only with the object. */

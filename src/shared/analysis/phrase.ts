@@ -1,6 +1,6 @@
 import { line } from '../engine/bucketing/native.ts'
 import { negationOf } from '../engine/operators/operators.gen.ts'
-import type { Condition, Leaf, Operator, Scalar } from '../schemas/condition.ts'
+import type { Condition, Leaf, Operator } from '../schemas/condition.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Attribute, Other } from './attribute.ts'
 import { targetingKey } from './model.ts'
@@ -18,7 +18,10 @@ export interface Phrase {
   readonly holds: (cell: number) => boolean
 }
 
-interface Saying extends Phrase {
+/** Something that can be said; only what is said is put in words, for lists can be long. */
+interface Saying {
+  readonly said: () => Condition
+  readonly holds: (cell: number) => boolean
   readonly words: number
 }
 
@@ -39,11 +42,10 @@ const plain = (leaf: Leaf): Leaf =>
   leaf.operator === 'isOneOf' && leaf.values.length === 1 ? { ...leaf, operator: 'is' } : leaf
 
 const saying = (leaf: Leaf, holds: ReadonlySet<number>): Saying[] => {
-  const said = plain(leaf)
-  const words = said.values.length + 1
+  const words = leaf.values.length + 1
   return [
-    { condition: said, holds: (cell) => holds.has(cell), words },
-    { condition: opposite(said), holds: (cell) => !holds.has(cell), words: words + 0.5 },
+    { said: () => plain(leaf), holds: (cell) => holds.has(cell), words },
+    { said: () => opposite(plain(leaf)), holds: (cell) => !holds.has(cell), words: words + 0.5 },
   ]
 }
 
@@ -56,14 +58,14 @@ const says = ({ size, cells, matters }: Wanted, holds: (cell: number) => boolean
 const shortest = (wanted: Wanted, sayings: readonly Saying[]): Phrase | undefined => {
   const sorted = [...sayings].sort((a, b) => a.words - b.words)
   const alone = sorted.find(({ holds }) => says(wanted, holds))
-  if (alone !== undefined) return alone
+  if (alone !== undefined) return { condition: alone.said(), holds: alone.holds }
   const few = sorted.slice(0, 60)
   for (const [at, a] of few.entries()) {
     for (const b of few.slice(0, at)) {
       const both = (cell: number) => a.holds(cell) && b.holds(cell)
-      if (says(wanted, both)) return { condition: { all: [b.condition, a.condition] }, holds: both }
+      if (says(wanted, both)) return { condition: { all: [b.said(), a.said()] }, holds: both }
       const either = (cell: number) => a.holds(cell) || b.holds(cell)
-      if (says(wanted, either)) return { condition: { any: [b.condition, a.condition] }, holds: either }
+      if (says(wanted, either)) return { condition: { any: [b.said(), a.said()] }, holds: either }
     }
   }
   return undefined
@@ -83,16 +85,22 @@ export const phraseValues = ({ path, values }: Attribute, wanted: Wanted): Phras
   const named = values.cells.map(({ kinds }) => kinds.every(({ kind }) => kind === 'named'))
   const listed = (inside: boolean): Saying[] => {
     const cells = new Set<number>()
-    const list: Scalar[] = []
+    let count = 0
     for (const [cell, { kinds }] of values.cells.entries()) {
       if (!named[cell] || !wanted.matters(cell) || wanted.cells.has(cell) !== inside) continue
       cells.add(cell)
-      for (const kind of kinds) if (kind.kind === 'named') list.push(kind.value)
+      count += kinds.length
     }
-    if (list.length === 0) return []
+    if (count === 0) return []
+    const list = (): Leaf => {
+      const kinds = [...cells].flatMap((cell) => values.cells[cell]?.kinds ?? [])
+      const named = kinds.flatMap((kind) => (kind.kind === 'named' ? [kind.value] : []))
+      return plain({ attribute: path, operator: 'isOneOf', values: named })
+    }
     // Only one of the two is of use: who is in the list, or who is not.
-    const both = saying({ attribute: path, operator: 'isOneOf', values: list }, cells)
-    return inside ? both.slice(0, 1) : both.slice(1)
+    return inside
+      ? [{ said: list, holds: (cell) => cells.has(cell), words: count + 1 }]
+      : [{ said: () => opposite(list()), holds: (cell) => !cells.has(cell), words: count + 1.5 }]
   }
   const absent = values.cellOf(undefined)
   const sayings = [

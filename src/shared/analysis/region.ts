@@ -2,7 +2,25 @@ import type { Condition } from '../schemas/condition.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Diagrams, Node } from './diagram.ts'
 import type { Model } from './model.ts'
+import type { NamedCube } from './names.ts'
 import { phraseOther, phraseValues, shareOf, type Wanted } from './phrase.ts'
+import type { Texts } from './texts.ts'
+
+/** A cube and the names said of it as one condition, as far as somebody in `domain` can tell. */
+export const regionOf = (
+  model: Model,
+  texts: Texts,
+  { cube, names, within }: NamedCube,
+  domain: Node,
+): { when: Condition; share: number } => {
+  const said = phraseOfCube(model, texts.withoutImplied(cube), model.diagrams.and(domain, within))
+  if (names.length === 0) return said
+  const { when, share } = said
+  const more = when === true ? [] : 'all' in when ? when.all : [when]
+  const all = [...names, ...more]
+  const [only] = all
+  return { when: all.length === 1 && only !== undefined ? only : { all }, share }
+}
 
 /**
  * A cube as a condition that holds in it, within `domain`, and nowhere else there; and how much of the line its buckets take,

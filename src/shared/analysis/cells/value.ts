@@ -1,8 +1,11 @@
+import { everyFamily } from '../../engine/operators/every-family.ts'
 import { parseInstant } from '../../engine/operators/instant.ts'
 import { isList } from '../../engine/operators/list.ts'
-import type { Test } from '../../engine/operators/test.ts'
+import { prepare } from '../../engine/operators/table.ts'
 import type { Condition, Leaf, Scalar } from '../../schemas/condition.ts'
+import type { Spend } from '../steps.ts'
 import { noneBetween, numbersBetween } from './double.ts'
+import { createSequences, none } from './sequence.ts'
 import { cellsFrom, type Question, type Variable } from './variable.ts'
 
 /** A kind of value that nothing divides further, before kinds that look alike become one cell. */
@@ -28,84 +31,121 @@ export interface Values extends Variable {
 export interface Asked {
   readonly path: string
   /** Equality without `ignoreCase`, comparisons of numbers, `exists`. */
-  readonly leaves: readonly { readonly leaf: Leaf; readonly test: Test }[]
+  readonly leaves: readonly Leaf[]
   /** Further numbers to divide at: instants that numbers are compared with. */
   readonly numbers: readonly number[]
-  /** The other variables, and what a kind is in each. */
-  readonly tiesOf: (kind: Kind) => readonly Tie[]
+  /** How many other variables there are, and what a kind is in one of them. */
+  readonly others: number
+  readonly tieOf: (kind: Kind, other: number) => Tie
+  readonly spend: Spend
 }
 
 const isEquality = ({ operator }: Leaf): boolean => operator === 'is' || operator === 'isOneOf'
 
-export const divideValues = ({ path, leaves, numbers, tiesOf }: Asked): Values => {
-  const compared = leaves
-    .map(({ leaf, test }, index) => ({ leaf, test, index }))
-    .filter(({ leaf }) => !isEquality(leaf) && leaf.operator !== 'exists')
-  const existing = leaves.map(({ leaf }, index) => (leaf.operator === 'exists' ? index : -1)).filter((at) => at >= 0)
+export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: Asked): Values => {
+  const compared = leaves.flatMap((leaf, index) =>
+    isEquality(leaf) || leaf.operator === 'exists' ? [] : [{ leaf, test: prepare(leaf, everyFamily), index }],
+  )
+  const existing = leaves.flatMap(({ operator }, index) => (operator === 'exists' ? [index] : []))
 
-  /** Which equalities name a value. */
-  const naming = new Map<Scalar, string>([
-    [true, ''],
-    [false, ''],
+  /** Values that are named, each once, and by which equalities: a sequence of their indices; once divided, its cell. */
+  const named: Scalar[] = [true, false]
+  const naming = [none, none]
+  // There are many: a look at a map for each, and no more.
+  const places = new Map<unknown, number>([
+    [true, 0],
+    [false, 1],
   ])
-  for (const [index, { leaf }] of leaves.entries()) {
+  const placeOf = (value: Scalar): number => {
+    const known = places.get(value)
+    if (known !== undefined) return known
+    named.push(value === 0 ? 0 : value)
+    naming.push(none)
+    places.set(value, named.length - 1)
+    return named.length - 1
+  }
+  const sequences = createSequences()
+  for (const [index, leaf] of leaves.entries()) {
     if (!isEquality(leaf)) continue
-    for (const value of new Set(leaf.values.map((one) => (Object.is(one, -0) ? 0 : one))))
-      naming.set(value, `${naming.get(value) ?? ''}${index},`)
+    for (const value of leaf.values) {
+      const place = placeOf(value)
+      const before = naming[place] as number
+      // A value that is listed twice is named once.
+      if (before === none || sequences.lastOf(before) !== index) naming[place] = sequences.and(before, index)
+    }
   }
-  const points = [
-    // A set holds 0 for both zeros.
-    ...new Set([
-      ...[...naming.keys()].filter((value) => typeof value === 'number'),
-      ...compared.flatMap(({ leaf }) => leaf.values.filter((value) => typeof value === 'number')),
-      ...numbers,
-    ]),
-  ].sort((a, b) => a - b)
+  spend(named.length * (others + 1))
+  const limits = new Set(numbers)
+  const texts: string[] = []
+  for (const value of named) {
+    if (typeof value === 'number') limits.add(value)
+    else if (typeof value === 'string') texts.push(value)
+  }
+  for (const { leaf } of compared) for (const value of leaf.values) if (typeof value === 'number') limits.add(value)
+  // A set holds 0 for both zeros.
+  const points = [...limits].sort((a, b) => a - b)
 
-  const kinds: { kind: Kind; holds: string }[] = []
-  const exists = existing.join()
-  const add = (kind: Kind, names: string, sample: Scalar | undefined) => {
-    const number = typeof sample === 'number' ? compared.map(({ test }) => (test(sample, 0) ? 1 : 0)).join('') : ''
-    kinds.push({ kind, holds: `${names}|${kind.kind === 'absent' ? '' : exists}|${/1/.test(number) ? number : ''}` })
-  }
-  for (const kind of ['absent', 'list', 'date', 'other'] as const) add({ kind }, '', undefined)
-  add({ kind: 'texts' }, '', undefined)
-  for (const [value, names] of naming) if (typeof value !== 'number') add({ kind: 'named', value }, names, undefined)
-  for (const [at, value] of points.entries()) {
-    const low = points[at - 1]
-    if (!noneBetween(low, value)) add({ kind: 'numbers', low, high: value }, '', numbersBetween(low, value)[0])
-    add({ kind: 'named', value }, naming.get(value) ?? '', value)
-  }
-  if (!noneBetween(points.at(-1), undefined))
-    add({ kind: 'numbers', low: points.at(-1), high: undefined }, '', numbersBetween(points.at(-1), undefined)[0])
-
-  const cells: { kinds: Kind[]; ties: readonly Tie[]; holds: string }[] = []
-  const byLook = new Map<string, number>()
-  const named = new Map<unknown, number>()
-  const stretches: { high: number; cell: number }[] = []
-  const plain = new Map<string, number>()
-  for (const { kind, holds } of kinds) {
-    const ties = tiesOf(kind)
-    const look = `${holds};${ties.join()}`
-    let cell = byLook.get(look)
+  const cells: { kinds: Kind[]; ties: readonly Tie[]; names: number; present: boolean; number: string }[] = []
+  const looks = createSequences()
+  const cellOfLook = new Map<number, number>()
+  const numberIds = new Map<string, number>()
+  /** The cell of a kind: of all that the same tests hold of. */
+  const add = (kind: Kind, names: number, sample: unknown): number => {
+    let number = ''
+    if (typeof sample === 'number' && compared.length > 0) {
+      number = compared.map(({ test }) => (test(sample, 0) ? 1 : 0)).join('')
+      if (!number.includes('1')) number = ''
+    }
+    const present = kind.kind !== 'absent'
+    let numberId = numberIds.get(number)
+    if (numberId === undefined) {
+      numberId = numberIds.size
+      numberIds.set(number, numberId)
+    }
+    let look = looks.and(looks.and(looks.and(none, names), present && existing.length > 0 ? 1 : 0), numberId)
+    for (let other = 0; other < others; other += 1) {
+      const tie = tieOf(kind, other)
+      look = looks.and(look, tie === 'any' ? 0 : tie === 'some' ? 1 : tie + 2)
+    }
+    let cell = cellOfLook.get(look)
     if (cell === undefined) {
       cell = cells.length
-      byLook.set(look, cell)
-      cells.push({ kinds: [], ties, holds })
+      cellOfLook.set(look, cell)
+      const ties = Array.from({ length: others }, (_, other) => tieOf(kind, other))
+      cells.push({ kinds: [], ties, names, present, number })
     }
     cells[cell]?.kinds.push(kind)
-    if (kind.kind === 'named') named.set(kind.value, cell)
-    else if (kind.kind === 'numbers') stretches.push({ high: kind.high ?? Number.POSITIVE_INFINITY, cell })
-    else plain.set(kind.kind, cell)
+    return cell
   }
 
-  const plainCell = (kind: string) => plain.get(kind) as number
+  const absent = add({ kind: 'absent' }, none, undefined)
+  const list = add({ kind: 'list' }, none, undefined)
+  const date = add({ kind: 'date' }, none, undefined)
+  const other = add({ kind: 'other' }, none, undefined)
+  const text = add({ kind: 'texts' }, none, undefined)
+  for (let place = 0; place < named.length; place += 1) {
+    const value = named[place] as Scalar
+    if (typeof value !== 'number') naming[place] = add({ kind: 'named', value }, naming[place] as number, undefined)
+  }
+  const stretches: { high: number; cell: number }[] = []
+  const stretch = (low: number | undefined, high: number | undefined) => {
+    if (noneBetween(low, high)) return
+    const cell = add({ kind: 'numbers', low, high }, none, numbersBetween(low, high)[0])
+    stretches.push({ high: high ?? Number.POSITIVE_INFINITY, cell })
+  }
+  for (const [at, value] of points.entries()) {
+    stretch(points[at - 1], value)
+    const place = placeOf(value)
+    naming[place] = add({ kind: 'named', value }, naming[place] as number, value)
+  }
+  stretch(points.at(-1), undefined)
+
   const cellOf = (value: unknown): number => {
-    if (value === undefined || value === null) return plainCell('absent')
-    const known = named.get(value)
-    if (known !== undefined) return known
+    if (value === undefined || value === null) return absent
+    const place = places.get(value)
+    if (place !== undefined) return naming[place] as number
     if (typeof value === 'number') {
-      if (!Number.isFinite(value)) return plainCell('absent')
+      if (!Number.isFinite(value)) return absent
       let [low, high] = [0, stretches.length - 1]
       while (low < high) {
         const middle = (low + high) >> 1
@@ -114,21 +154,19 @@ export const divideValues = ({ path, leaves, numbers, tiesOf }: Asked): Values =
       }
       return stretches[low]?.cell as number
     }
-    if (typeof value === 'string') return plainCell('texts')
-    if (isList(value)) return plainCell('list')
-    return value instanceof Date && parseInstant(value) !== undefined ? plainCell('date') : plainCell('other')
+    if (typeof value === 'string') return text
+    if (isList(value)) return list
+    return value instanceof Date && parseInstant(value) !== undefined ? date : other
   }
 
   const holding = leaves.map(() => new Set<number>())
-  for (const [cell, { holds }] of cells.entries()) {
-    const [names = '', present = '', number = ''] = holds.split('|')
-    for (const index of names.split(',')) if (index !== '') holding[Number(index)]?.add(cell)
-    for (const index of present === '' ? [] : existing) holding[index]?.add(cell)
+  for (const [cell, { names, present, number }] of cells.entries()) {
+    for (const index of sequences.all(names)) holding[index]?.add(cell)
+    if (present) for (const index of existing) holding[index]?.add(cell)
     for (const [place, { index }] of compared.entries()) if (number[place] === '1') holding[index]?.add(cell)
   }
-  const questions = leaves.map(({ leaf }, index): Question => ({ leaf, holds: holding[index] ?? new Set() }))
+  const questions = leaves.map((leaf, index): Question => ({ leaf, holds: holding[index] ?? new Set() }))
 
-  const texts = [...naming.keys()].filter((value) => typeof value === 'string')
   return {
     size: cells.length,
     cells,

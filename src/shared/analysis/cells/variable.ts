@@ -1,4 +1,4 @@
-import type { Leaf } from '../../schemas/condition.ts'
+import type { Leaf, Scalar } from '../../schemas/condition.ts'
 
 /**
  * One thing that can be so or so of a context, divided into cells that the tests of it cannot tell apart. In all but the
@@ -23,7 +23,19 @@ export interface Question {
 }
 
 /** A leaf as one text, to tell questions apart: what it asks, not of what. */
-export const nameOf = ({ operator, values, ignoreCase }: Leaf): string => JSON.stringify([operator, values, ignoreCase])
+export const nameOf = ({ operator, values, ignoreCase }: Leaf): string =>
+  `${operator}${ignoreCase === true ? ' ignoring case' : ''} ${textOf(values)}`
+
+/** Long lists are written once: each is asked for several times. */
+const textOf = (values: readonly Scalar[]): string => {
+  if (values.length < 50) return JSON.stringify(values)
+  const known = written.get(values)
+  if (known !== undefined) return known
+  const text = JSON.stringify(values)
+  written.set(values, text)
+  return text
+}
+const written = new WeakMap<readonly Scalar[], string>()
 
 /** A variable whose questions cannot tell some of its cells apart: such cells as one. */
 export const merged = (variable: Variable): Variable => {

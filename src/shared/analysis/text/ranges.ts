@@ -1,0 +1,34 @@
+/** Code points, as the ends of half-open stretches in order: `[from, to, from, to, …]`. */
+export type Ranges = readonly number[]
+
+/** One more than the last code point. */
+export const codePoints = 0x11_0000
+
+/** All code points but these. */
+export const allBut = (ranges: Ranges): Ranges => {
+  const ends = [0, ...ranges, codePoints]
+  const [first, second] = ends
+  const start = first === second ? 2 : 0
+  return ends.at(-1) === ends.at(-2) ? ends.slice(start, -2) : ends.slice(start)
+}
+
+/** Ranges from stretches in any order. */
+export const rangesOf = (stretches: readonly (readonly [from: number, to: number])[]): Ranges => {
+  const found: number[] = []
+  for (const [from, to] of [...stretches].sort(([a], [b]) => a - b)) {
+    const end = found.at(-1)
+    if (end !== undefined && from <= end) found[found.length - 1] = Math.max(end, to)
+    else found.push(from, to)
+  }
+  return found
+}
+
+export const holds = (ranges: Ranges, codePoint: number): boolean => {
+  let [low, high] = [0, ranges.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle] as number) <= codePoint) low = middle + 1
+    else high = middle
+  }
+  return low % 2 === 1
+}

@@ -1,0 +1,114 @@
+import { limits } from '../limits.ts'
+import type { Attribute } from './attribute.ts'
+import { nameOf } from './cells/variable.ts'
+import type { Cube } from './cover.ts'
+import type { Model } from './model.ts'
+import { budgetOf, outOfSteps } from './steps.ts'
+import { type Language, type Literal, languageOf } from './text/language.ts'
+
+/** A test of texts that a cube decides, and its place. */
+interface Placed extends Literal {
+  readonly level: number
+  readonly cell: number
+}
+
+/** What texts can be, where several tests are asked of one attribute. */
+export interface Texts {
+  /** Texts that a cube allows of an attribute, as far as tests of texts go; in no order that matters. */
+  readonly words: (attribute: Attribute, cube: Cube) => Iterable<string>
+  /** Cubes that hold nobody, though cells allow them: each a proof that some tests of texts cannot be so at once. */
+  readonly impossible: (cube: Cube) => Cube[]
+  /** The cube without the tests of texts that others of it imply. */
+  readonly withoutImplied: (cube: Cube) => Cube
+}
+
+/** Reasons about the tests of texts of a model, within steps of its own; beyond these everything may be. */
+export const createTexts = (model: Model): Texts => {
+  const spend = budgetOf(limits.coverSteps)
+  const known = new Map<string, Language>()
+  const open: Language = { state: 'open', words: () => [] }
+
+  const language = (literals: readonly Literal[], named: readonly string[]): Language => {
+    const name = [...literals.map(({ leaf, holds }) => `${holds ? '' : 'not '}${nameOf(leaf)}`).sort(), ...named].join(
+      '\n',
+    )
+    const found = known.get(name)
+    if (found !== undefined) return found
+    let made = open
+    try {
+      made = languageOf(literals, named, spend)
+    } catch (problem) {
+      if (problem !== outOfSteps) throw problem
+    }
+    known.set(name, made)
+    return made
+  }
+  const isNone = (literals: readonly Literal[], named: readonly string[] = []): boolean =>
+    language(literals, named).state === 'none'
+
+  /** The tests of texts of an attribute that a cube decides. */
+  const placedIn = (attribute: Attribute, cube: Cube): Placed[] =>
+    attribute.others.flatMap(({ kind, variable }, at) => {
+      const level = model.levelOf(attribute) + 1 + at
+      const cells = cube.get(level)
+      const [question] = variable.questions
+      if (kind !== 'text' || question === undefined || cells?.size !== 1) return []
+      const [cell = 0] = cells
+      return [{ leaf: question.leaf, holds: cell === 1, level, cell }]
+    })
+
+  /** Values that the documents name and that pass all the tests: they have cells of their own. */
+  const namedIn = (attribute: Attribute, placed: readonly Placed[]): string[] =>
+    attribute.values.cells.flatMap(({ kinds, ties }) => {
+      const passes = placed.every(({ level, cell }) => ties[level - model.levelOf(attribute) - 1] === cell)
+      return passes
+        ? kinds.flatMap((one) => (one.kind === 'named' && typeof one.value === 'string' ? [one.value] : []))
+        : []
+    })
+
+  /** Few of the tests that cannot be so at once; undefined where it is not proven that they cannot. */
+  const conflict = (attribute: Attribute, placed: readonly Placed[]): readonly Placed[] | undefined => {
+    const asked = placed.filter(({ holds }) => holds)
+    for (const one of asked) {
+      if (isNone([one])) return [one]
+      for (const other of placed) if (other !== one && isNone([one, other])) return [one, other]
+    }
+    if (!isNone(placed)) return isNone(placed, namedIn(attribute, placed).slice(0, 500)) ? placed : undefined
+    let left = placed
+    if (left.length > 12) return left
+    for (const one of placed) {
+      const fewer = left.filter((other) => other !== one)
+      if (isNone(fewer)) left = fewer
+    }
+    return left
+  }
+
+  return {
+    words: (attribute, cube) => {
+      const placed = placedIn(attribute, cube)
+      return placed.length === 0 ? [] : language(placed, []).words()
+    },
+    impossible: (cube) =>
+      model.attributes.flatMap((attribute) => {
+        const base = model.levelOf(attribute)
+        const cell = attribute.values.cells.findIndex(({ kinds }) => kinds.some(({ kind }) => kind === 'texts'))
+        if (cube.get(base)?.has(cell) === false) return []
+        const placed = placedIn(attribute, cube)
+        const found = placed.length === 0 ? undefined : conflict(attribute, placed)
+        if (found === undefined) return []
+        return [new Map([[base, new Set([cell])], ...found.map((one) => [one.level, new Set([one.cell])] as const)])]
+      }),
+    withoutImplied: (cube) => {
+      const left = new Map(cube)
+      for (const attribute of model.attributes) {
+        for (const one of placedIn(attribute, cube)) {
+          const implied = placedIn(attribute, left).some(
+            (other) => other.level !== one.level && other.holds && isNone([other, { ...one, holds: !one.holds }]),
+          )
+          if (implied) left.delete(one.level)
+        }
+      }
+      return left
+    },
+  }
+}
