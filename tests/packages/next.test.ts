@@ -41,104 +41,109 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 // one story: it builds, serves, follows
-describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000, shuffle: false }, (major) => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-  let built: string
-  let site: Listening
-  const env = () => ({
-    ...shop.env,
-    FLAGS_SECRET: 's'.repeat(43),
-    NEXT_TELEMETRY_DISABLED: '1',
-    NODE_ENV: 'production',
-  })
-  const next = () => path.join(folder, 'node_modules/next/dist/bin/next')
-  const textOf = async (address: string, visitor = 'user-1') => {
-    const response = await fetch(`${site.url}${address}`, { headers: { cookie: `visitor=${visitor}` } })
-    // React marks where a text begins
-    return (await response.text()).replaceAll('<!-- -->', '')
-  }
-
-  it('builds, although a layout awaits the server and its stream never ends', async (test) => {
-    await shop.turn(true)
-    const modules = await tools(test, ...packagesOf(versions[major] ?? major))
-    await cp(path.join(root, 'examples/next'), folder, { recursive: true })
-    await shop.install(folder, modules)
-    // its name, and where it runs, before Next.js 16
-    if (major === '15') {
-      const proxy = await readFile(path.join(folder, 'proxy.ts'), 'utf8')
-      await writeFile(path.join(folder, 'middleware.ts'), proxy.replace('config = {', "config = { runtime: 'nodejs',"))
-      await rm(path.join(folder, 'proxy.ts'))
-    }
-    // the hardest way to build: a client that begins within the drawing of a static page, and is not closed
-    await mkdir(path.join(folder, 'app/alone'))
-    await writeFile(path.join(folder, 'app/alone/page.tsx'), alone)
-    const surroundings = { ...process.env, ...env() }
-    const { stdout, stderr } = await run(process.execPath, [next(), 'build'], { cwd: folder, env: surroundings })
-    built = stdout + stderr
-    // what Next.js says of a page for which it waited a minute
-    expect(built).not.toMatch(/attempt \d of|60 seconds/)
-    for (const page of ['about', 'alone']) {
-      const html = await readFile(path.join(folder, `.next/server/app/${page}.html`), 'utf8')
-      expect(html.replaceAll('<!-- -->', '')).toContain(`${page}: true`)
-    }
-  })
-
-  it('serves each visitor a page that is right before any script, keeps it so, and follows a publish', async () => {
-    const port = await freePort()
-    const start = [process.execPath, next(), 'start', '--port', String(port), '--hostname', '127.0.0.1'] as const
-    site = await startListening(start, { cwd: folder, env: env(), port })
-    expect(await textOf('/')).toMatch(/on the server: true.*checkout: true/)
-    expect(await textOf('/', 'user-2')).toMatch(/on the server: false.*checkout: false/)
-    const tab = await browser.newPage()
-    const faults: string[] = []
-    tab.on('pageerror', (error) => faults.push(error.message))
-    tab.on('console', (message) => {
-      // a browser asks for an icon that the application has not
-      const isIcon = message.location().url.endsWith('/favicon.ico')
-      if (message.type() === 'error' && !isIcon) faults.push(message.text())
+describe('the guide', { shuffle: false }, () => {
+  describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
     })
-    // everything that the page ever showed
-    await tab.addInitScript(() => {
-      const shown: string[] = []
-      Object.assign(window, { shown })
-      const note = () => {
-        const text = document.querySelector('#checkout')?.textContent
-        if (text && text !== shown.at(-1)) shown.push(text)
+    afterAll(() => rm(folder, { recursive: true, force: true }))
+    let built: string
+    let site: Listening
+    const env = () => ({
+      ...shop.env,
+      FLAGS_SECRET: 's'.repeat(43),
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+    })
+    const next = () => path.join(folder, 'node_modules/next/dist/bin/next')
+    const textOf = async (address: string, visitor = 'user-1') => {
+      const response = await fetch(`${site.url}${address}`, { headers: { cookie: `visitor=${visitor}` } })
+      // React marks where a text begins
+      return (await response.text()).replaceAll('<!-- -->', '')
+    }
+
+    it('builds, although a layout awaits the server and its stream never ends', async (test) => {
+      await shop.turn(true)
+      const modules = await tools(test, ...packagesOf(versions[major] ?? major))
+      await cp(path.join(root, 'examples/next'), folder, { recursive: true })
+      await shop.install(folder, modules)
+      // its name, and where it runs, before Next.js 16
+      if (major === '15') {
+        const proxy = await readFile(path.join(folder, 'proxy.ts'), 'utf8')
+        await writeFile(
+          path.join(folder, 'middleware.ts'),
+          proxy.replace('config = {', "config = { runtime: 'nodejs',"),
+        )
+        await rm(path.join(folder, 'proxy.ts'))
       }
-      new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
+      // the hardest way to build: a client that begins within the drawing of a static page, and is not closed
+      await mkdir(path.join(folder, 'app/alone'))
+      await writeFile(path.join(folder, 'app/alone/page.tsx'), alone)
+      const surroundings = { ...process.env, ...env() }
+      const { stdout, stderr } = await run(process.execPath, [next(), 'build'], { cwd: folder, env: surroundings })
+      built = stdout + stderr
+      // what Next.js says of a page for which it waited a minute
+      expect(built).not.toMatch(/attempt \d of|60 seconds/)
+      for (const page of ['about', 'alone']) {
+        const html = await readFile(path.join(folder, `.next/server/app/${page}.html`), 'utf8')
+        expect(html.replaceAll('<!-- -->', '')).toContain(`${page}: true`)
+      }
     })
-    const streams = tab.waitForRequest(/\/ofrep\/v1\/stream/)
-    await tab.goto(site.url)
-    await streams
-    const shown = () => tab.evaluate(() => (window as unknown as { shown: string[] }).shown)
-    expect(await shown()).toEqual(['checkout: true'])
-    await shop.turn(false)
-    await tab.getByText('checkout: false').waitFor()
-    expect(await shown()).toEqual(['checkout: true', 'checkout: false'])
-    expect(faults).toEqual([])
-    await tab.close()
-    await expect.poll(() => textOf('/'), { timeout: 20_000 }).toMatch(/on the server: false.*checkout: false/)
-  })
 
-  it('chooses a page in its proxy, and a precomputed one by the flags of Vercel', async () => {
-    await shop.turn(true)
-    await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: new')
-    expect(await textOf('/shop', 'user-2')).toContain('shop: old')
-    expect(await textOf('/offer')).toContain('offer: true')
-    expect(await textOf('/offer', 'user-2')).toContain('offer: false')
-    await shop.turn(false)
-    await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: old')
-    await expect.poll(() => textOf('/offer'), { timeout: 20_000 }).toContain('offer: false')
-    const permutations = built.match(/\/offer\/\S+/g) ?? []
-    expect(permutations.length).toBeGreaterThanOrEqual(2)
-  })
+    it('serves each visitor a page that is right before any script, keeps it so, and follows a publish', async () => {
+      const port = await freePort()
+      const start = [process.execPath, next(), 'start', '--port', String(port), '--hostname', '127.0.0.1'] as const
+      site = await startListening(start, { cwd: folder, env: env(), port })
+      expect(await textOf('/')).toMatch(/on the server: true.*checkout: true/)
+      expect(await textOf('/', 'user-2')).toMatch(/on the server: false.*checkout: false/)
+      const tab = await browser.newPage()
+      const faults: string[] = []
+      tab.on('pageerror', (error) => faults.push(error.message))
+      tab.on('console', (message) => {
+        // a browser asks for an icon that the application has not
+        const isIcon = message.location().url.endsWith('/favicon.ico')
+        if (message.type() === 'error' && !isIcon) faults.push(message.text())
+      })
+      // everything that the page ever showed
+      await tab.addInitScript(() => {
+        const shown: string[] = []
+        Object.assign(window, { shown })
+        const note = () => {
+          const text = document.querySelector('#checkout')?.textContent
+          if (text && text !== shown.at(-1)) shown.push(text)
+        }
+        new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true })
+      })
+      const streams = tab.waitForRequest(/\/ofrep\/v1\/stream/)
+      await tab.goto(site.url)
+      await streams
+      const shown = () => tab.evaluate(() => (window as unknown as { shown: string[] }).shown)
+      expect(await shown()).toEqual(['checkout: true'])
+      await shop.turn(false)
+      await tab.getByText('checkout: false').waitFor()
+      expect(await shown()).toEqual(['checkout: true', 'checkout: false'])
+      expect(faults).toEqual([])
+      await tab.close()
+      await expect.poll(() => textOf('/'), { timeout: 20_000 }).toMatch(/on the server: false.*checkout: false/)
+    })
 
-  it('makes a static page anew after a publish, and needs one client for pages and proxy', async () => {
-    await expect.poll(() => textOf('/about'), { timeout: 20_000 }).toContain('about: false')
-    expect(site.said()).not.toMatch(/fanion:|error/i)
+    it('chooses a page in its proxy, and a precomputed one by the flags of Vercel', async () => {
+      await shop.turn(true)
+      await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: new')
+      expect(await textOf('/shop', 'user-2')).toContain('shop: old')
+      expect(await textOf('/offer')).toContain('offer: true')
+      expect(await textOf('/offer', 'user-2')).toContain('offer: false')
+      await shop.turn(false)
+      await expect.poll(() => textOf('/shop'), { timeout: 20_000 }).toContain('shop: old')
+      await expect.poll(() => textOf('/offer'), { timeout: 20_000 }).toContain('offer: false')
+      const permutations = built.match(/\/offer\/\S+/g) ?? []
+      expect(permutations.length).toBeGreaterThanOrEqual(2)
+    })
+
+    it('makes a static page anew after a publish, and needs one client for pages and proxy', async () => {
+      await expect.poll(() => textOf('/about'), { timeout: 20_000 }).toContain('about: false')
+      expect(site.said()).not.toMatch(/fanion:|error/i)
+    })
   })
 })
