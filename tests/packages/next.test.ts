@@ -40,9 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-for (const major of majors) {
-  // one story: it builds, serves, follows
-  describe(`examples/next, with Next.js ${major}`, { timeout: 300_000, shuffle: false }, () => {
+// one story: it builds, serves, follows
+describe('the guide', { shuffle: false }, () => {
+  describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
@@ -146,4 +146,4 @@ for (const major of majors) {
       expect(site.said()).not.toMatch(/fanion:|error/i)
     })
   })
-}
+})

@@ -38,6 +38,25 @@ describe('all and any', () => {
   })
 })
 
+describe('a reference into a text', () => {
+  const into = (name: string): AttributeRef => ({ firstOf: [['plan', name]], textIndex: true, skip: 'never' })
+  const isOneOf = (...values: (string | number)[]): ExtendedTest => ({
+    op: 'in.strict',
+    values,
+    types: ['string', 'number'],
+  })
+
+  it.each<[string, string, string | number, string]>([
+    ['its length', 'length', 3, 'true'],
+    ['another length than it has', 'length', 4, 'false'],
+    ['a letter of it', '1', 'r', 'true'],
+    ['a letter that it has elsewhere', '1', 'p', 'false'],
+    ['a letter behind its end', '3', 'o', 'false'],
+  ])('finds %s, compiled and interpreted', (_, name, value, expected) => {
+    expect(truthOf(leaf({}, isOneOf(value), into(name)), { plan: 'pro' })).toBe(expected)
+  })
+})
+
 describe('a leaf', () => {
   it.each<[string, LeafProfile, unknown, string]>([
     ['holds', {}, { plan: 'pro' }, 'true'],
