@@ -68,6 +68,10 @@ export const useAround = (project: string, environment: string, document: FlagDo
           : [[data.segment.key, { name: data.segment.name, summary: segmentSummary(there) }]]
       }),
     ),
+    known: {
+      flags: Object.fromEntries(documents.map((one) => [one.key, one])),
+      segments: Object.fromEntries(heads.map((one) => [one.key, one])),
+    },
     emptySegments: new Set(empty.map(({ key }) => key)),
     contexts: contexts?.length ?? null,
     sampling: recent?.sampling ?? false,
