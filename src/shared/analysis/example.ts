@@ -31,13 +31,14 @@ export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts)
   return context
 }
 
-type Allowed = readonly (ReadonlySet<number> | undefined)[]
+export type Allowed = readonly (ReadonlySet<number> | undefined)[]
 
 const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: unknown): boolean =>
   (first?.has(values.cellOf(value)) ?? true) &&
   others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
 
-const valueFor = (
+/** A value of an attribute in the cells that are allowed of its variables, the likely tried first; undefined: none found. */
+export const valueFor = (
   attribute: Attribute,
   allowed: Allowed,
   spend: Spend,
