@@ -19,7 +19,12 @@ const bundle: UserConfig = {
 export default defineConfig([
   {
     ...bundle,
-    entry: { main: 'src/server/main.ts', proofs: 'src/server/proofs/thread.ts', apart: 'src/server/apart/thread.ts' },
+    entry: {
+      main: 'src/server/main.ts',
+      proofs: 'src/server/proofs/thread.ts',
+      apart: 'src/server/apart/thread.ts',
+      promised: 'src/server/promised/thread.ts',
+    },
     outDir: 'dist/server',
     plugins: [bundledPackages('server')],
   },

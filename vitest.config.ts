@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const common = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+// two files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+const common = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers }
 
 export default defineConfig({
   test: {
@@ -29,7 +32,6 @@ export default defineConfig({
           name: 'db',
           include: ['src/**/*.db.test.ts', 'tests/{http,packages,chaos}/**/*.test.ts'],
           globalSetup: ['./tests/support/cluster.ts'],
-          maxWorkers: 2,
         },
       },
       {
@@ -42,7 +44,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // a poll waits for what must come: how fast a busy machine is decides nothing
           expect: { poll: { timeout: 20_000 } },
-          fileParallelism: false,
         },
       },
     ],

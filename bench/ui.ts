@@ -1,21 +1,28 @@
 // How the web UI feels with 5 000 flags in three environments: the first row, the filter, the palette, a switch on a slow
-// server. npm run bench:ui -- [--flags 5000]. Budgets are printed and warned about; they decide nothing.
+// server; and how typing feels in a flag of 30 rules with 1 000 values each. npm run bench:ui -- [--flags 5000]. Budgets are printed and warned about; they decide nothing.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page, type Response } from 'playwright-core'
 import { readConfig } from '../src/server/config.ts'
 import { ensureDatabase } from '../src/server/db/embedded/database.ts'
 import { startEmbedded } from '../src/server/db/embedded/start.ts'
 import { openDb } from '../src/server/db/pool.ts'
 import { startServer } from '../src/server/server.ts'
-import { furnish } from './ui/furnish.ts'
-import { keyToPaint, median, p95 } from './ui/in-page.ts'
+import { furnish, furnishWith, longFlag } from './ui/furnish.ts'
+import { keyToPaint, median, p95, typed } from './ui/in-page.ts'
 
 const { values } = parseArgs({ options: { flags: { type: 'string', default: '5000' } } })
 const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 const words = ['checkout', 'pricing', 'rollout', 'layout-4', 'beta', 'search-c']
+
+/** The fields of a rule into which is typed, and what. */
+const fields = [
+  ['Rule 1, name', ' of the north and the west'],
+  ['Rule 1, condition 2, value', '-rc.1.2.3.4.5.6.7.8.9'],
+] as const
 
 type Cookie = { name: string; value: string; url: string }
 
@@ -30,10 +37,15 @@ export async function benchUi(executablePath: string): Promise<void> {
   try {
     const cookie = await signUp(server.url)
     await furnish(db, 'big', Number(values.flags))
+    await furnishWith(db, 'long', [longFlag('long-lists')])
     const rows = [
-      line('first interactive row, cold (median of 5)', await coldStarts(browser, cookie), 800),
+      line('first interactive row, cold (median of 5)', await coldStarts(browser, cookie), 600),
       ...(await inOnePage(await aPage(browser, cookie))),
-    ]
+      ...(await inTheEditor(await aPage(browser, cookie))),
+      { what: 'initial JavaScript, kB gzip', measured: await initialScript(browser, cookie), budget: 220 },
+    ].map((row) => ({ ...row, kept: row.measured <= row.budget }))
+    for (const { what, measured, budget, kept } of rows)
+      if (!kept) console.warn(`Over its budget: ${what}: ${measured}, not ${budget}.`)
     const [cpu] = os.cpus()
     const load = os.loadavg().map((one) => one.toFixed(1))
     console.log(
@@ -99,6 +111,53 @@ async function inOnePage(page: Page) {
   ]
 }
 
+/** Typing on one flag's page, where every key changes the draft: slowly, and as quickly as people do at most. */
+async function inTheEditor(page: Page) {
+  await page.goto('/p/long/flags/long-lists?env=development')
+  await page.locator('[data-rule=r0]').click()
+  const rows = []
+  for (const [field, text] of fields) {
+    await page.getByRole('textbox', { name: field, exact: true }).click()
+    await page.keyboard.press('End')
+    const cpu = await mainThread(page)
+    const quick = await typed(page, text, 60)
+    // what the page works for a key, whatever else the machine does meanwhile
+    rows.push(line(`editor, ${field}: work on the main thread for a key`, (await cpu()) / text.length, 50))
+    const times = [...quick, ...(await typed(page, text, 180))]
+    rows.push(line(`editor, ${field}: key to paint, p95 of ${times.length}`, p95(times), 50))
+  }
+  return rows
+}
+
+/** Begins to count the processor time of the page's main thread; the answer says how much it was since, in ms. */
+async function mainThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async () =>
+    ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) *
+    1_000
+  const before = await spent()
+  return async () => {
+    const after = await spent()
+    await session.detach()
+    return after - before
+  }
+}
+
+/** Scripts that a browser fetches before the first row can be used, in kB gzip. */
+async function initialScript(from: Browser, cookie: Cookie): Promise<number> {
+  const page = await aPage(from, cookie)
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  await page.goto('/p/big/flags')
+  await page.getByRole('switch').first().waitFor()
+  const bodies = await Promise.all(scripts.map((response) => response.body()))
+  await page.context().close()
+  return Math.round(bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1_000)
+}
+
 /** Types words and deletes them again, so that what is found shrinks and grows. */
 async function typing(page: Page, selector: string): Promise<number[]> {
   const times: number[] = []
@@ -135,6 +194,5 @@ async function feedback(page: Page): Promise<number> {
 }
 
 function line(what: string, ms: number, budgetMs: number) {
-  if (ms > budgetMs) console.warn(`Over its budget: ${what}: ${ms.toFixed(0)} ms, not ${budgetMs}.`)
-  return { what, ms: Math.round(ms), 'budget, ms': budgetMs, kept: ms <= budgetMs }
+  return { what: `${what}, ms`, measured: Math.round(ms), budget: budgetMs }
 }

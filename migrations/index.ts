@@ -36,6 +36,10 @@ import * as m0034 from './0034_environment_hours.ts'
 import * as m0035 from './0035_imports.ts'
 import * as m0036 from './0036_import_marks.ts'
 import * as m0037 from './0037_project_dialect.ts'
+import * as m0038 from './0038_promises.ts'
+import * as m0039 from './0039_promises_hold.ts'
+import * as m0040 from './0040_move_limit.ts'
+import * as m0041 from './0041_effects.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +80,8 @@ export const migrations: Record<string, Migration> = {
   '0035_imports': m0035,
   '0036_import_marks': m0036,
   '0037_project_dialect': m0037,
+  '0038_promises': m0038,
+  '0039_promises_hold': m0039,
+  '0040_move_limit': m0040,
+  '0041_effects': m0041,
 }

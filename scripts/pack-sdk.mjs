@@ -16,6 +16,7 @@ const entries = {
   browser: 'browser/index.ts',
   react: 'react/index.ts',
   testing: 'testing/index.ts',
+  toolbar: 'toolbar/index.ts',
   opentelemetry: 'opentelemetry/index.ts',
   openfeature: 'openfeature/index.ts',
   'openfeature-web': 'openfeature-web/index.ts',

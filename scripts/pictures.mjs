@@ -40,7 +40,7 @@ try {
     await page.getByLabel('Password', { exact: true }).fill(demo.owner.password)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/login')
-    for (const { name, address, design, then } of screens) {
+    for (const { name, address, design, phone, then } of screens) {
       if (only !== undefined && !only.includes(name)) continue
       await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -49,7 +49,8 @@ try {
       await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
       const file = path.join(folder, `${name}-${look}.png`)
       await page.screenshot({ path: file })
-      if (values.beside && design) await beside(file, design, look, name)
+      const own = look.startsWith('phone') ? phone : design
+      if (values.beside && own) await beside(file, own, look, name)
     }
     await context.close()
   }
@@ -66,7 +67,7 @@ async function beside(built, design, look, name) {
   const [left, right] = await Promise.all(
     [wanted, built].map(async (file) => (await readFile(file)).toString('base64')),
   )
-  const page = await browser.newPage({ viewport: { width: 1800, height: 620 } })
+  const page = await browser.newPage({ viewport: { width: 2000, height: 640 } })
   const image = (data) => `<img src="data:image/png;base64,${data}" style="width:50%;height:100%;object-fit:contain">`
   await page.setContent(
     `<body style="margin:0;display:flex;height:100vh;background:#888">${image(left)}${image(right)}</body>`,

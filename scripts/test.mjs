@@ -21,6 +21,7 @@ if (only.length === 0) {
 }
 if (only.length === 0) stop('Dependency audit', run('scripts/audit.mjs', ['--tolerant']))
 ensureBuilt()
+process.env.FANION_TEST_BUILT = '1'
 process.env.CHROMIUM_PATH = ensureChromium()
 if (!existsSync(process.env.CHROMIUM_PATH)) stop('Chromium', 1)
 process.env.NGINX_PATH = ensureNginx() ?? ''

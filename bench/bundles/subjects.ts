@@ -17,6 +17,7 @@ export const ours: readonly Subject[] = [
     code: `export * from '${sdk('openfeature-web')}'`,
     external: ['@openfeature/web-sdk'],
   },
+  { name: 'toolbar', code: `export { showToolbar } from '${sdk('toolbar')}'` },
   { name: 'edge: the engine and everything around it', code: `export { createFanion } from '${sdk('edge')}'` },
 ]
 export const engines: readonly Subject[] = [

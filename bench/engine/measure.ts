@@ -1,6 +1,6 @@
 import type { Run } from './columns.ts'
 
-const slotMs = 120
+const slotMs = 40
 
 const cpuMicros = (): number => {
   const { user, system } = process.cpuUsage()

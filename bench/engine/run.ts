@@ -1,7 +1,7 @@
 /**
  * `npm run bench:engine`: Fanion's engine beside the engines of other SDKs, in one run. Installs the others in
  * bench/peers, prints the comparison and writes docs/benchmarks.md.
- * Options: `--rounds 9`, `--only handle,key,vercel`, `--no-write`, `--patience 3` (seconds to wait for a quiet machine).
+ * Options: `--rounds 25`, `--loads 5`, `--only handle,key,vercel`, `--no-write`, `--patience 3` (seconds to wait for a quiet machine).
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,8 @@ import { subjects } from './subjects.ts'
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '25' },
+    loads: { type: 'string', default: '5' },
     only: { type: 'string' },
     patience: { type: 'string', default: '3' },
     write: { type: 'boolean', default: true },
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
 })
 const names = options.only?.split(',') ?? Object.keys(subjects)
 const rounds = Number(options.rounds)
+const loads = Number(options.loads)
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
 const install = (): void => {
@@ -96,13 +98,13 @@ const time = async (): Promise<Map<string, Record<ColumnName, number[]>>> => {
 }
 
 /**
- * Five fresh processes for each subject, in turn: the shortest times, since whatever disturbs a load can only lengthen it, and
+ * Fresh processes for each subject, in turn: the shortest times, since whatever disturbs a load can only lengthen it, and
  * the median of the rest.
  */
 const load = async (flags: number): Promise<Map<string, Load>> => {
   const found = new Map<string, Load[]>(names.map((name) => [name, []]))
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    console.log(`Loading ${flags} flags, ${attempt + 1} of 5.`)
+  for (let attempt = 0; attempt < loads; attempt += 1) {
+    console.log(`Loading ${flags} flags, ${attempt + 1} of ${loads}.`)
     for (const name of rotated(names, attempt))
       found.get(name)?.push(await hear<Load>(start(name, 'load', String(flags))))
   }
@@ -122,7 +124,7 @@ const load = async (flags: number): Promise<Map<string, Load>> => {
 /** What it costs to read Fanion's configuration as JSON, and nothing more. */
 const parse = async (flags: number): Promise<Parse> => {
   const all: Parse[] = []
-  while (all.length < 5) all.push(await hear<Parse>(start('handle', 'parse', String(flags))))
+  while (all.length < loads) all.push(await hear<Parse>(start('handle', 'parse', String(flags))))
   return { parseMs: Math.min(...all.map((one) => one.parseMs)), heap: median(all.map((one) => one.heap)) }
 }
 

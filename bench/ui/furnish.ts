@@ -36,8 +36,36 @@ const documentOf = (key: string, n: number): FlagDocument => ({
   visibleToClients: false,
 })
 
+/** A flag of thirty rules that name a thousand organisations each: the longest targeting that editing has to bear. */
+export const longFlag = (key: string, rules = 30, values = 1_000): FlagDocument => ({
+  ...documentOf(key, 1),
+  rules: Array.from({ length: rules }, (_, rule) => ({
+    id: `r${rule}`,
+    name: `Organisations ${rule}`,
+    when: {
+      all: [
+        {
+          attribute: 'organisation',
+          operator: 'isOneOf',
+          values: Array.from({ length: values }, (_, n) => `org-${rule}-${n}`),
+        },
+        { attribute: 'client', operator: 'versionAtLeast', values: ['2.0'] },
+      ],
+    },
+    serve: { variant: 'on' },
+  })),
+})
+
 /** A project of the owner with that many flags, published once to each of its three environments. */
-export async function furnish(db: Db, project: string, flags: number): Promise<void> {
+export const furnish = (db: Db, project: string, flags: number): Promise<void> =>
+  furnishWith(
+    db,
+    project,
+    Array.from({ length: flags }, (_, n) => documentOf(keyOf(n), n)),
+  )
+
+/** The same with these flags, all of them boolean. */
+export async function furnishWith(db: Db, project: string, documents: readonly FlagDocument[]): Promise<void> {
   const owner = await db.selectFrom('person').select(['id', 'email', 'name']).executeTakeFirstOrThrow()
   const session = { id: uuidv7(), authenticatedAt: new Date() }
   const ctx: Ctx = {
@@ -49,9 +77,8 @@ export async function furnish(db: Db, project: string, flags: number): Promise<v
     origin: { requestId: uuidv7(), address: '127.0.0.1', userAgent: 'bench' },
     log: { error: console.error, warn: console.warn, info: console.info },
   }
-  await createProject(ctx, { key: project, name: 'Five thousand', description: '' })
+  await createProject(ctx, { key: project, name: project, description: '' })
   const scope = await proveProject(db, ctx.actor, project)
-  const documents = Array.from({ length: flags }, (_, n) => documentOf(keyOf(n), n))
   const keys = documents.map(({ key }) => key)
   await sql`
     insert into flag (id, project_id, key, name, description, type, variants, permanence, visible_to_clients, created_at)

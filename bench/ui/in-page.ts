@@ -26,6 +26,33 @@ export const keyToPaint = async (page: Page, selector: string, key: string): Pro
   })
 }
 
+/**
+ * From each key typed into the field that has the focus to the frame in which its letter stands there, in ms. The keys come
+ * every `everyMs`, whether or not the page has kept up: what one key leaves to do is in the way of the next.
+ */
+export const typed = async (page: Page, text: string, everyMs: number): Promise<number[]> => {
+  await page.evaluate(() => {
+    const times: number[] = []
+    let from = 0
+    const after = new MessageChannel()
+    after.port1.onmessage = () => times.push(performance.now() - from)
+    const onKey = (event: Event) => (from = event.timeStamp)
+    // a message sent from a frame arrives when that frame is painted
+    const onInput = () => requestAnimationFrame(() => after.port2.postMessage(null))
+    addEventListener('keydown', onKey, { capture: true })
+    addEventListener('input', onInput, { capture: true })
+    const end = () => {
+      removeEventListener('keydown', onKey, { capture: true })
+      removeEventListener('input', onInput, { capture: true })
+      return times
+    }
+    Object.assign(globalThis, { end })
+  })
+  await page.keyboard.type(text, { delay: everyMs })
+  await page.waitForTimeout(500)
+  return page.evaluate(() => (globalThis as unknown as { end: () => number[] }).end())
+}
+
 /** The value below which 95 of 100 lie. */
 export const p95 = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)

@@ -27,6 +27,7 @@ export class Tester {
     const outcome = await Promise.race([answer, late, ended])
     clearTimeout(timer)
     child.removeAllListeners('message')
+    child.removeAllListeners('exit')
     if (outcome === 'timed out') this.close()
     return outcome
   }

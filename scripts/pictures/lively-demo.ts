@@ -7,6 +7,7 @@ import { ensureDatabase } from '../../src/server/db/embedded/database.ts'
 import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { furnishDemo } from '../../src/server/demo/furnish.ts'
+import { putContexts } from '../../src/server/domain/telemetry/context-queries.ts'
 import { startServer } from '../../src/server/server.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aBrowser } from '../../tests/support/server.ts'
@@ -63,6 +64,7 @@ export async function livelyDemo() {
   }
   await backInTime(db)
   await evaluated(db)
+  await visited(db)
   const listening = await listen(server.url, demo.keys)
   return {
     url: server.url as string,
@@ -187,6 +189,21 @@ async function evaluated(db: Db): Promise<void> {
   await sql`
     insert into evaluation_seen (environment_id, flag, hour)
     select environment_id, flag, max(hour) from evaluation_count group by 1, 2`.execute(db)
+}
+
+/** People who were seen lately, so that rules can be counted and it is known who moves. */
+async function visited(db: Db): Promise<void> {
+  const countries = ['NO', 'NO', 'NO', 'SE', 'SE', 'DK', 'DE', 'DE', 'GB', 'FI', 'US', 'NL']
+  const plans = ['free', 'free', 'free', 'business', 'gold']
+  const contexts = Array.from({ length: 2_400 }, (_, n) => ({
+    targetingKey: `user-${1_000 + n}`,
+    country: countries[(n * 7) % countries.length] ?? 'NO',
+    plan: plans[(n * 3) % plans.length] ?? 'free',
+    appVersion: `2.${n % 7}.${n % 3}`,
+  }))
+  await db.updateTable('environment').set({ sampling: true }).execute()
+  for (const { id } of await db.selectFrom('environment').select('id').execute())
+    await putContexts(db, id, contexts, new Date())
 }
 
 /** Programs that are connected, as many as a small shop has. */

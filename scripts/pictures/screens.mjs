@@ -1,14 +1,67 @@
-/** The screens that are pictured: name, address in the demo project, and the design that each was built from. */
+/** Turns the share of the rule that divides people. */
+const edit = async (page) => {
+  await page.locator('[data-rule=nordic]').click()
+  await page.getByRole('button', { name: '50%', exact: true }).first().click()
+  await page.getByRole('region', { name: 'Unpublished changes' }).waitFor()
+  await page.waitForTimeout(1_500)
+}
+
+/** The screens that are pictured: name, address in the demo project, the design that each was built from, and that of its phone. */
 export const screens = [
   { name: 'home', address: '/p/shop/home', design: '11-home' },
-  { name: 'flags', address: '/p/shop/flags', design: '01-flag-list' },
-  { name: 'flag', address: '/p/shop/flags/checkout-v2?env=production', design: '02-flag-reading' },
+  { name: 'flags', address: '/p/shop/flags', design: '01-flag-list', phone: '13-phone-list' },
+  {
+    name: 'flag',
+    address: '/p/shop/flags/checkout-v2?env=production',
+    design: '02-flag-reading',
+    phone: '14-phone-flag',
+  },
+  {
+    name: 'flag-editing',
+    address: '/p/shop/flags/checkout-v2?env=production',
+    design: '03-flag-editing',
+    then: edit,
+  },
+  {
+    name: 'publish',
+    address: '/p/shop/flags/checkout-v2?env=production',
+    design: '05-publish-sheet',
+    then: async (page) => {
+      if ((await page.getByRole('region', { name: 'Unpublished changes' }).count()) === 0) await edit(page)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(1_500)
+    },
+  },
+  {
+    name: 'switch',
+    address: '/p/shop/flags/reviews?env=production',
+    phone: '15-phone-kill',
+    then: async (page) => {
+      await page.getByRole('switch', { name: /Production/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'usage', address: '/p/shop/flags/checkout-v2/usage?env=production', design: '09-usage' },
   { name: 'history', address: '/p/shop/history', design: '08-history' },
   { name: 'compare', address: '/p/shop/compare', then: (page) => page.locator('details summary').first().click() },
   { name: 'connect', address: '/p/shop/connect?env=production', design: '18-connect' },
   { name: 'cleanup', address: '/p/shop/cleanup', design: '17-cleanup' },
-  { name: 'changes', address: '/p/shop/changes?tab=all', design: '04-change-review' },
+  { name: 'changes', address: '/p/shop/changes?tab=all' },
+  {
+    name: 'change',
+    address: '/p/shop/changes?tab=all',
+    design: '04-change-review',
+    then: async (page) => {
+      await page
+        .getByRole('link', { name: /Roll out reviews/ })
+        .first()
+        .click()
+      await page.waitForURL(/changes\/\d+/)
+      await page.waitForTimeout(1_500)
+    },
+  },
+  { name: 'import', address: '/p/shop/import', design: '10-import' },
   { name: 'calendar', address: '/p/shop/changes?tab=scheduled' },
   {
     name: 'palette',

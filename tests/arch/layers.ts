@@ -23,6 +23,7 @@ export const nouns = [
   'flags',
   'presence',
   'segments',
+  'promises',
   'attributes',
   'views',
   'schedules',
@@ -43,8 +44,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   person: ['accounts'],
   session: ['accounts'],
   project: ['projects'],
-  // a publish moves the head number, which is also the lock it queues at
-  environment: ['projects', 'revisions', 'environments'],
+  // a publish moves the head number, which is also the lock it queues at; an edit of promises moves their version
+  environment: ['projects', 'revisions', 'environments', 'promises'],
   // the first admin comes with the project
   membership: ['projects', 'members'],
   invitation: ['members'],
@@ -76,6 +77,9 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   entry: ['revisions'],
   head: ['revisions'],
   reference: ['revisions'],
+  revisionBreach: ['revisions'],
+  promise: ['promises'],
+  promiseReference: ['promises'],
   event: ['kernel'],
   // links are written by the database itself
   auditChain: ['audit'],
@@ -106,7 +110,9 @@ const domain = (noun: Noun): Layer => ({
     'outbound',
     'datafile',
     'text',
+    'analysis',
     'flag-filter',
+    'promised',
     ...(noun === 'imports' ? ['apart'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
   ],
@@ -136,6 +142,7 @@ export const layers: readonly Layer[] = [
   { name: 'migrations', holds: ['migrations/'], on: [] },
   { name: 'db', holds: ['src/server/db/'], on: ['config', 'migrations'], types: ['schemas'] },
   { name: 'proofs', holds: ['src/server/proofs/'], on: ['datafile'] },
+  { name: 'promised', holds: ['src/server/promised/'], on: ['analysis'] },
   { name: 'apart', holds: ['src/server/apart/'], on: ['importers'] },
   { name: 'kernel', holds: ['src/server/kernel/'], on: ['db', 'errors', 'proofs'] },
   { name: 'outbound', holds: ['src/server/outbound/'], on: [] },

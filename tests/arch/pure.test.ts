@@ -112,6 +112,7 @@ describe('the client library', () => {
         ...under('src/client/sdk/browser/'),
         ...under('src/client/sdk/edge/'),
         ...under('src/client/sdk/svelte/'),
+        ...under('src/client/sdk/toolbar/'),
         ...under('src/client/sdk/vercel/'),
       ]),
     ).toEqual([])

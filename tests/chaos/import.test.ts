@@ -11,7 +11,7 @@ import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
-const kills = Number(process.env['FANION_IMPORT_KILLS'] ?? 6)
+const kills = Number(process.env['FANION_IMPORT_KILLS'] ?? 4)
 const flags = 400
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-import-chaos-'))

@@ -50,6 +50,17 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
   }
   const read = async () =>
     Object.fromEntries(await Promise.all(Object.entries(ways).map(async ([way, ask]) => [way, await ask()])))
+  /** What a program is answered that has a revision from after the newest. */
+  const newer = async () => {
+    const tag = (await get('/sdk/v1/datafile')).headers.get('etag')?.replace(/\d+(?=-)/, '999') ?? ''
+    const known = { authorization, 'if-none-match': tag }
+    const answers = [
+      await get('/sdk/v1/stream?revision=999'),
+      await fetch(`${machine.url}/sdk/v1/datafile`, { headers: known }),
+    ]
+    for (const answer of answers) await answer.body?.cancel()
+    return answers.map(({ status }) => status)
+  }
   const before = await read()
   expect(before['one flag by OFREP']).toMatchObject({ key: flag, value: ledger.publications[0]?.value })
   const open = await openStream(`${machine.url}/sdk/v1/stream`, { authorization })
@@ -69,8 +80,12 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
       rounds.refused += 2
       await sleep(100)
     }
+    // who has more than this server knows keeps it, and is not taken back
+    expect(await newer()).toEqual([503, 503])
   })
   await until(async () => (await get('/readyz')).status === 200, 'readiness again')
+  // the log itself says that nobody has more
+  expect(await newer()).toEqual([200, 200])
   await hand.publish()
   const newest = ledger.publications.at(-1)
   let patched = await open.next()

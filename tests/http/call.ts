@@ -1,6 +1,6 @@
 import { appRouter } from '../../src/server/http/trpc/app-router.ts'
 
-type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string } } }
+type Procedure = { _def: { type: 'query' | 'mutation' | 'subscription'; meta?: { who?: string }; inputs: unknown[] } }
 
 /** Every procedure by its name: the router's own list, whose type is not public. */
 export const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)

@@ -5,9 +5,10 @@ import { createSegment } from '../../src/server/domain/segments/create-segment.t
 import { CreateSdkKeyInput } from '../../src/shared/schemas/sdk-key.ts'
 import { CreateSegmentInput } from '../../src/shared/schemas/segment-view.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { absent, fresh, inDevelopment, inProject, nobody, nothing, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 import { accessSamples } from './samples-access.ts'
 import { changeSamples } from './samples-changes.ts'
+import { derivedSamples } from './samples-derived.ts'
 import { importSamples } from './samples-imports.ts'
 
 const aFlagKey = async (world: World) => (await aLiveFlag(world.owner, fresh('flag'))).key
@@ -27,27 +28,21 @@ const headOf = async ({ owner }: World) => {
   return row.headNumber
 }
 
-/** One sample for each procedure. A procedure that is not here fails the test of permissions. */
+/** One sample for each procedure whose input does not say it itself. A procedure without one fails the test of permissions. */
 export const samples: Readonly<Record<string, Sample>> = {
+  ...derivedSamples,
   ...accessSamples,
   ...changeSamples,
   ...importSamples,
-  'account.status': nothing,
   'account.setUp': {
     input: async () => ({ email: 'second@example.com', name: 'Second', password: 'correct horse battery' }),
     answers: 'setup/done',
   },
   'account.signIn': { input: async ({ credentials }) => credentials },
-  'account.signOut': nothing,
-  'projects.list': nothing,
-  'contexts.recent': inDevelopment(),
-  'projects.get': inProject(),
   'projects.create': { input: async () => ({ key: fresh('project'), name: 'Another' }) },
   'projects.edit': inProject({ description: 'What it is for' }),
   'projects.archive': { ...inProject({ confirm: 'another one' }), answers: 'request/invalid' },
-  'projects.listArchived': nothing,
   'projects.restore': absent('project/not-found', { key: 'nowhere' }, 'installation'),
-  'environments.list': inProject(),
   'environments.create': {
     input: async (world) => ({ project: project(world), key: fresh('environment'), name: 'Another', colour: 'blue' }),
   },
@@ -59,7 +54,6 @@ export const samples: Readonly<Record<string, Sample>> = {
     }),
   },
   'environments.delete': { ...inDevelopment({ confirm: 'another one' }), answers: 'request/invalid' },
-  'keys.list': inProject(),
   'keys.create': inDevelopment({ kind: 'server', name: 'A program' }),
   'keys.revoke': {
     input: async (world) => {
@@ -69,10 +63,11 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), id: key.id }
     },
   },
-  'flags.list': inProject(),
-  'flags.keys': inProject(),
   'flags.get': aFlagOf(),
   'flags.requiredBy': aFlagOf(),
+  'graph.around': inDevelopment({ focus: { kind: 'flag', key: 'nothing' } }),
+  'graph.whole': inDevelopment(),
+  'graph.hanging': inProject({ focus: { kind: 'flag', key: 'nothing' } }),
   'flags.listAsOf': inProject({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.getAsOf': aFlagOf({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.create': withName('flag'),
@@ -104,16 +99,10 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), flags: [flag] }
     },
   },
-  'insights.states': inProject(),
   'insights.lives': {
     input: async (world) => ({ project: project(world), flags: [await aFlagKey(world)] }),
   },
-  'insights.rollouts': inProject(),
-  'insights.evaluations': inProject(),
   'history.timeline': inProject({ from: '2026-01-01T00:00:00.000Z', until: '2026-12-31T00:00:00.000Z' }),
-  'history.everywhere': inProject(),
-  'insights.notes': inProject(),
-  'readings.ofEnvironment': inDevelopment(),
   'readings.ofFlag': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },
@@ -126,7 +115,6 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), environment: 'development', flag, on: false, base: await headOf(world) }
     },
   },
-  'segments.list': inProject(),
   'segments.get': {
     input: async (world) => {
       const input = { project: project(world), key: fresh('segment'), name: 'Segment' }
@@ -135,13 +123,27 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   'segments.create': withName('segment'),
-  'attributes.list': inProject(),
-  'views.list': inProject(),
   'views.save': {
     input: async (world) => ({ project: project(world), name: fresh('view'), query: 'is:stale', shared: true }),
     needs: 'view.share',
   },
   'views.remove': absent('view/not-found', nobody),
+  'promises.list': inProject(),
+  'promises.check': {
+    input: async (world) => ({
+      project: project(world),
+      sentence: `nobody gets ${await aFlagKey(world)} default in code`,
+    }),
+  },
+  'promises.save': {
+    input: async (world) => {
+      const sentence = `nobody gets ${await aFlagKey(world)} default in code`
+      const key = fresh('promise')
+      return { project: project(world), key, name: key, sentence, environments: ['development'] }
+    },
+    needs: 'promise.edit',
+  },
+  'promises.remove': absent('promise/not-found', { key: 'nothing' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {
@@ -151,8 +153,5 @@ export const samples: Readonly<Record<string, Sample>> = {
       return { project: project(world), environment: 'development', base: await headOf(world), entries }
     },
   },
-  'revisions.list': inDevelopment(),
-  'live.events': inProject(),
-  'live.inbox': nothing,
   'presence.tell': aFlagOf({ tab: 'a-tab', editing: null, here: true }),
 }

@@ -1,7 +1,7 @@
 import { saveChange } from '../../src/server/domain/changes/save-change.ts'
 import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { absent, fresh, inDevelopment, inProject, nothing, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, project, type Sample, type World } from './sample.ts'
 
 /** A change nobody made. Which rights an act takes in its environments, the tests of changes ask. */
 const noChange = (more: object = {}) => absent('change/not-found', { change: 999_999, ...more })
@@ -24,7 +24,6 @@ const fromStaging = { from: 'staging', to: 'development' }
 
 /** Samples of changes, drafts and history. */
 export const changeSamples: Readonly<Record<string, Sample>> = {
-  'changes.list': inProject(),
   'changes.get': { input: async (world) => ({ project: project(world), change: (await aChange(world)).number }) },
   'changes.save': {
     input: async (world) => ({ project: project(world), title: 'A change', entries: [await anEntry(world)] }),
@@ -43,12 +42,9 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'changes.rebase': noChange(),
   'changes.withdraw': noChange(),
   'changes.bypass': noChange({ reason: 'It burns' }),
-  'changes.inbox': nothing,
-  'drafts.list': inProject(),
   'drafts.save': { input: async (world) => ({ project: project(world), entry: await anEntry(world) }) },
   'drafts.discard': inProject({ places: [{ environment: 'development', kind: 'flag', key: 'nowhere' }] }),
   'history.diff': inDevelopment({ from: 0, to: 1 }),
-  'history.asOf': inDevelopment(),
   'history.versions': inDevelopment({ kind: 'flag', key: 'checkout' }),
   'history.explain': {
     input: async (world) => {

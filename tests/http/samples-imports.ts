@@ -4,7 +4,7 @@ import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
 import { ApplyImportInput } from '../../src/shared/schemas/import.ts'
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
-import { fresh, inProject, project, type Sample, type World } from './sample.ts'
+import { fresh, project, type Sample, type World } from './sample.ts'
 
 /** Files that were read, of a source of their own. */
 const aRun = async (world: World) => {
@@ -25,7 +25,6 @@ const aSource = async (world: World) => {
 
 /** Samples of imports. */
 export const importSamples: Readonly<Record<string, Sample>> = {
-  'imports.list': inProject(),
   'imports.get': { input: aSource },
   'imports.items': { input: aSource },
   'imports.map': { input: async (world) => ({ ...(await aRun(world)), mapping: { development: 'staging' } }) },

@@ -3,17 +3,13 @@ import type { Server } from '../../src/server/server.ts'
 import { anIdentityProvider, type Claims, client, walk } from '../support/identity-provider.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
 
-let server: Server
-let url: string
-let ada: Awaited<ReturnType<typeof anOwner>>
-let idp: Awaited<ReturnType<typeof anIdentityProvider>>
 const people: Record<string, Claims> = {}
-beforeAll(async () => {
-  const started = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
-  server = started.server
-  url = started.url
-  ada = await anOwner(url)
-  idp = await anIdentityProvider(url, (name) => people[name] ?? { email: `${name}@corp.example`, name })
+
+/** A server whose people sign in at a provider of its own. */
+async function aCompany() {
+  const { server, url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
+  const ada = await anOwner(url)
+  const idp = await anIdentityProvider(url, (name) => people[name] ?? { email: `${name}@corp.example`, name })
   await ada.api.providers.create.mutate({
     key: 'corp',
     name: 'Corp',
@@ -26,6 +22,19 @@ beforeAll(async () => {
       { group: 'platform', instance: 'owner' },
     ],
   })
+  return { server, url, ada, idp }
+}
+
+let server: Server
+let url: string
+let ada: Awaited<ReturnType<typeof anOwner>>
+let idp: Awaited<ReturnType<typeof anIdentityProvider>>
+beforeAll(async () => {
+  const company = await aCompany()
+  server = company.server
+  url = company.url
+  ada = company.ada
+  idp = company.idp
 })
 
 const signIn = (name: string, to = '/p') => walk(url, `/auth/sso/corp?to=${encodeURIComponent(to)}`, name)
@@ -149,6 +158,7 @@ describe('single sign-on', () => {
   })
 
   it('broken, leaves owners their password, and the audit trail says so', async () => {
+    const { server, url, ada, idp } = await aCompany()
     await idp.close()
     await server.services.db.updateTable('identityProvider').set({ issuer: 'http://127.0.0.1:9' }).execute()
     const begun = await fetch(`${url}/auth/sso/corp`, { redirect: 'manual' })

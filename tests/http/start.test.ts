@@ -197,9 +197,13 @@ describe('a data folder of its own', { timeout: 120_000 }, () => {
     first.kill('SIGTERM')
     await first.exited
     const file = path.join(folder, 'postgres', 'PG_VERSION')
+    const version = await readFile(file, 'utf8')
     await writeFile(file, '14\n')
     const output = await refusalOf(start())
     expect(output).toContain('was made by PostgreSQL 14; this Fanion brings PostgreSQL 18')
     expect(await readFile(file, 'utf8')).toBe('14\n')
+    await writeFile(file, version)
+    first = start()
+    await first.ready
   })
 })

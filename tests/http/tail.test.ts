@@ -18,11 +18,11 @@ const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'fanion-listen' and datname = current_database()`.execute(world.server.services.db)
 
-/** A publisher of `checkout` in development who needs no HTTP. */
-async function aPublisher() {
+/** A publisher of `checkout` who needs no HTTP. */
+async function aPublisher(where = 'development') {
   const { db } = world.server.services
   const ctx = contextOf(db, await aPerson(db, 'Pat', 'owner'))
-  const environment = await inEnvironment({ ...ctx, project: await proveProject(db, ctx.actor, world.project) })
+  const environment = await inEnvironment({ ...ctx, project: await proveProject(db, ctx.actor, world.project) }, where)
   const head = () =>
     db
       .selectFrom('environment')
@@ -38,6 +38,7 @@ async function aPublisher() {
 }
 
 const ignore = () => undefined
+const silent = { error: ignore, warn: ignore, info: ignore }
 const ignored = {
   onKeyRevoked: ignore,
   onListening: ignore,
@@ -89,5 +90,40 @@ describe('the tail of the log', () => {
     const mine = seen.filter((one) => one.environment === 'development').map((one) => one.number)
     expect(mine).toEqual(Array.from({ length: mine.length }, (_, at) => (mine[0] ?? 0) + at))
     expect(mine.at(-1)).toBe((numbers.at(-1) ?? 0) + 1)
+  })
+
+  it('reads what it could not read with the next notification, whatever that names', async () => {
+    const [inDevelopment, inStaging] = [await aPublisher(), await aPublisher('staging')]
+    const { db } = world.server.services
+    let isAway = false
+    const failing = new Proxy(db, {
+      get(target, name) {
+        if (isAway && name === 'selectFrom') throw new Error('the database is away')
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const seen = new Set<string>()
+    const readings: string[][] = []
+    const warnings: unknown[] = []
+    const tail = new Tail({
+      db: failing,
+      url: world.databaseUrl,
+      log: { ...silent, warn: (details) => warnings.push(details) },
+      onRevision: ({ environment }) => seen.add(environment),
+      onRead: () => readings.push([...seen]),
+      ...ignored,
+    })
+    await tail.start()
+    await until(() => tail.connected, 'notifications')
+    isAway = true
+    await inDevelopment()
+    await until(() => warnings.length > 0, 'a reading that failed')
+    isAway = false
+    await inStaging()
+    const first = () => readings.find((environments) => environments.includes('staging'))
+    await until(() => first() !== undefined, 'a reading that found staging')
+    await tail.close()
+    expect(first()).toContain('development')
   })
 })

@@ -13,10 +13,14 @@ import { tools } from '../support/tool.ts'
 import { aShop, type Shop } from './shop.ts'
 
 const run = promisify(execFile)
-const packages = [
-  ...['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1', 'flags@4.3.1', 'typescript@6.0.3'],
+const packagesOf = (next: string) => [
+  ...[`next@${next}`, 'react@19.3.1', 'react-dom@19.3.1', 'flags@4.3.1', 'typescript@6.0.3'],
   ...['@types/node@24', '@types/react@19'],
 ]
+
+/** The newest major; `NEXT=15 npm test -- --project db tests/packages/next.test.ts` takes the one before, or both: `NEXT=15,16`. */
+const versions: Readonly<Record<string, string>> = { 15: '15.5.29', 16: '16.4.6' }
+const majors = (process.env['NEXT'] ?? '16').split(',')
 
 const alone = `import { createFanion } from '@fanion/sdk/node'
 import { flags } from '../../flags'
@@ -29,19 +33,19 @@ export default async function Alone() {
 `
 
 let shop: Shop
-let folder: string
 let browser: Browser
 beforeAll(async () => {
   shop = await aShop()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 })
-afterAll(async () => {
-  await browser.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => browser.close())
 
-describe('examples/next, with Next.js 16', { timeout: 300_000 }, () => {
+describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
   let built: string
   let site: Listening
   const env = () => ({
@@ -58,9 +62,16 @@ describe('examples/next, with Next.js 16', { timeout: 300_000 }, () => {
   }
 
   it('builds, although a layout awaits the server and its stream never ends', async (test) => {
-    const modules = await tools(test, ...packages)
+    await shop.turn(true)
+    const modules = await tools(test, ...packagesOf(versions[major] ?? major))
     await cp(path.join(root, 'examples/next'), folder, { recursive: true })
     await shop.install(folder, modules)
+    // its name, and where it runs, before Next.js 16
+    if (major === '15') {
+      const proxy = await readFile(path.join(folder, 'proxy.ts'), 'utf8')
+      await writeFile(path.join(folder, 'middleware.ts'), proxy.replace('config = {', "config = { runtime: 'nodejs',"))
+      await rm(path.join(folder, 'proxy.ts'))
+    }
     // the hardest way to build: a client that begins within the drawing of a static page, and is not closed
     await mkdir(path.join(folder, 'app/alone'))
     await writeFile(path.join(folder, 'app/alone/page.tsx'), alone)

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
-const pages = ['browser.html', 'react.jsx', 'openfeature-web.js']
+const pages = ['browser.html', 'react.jsx', 'openfeature-web.js', 'toolbar.js']
 /** Run by `tests/http/ofrep-examples.test.ts`, against a whole server. */
 const others = ['ofrep.py', 'ofrep.sh']
 /** Run by `tests/packages`, with the real framework or runtime of each. */
@@ -61,6 +61,8 @@ describe('the examples', () => {
     ['react.jsx', 'bundled by Vite', byVite],
     ['openfeature-web.js', 'bundled by esbuild', byEsbuild],
     ['openfeature-web.js', 'bundled by Vite', byVite],
+    ['toolbar.js', 'bundled by esbuild', byEsbuild],
+    ['toolbar.js', 'bundled by Vite', byVite],
   ] as const
   it.each(shown)('%s, %s, shows the value in Chromium, and the next one', async (page, _, bundle) => {
     const server = await anOfrepServer(() => [{ key: 'checkout', value: true, reason: 'STATIC' }])
@@ -87,6 +89,11 @@ describe('the examples', () => {
     server.tell()
     await tab.getByText('checkout: false').waitFor()
     expect(server.asked[0]?.context).toEqual({ targetingKey: 'user-1' })
+    if (page === 'toolbar.js') {
+      await tab.getByRole('button', { name: 'Flags' }).click()
+      await tab.getByLabel('Override checkout').selectOption('true')
+      await tab.getByText('checkout: true').waitFor()
+    }
     await tab.close()
   })
 })

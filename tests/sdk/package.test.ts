@@ -146,6 +146,7 @@ import { createFanion as createEdge } from '@fanion/sdk/edge'
 import { fanionProvider } from '@fanion/sdk/openfeature'
 import { fanionWebProvider } from '@fanion/sdk/openfeature-web'
 import { FanionProvider, useFlag } from '@fanion/sdk/react'
+import { showToolbar } from '@fanion/sdk/toolbar'
 const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'u' }, answers: fanion.getBootstrap() })
 export const g: 'classic' | 'compact' = page.flags.hero()
 export const Hero = () => createElement('p', {}, useFlag(flags.hero))
@@ -153,6 +154,9 @@ export const tree = createElement(FanionProvider, { fanion: page }, createElemen
 OpenFeature.setProvider(fanionProvider(fanion))
 OpenFeature.setProvider(fanionProvider(createEdge({ url: '', key: '', flags })))
 WebOpenFeature.setProvider(fanionWebProvider(page))
+export const hide: () => void = showToolbar(page, flags, { project: 'https://flags.example.com/p/shop', side: 'left' })
+// @ts-expect-error it stands at no such side
+showToolbar(page, flags, { side: 'top' })
 // @ts-expect-error 'wide' is none of the variants
 export const h: 'wide' = page.flags.hero()
 `
@@ -240,6 +244,7 @@ describe('the types of the packed library', { timeout: 120_000 }, () => {
       'flags.ts',
       'checkout.test.ts',
       'offline.ts',
+      'page.ts',
       'request.ts',
       'traced.ts',
     ])

@@ -316,6 +316,20 @@ describe('the report of a page', () => {
     expect(JSON.stringify(server.reports)).not.toContain('example.com')
   })
 
+  it('has what is taken as soon as the first answers are told of', async () => {
+    const server = await anOfrepServer(() => [on])
+    const fanion = aPageClient(server, flags)
+    const taken: unknown[] = []
+    fanion.on('change', () => taken.push(fanion.flags.checkout(), fanion.flags.hero.details().errorCode))
+    await fanion.ready()
+    expect(taken).toEqual([true, 'FLAG_NOT_FOUND'])
+    await fanion.close()
+    expect(rows(server)).toEqual([
+      { flag: 'checkout', variant: 'on', count: 1 },
+      { flag: 'hero', variant: null, count: 1 },
+    ])
+  })
+
   it('goes when the page is hidden, for it may never be seen again', async () => {
     const server = await anOfrepServer(() => [on])
     const page = aPage()

@@ -113,6 +113,9 @@ describe('@fanion/sdk', () => {
       '/openfeature-web',
       '/request',
       '/svelte',
+      '/testing',
+      '/toolbar',
+      '/opentelemetry',
       '/vercel',
     ]
     const list = JSON.stringify(entries)
@@ -195,6 +198,23 @@ test('answers its default without a server', async () => {
       },
     )
     expect(stderr).toContain('1 passed')
+  })
+
+  it('runs in vitest without any option', { timeout: 120_000 }, async () => {
+    const program = `import { defineFlags } from '@fanion/sdk'
+import { testFanion } from '@fanion/sdk/testing'
+import { expect, test } from 'vitest'
+test('answers what the test says', () => {
+  const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
+  expect(testFanion(flags, { checkout: true }).flags.checkout()).toBe(true)
+})`
+    const own = path.join(folder, 'vitest')
+    await mkdir(own, { recursive: true })
+    await writeFile(path.join(own, 'flag.test.ts'), program)
+    await symlink(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'))
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+    const { stdout } = await run(process.execPath, [vitest, 'run', '--root', own], { cwd: folder })
+    expect(stdout).toMatch(/Tests\s+1 passed/)
   })
 })
 

@@ -6,6 +6,7 @@ describe('what a page loads, minified by esbuild and packed by gzip', () => {
   it.each([
     ['browser', 3_000],
     ['the engine alone', 6_000],
+    ['toolbar', 12_000],
   ] as const)('%s: at most %i bytes', async (name, most) => {
     const subject = [...ours, ...engines].find((one) => one.name === name)
     if (subject === undefined) throw new Error(`there is no subject ${name}`)

@@ -1,4 +1,5 @@
 import type { Condition, Operator, Scalar } from '../../src/shared/schemas/condition.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument, FlagType, Rule } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
@@ -57,6 +58,13 @@ export const aFlag = (key = 'checkout'): FlagBuilder =>
 /** A flag of another type with the given variants, serving the first of them. */
 export const aFlagOf = (type: FlagType, variants: Record<string, Json>, key = 'checkout'): FlagBuilder =>
   aFlag(key).with({ type, variants, offVariant: null, otherwise: { variant: Object.keys(variants)[0] ?? '' } })
+
+/** An environment's documents as one datafile. */
+export const aDatafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
+  ...{ format: 1, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-11-20T12:00:00.000Z', digest: '' },
+  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+  segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
+})
 
 /** A segment without members, and the given fields. */
 export const aSegment = (key = 'beta', fields: Partial<SegmentDocument> = {}): SegmentDocument => ({

@@ -65,7 +65,7 @@ export async function aServedFlag(team: Team, key = `flag-${randomBytes(4).toStr
 }
 
 /** What an environment serves of a flag now, and the environment's newest revision. */
-export async function standing(ctx: ProjectCtx, flag: string, environment = 'production') {
+export async function headIn(ctx: ProjectCtx, flag: string, environment = 'production') {
   const there = await inEnvironment(ctx, environment)
   const [head] = await headsOf(ctx.db, there.environment, [{ kind: 'flag', key: flag }])
   const { headNumber } = await ctx.db
@@ -86,7 +86,7 @@ export async function aChange(
 ): Promise<Change> {
   const entries = []
   for (const environment of environments) {
-    const { base, document } = await standing(author, flag, environment)
+    const { base, document } = await headIn(author, flag, environment)
     entries.push({ kind: 'flag' as const, key: flag, environment, base, document: edit(document) })
   }
   return saveChange(author, { project: author.project.key, title: `Change ${flag}`, message: '', entries })
@@ -99,7 +99,7 @@ export async function publishPast(
   edit: (document: FlagDocument) => FlagDocument,
   environment = 'production',
 ) {
-  const { there, base, document } = await standing(team.ada, flag, environment)
+  const { there, base, document } = await headIn(team.ada, flag, environment)
   const entries = [{ kind: 'flag' as const, key: flag, document: edit(document) }]
   return publish(there, { base, message: 'Meanwhile', entries, cleared: true })
 }

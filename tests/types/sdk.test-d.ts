@@ -5,6 +5,7 @@ import type { Details, ErrorCode, Reason } from '../../src/client/sdk/core/detai
 import { createFanion, defineFlags, type Fanion, objectFlag } from '../../src/client/sdk/node/index.ts'
 import { FanionProvider, useFlag, useFlagSuspense } from '../../src/client/sdk/react/index.ts'
 import { testFanion } from '../../src/client/sdk/testing/index.ts'
+import { showToolbar } from '../../src/client/sdk/toolbar/index.ts'
 import type { EvaluationErrorCode, Reason as WireReason } from '../../src/shared/schemas/evaluation.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -135,6 +136,8 @@ holds<Equal<ReturnType<typeof page.flags.hero>, 'classic' | 'compact'>>()
 page.flags.checkout({ targetingKey: 'user-2' })
 const shopFlags = defineFlags<Shopper>()({ checkout: { type: 'boolean', default: false } })
 const shopPage = createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1', country: 'NO' } })
+// the toolbar takes the client of any context
+showToolbar(shopPage, shopFlags)
 // @ts-expect-error the country is missing
 createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1' } })
 // @ts-expect-error the country is missing

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { changesNobody, type Impact, impactOf } from '../../shared/analysis/impact.ts'
+import { changesNobody } from '../../shared/analysis/changes-nobody.ts'
+import { type Impact, impactOf } from '../../shared/analysis/impact.ts'
 import { impactLines } from '../../shared/analysis/words.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { CliError, UsageError } from './cli-error.ts'
@@ -13,10 +14,11 @@ import { findToken } from './source.ts'
 
 /** What `--fail-on` takes: anybody who moves, what could not be decided, or somebody who loses a variant of a flag. */
 const failures = ['moves', 'undecided', 'loses:<flag>=<variant>'] as const
-type FailOn = { kind: 'moves' | 'undecided' } | { kind: 'loses'; flag: string; variant: string }
+type FailOn = { kind: 'moves' } | { kind: 'undecided' } | { kind: 'loses'; flag: string; variant: string }
 
 const failOnOf = (text: string): FailOn => {
-  if (text === 'moves' || text === 'undecided') return { kind: text }
+  if (text === 'moves') return { kind: text }
+  if (text === 'undecided') return { kind: text }
   const [, flag, variant] = /^loses:([^=]+)=(.+)$/.exec(text) ?? []
   if (flag === undefined || variant === undefined)
     throw new UsageError(`--fail-on is ${shown(text)}; use ${failures.slice(0, -1).join(', ')} or ${failures.at(-1)}.`)

@@ -8,10 +8,11 @@ import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { PromiseTables } from './promise-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, WebhookTables {
+export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, PromiseTables, WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -93,6 +94,8 @@ export interface EnvironmentTable {
   /** The head when approvals came to be required; null while none are. The database keeps it. */
   approvedFrom: ColumnType<number | null, never, never>
   headNumber: Generated<number>
+  /** Counts the edits of the promises that hold there. */
+  promisesVersion: Generated<number>
   sampling: Generated<boolean>
   createdAt: Date
 }

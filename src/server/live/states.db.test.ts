@@ -4,8 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { freePort } from '../../../tests/support/free-port.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../tests/support/people.ts'
 import { digestOf } from '../../shared/datafile/digest.ts'
+import { openDb } from '../db/pool.ts'
 import { KeptState } from '../kept/kept-state.ts'
 import { Hub } from './hub.ts'
 import { States } from './states.ts'
@@ -51,4 +53,33 @@ it('a revision that comes off the log while a state is being read is in that sta
   })
   expect(state.datafile).toMatchObject({ revision: 2, flags: {} })
   expect(states.newest(environment.id)).toBe(state.datafile)
+})
+
+it('is behind a program that knows more, unless the log itself ends before', async () => {
+  const { project } = await aProject(db)
+  await aLiveFlag(project, 'first')
+  const { environment } = await inEnvironment(project)
+  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-states-'))
+  const hub = new Hub()
+  onTestFinished(async () => {
+    hub.close()
+    await rm(home, { recursive: true })
+  })
+  const kept = new KeptState(home, log)
+  const states = new States(db, hub, log, kept)
+  const { datafile } = await states.get(environment.id)
+  await kept.keep(environment.id, datafile)
+  const nowhere = openDb(`postgres://fanion@127.0.0.1:${await freePort()}/fanion`, 1, silent)
+  onTestFinished(() => nowhere.destroy())
+  const fromDisk = new States(nowhere, hub, log, kept)
+  await fromDisk.get(environment.id)
+
+  const behind = (revision: number) => states.isBehind(environment.id, revision)
+  expect([await behind(1), await behind(2)]).toEqual([false, false])
+  // another server publishes, and this one has not heard of it
+  await aLiveFlag(project, 'second')
+  expect([await behind(1), await behind(2), await behind(3)]).toEqual([false, true, false])
+  // what was kept says nothing of what came after it
+  expect(await fromDisk.isBehind(environment.id, 1)).toBe(false)
+  expect(await fromDisk.isBehind(environment.id, 3)).toBe(true)
 })

@@ -2,7 +2,7 @@ import type { Datafile } from '../../shared/schemas/datafile.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
 import { within } from '../db/within.ts'
-import { readState } from '../domain/revisions/log-queries.ts'
+import { environmentHeads, readState } from '../domain/revisions/log-queries.ts'
 import type { KeptState } from '../kept/kept-state.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { Soon } from '../kernel/soon.ts'
@@ -53,6 +53,18 @@ export class States {
   /** The environment's state; read from the database the first time, from memory afterwards. */
   get(environmentId: string): Soon<EnvironmentState> {
     return this.#loaded.get(environmentId) ?? this.#loadOnce(environmentId)
+  }
+
+  /**
+   * Whether this server knows less than a program that has `revision`: it answers from disk, or was not yet told what another
+   * server told. Where the log itself ends before it, as after a backup was restored, nobody knows more. Rejects where the
+   * database is away.
+   */
+  async isBehind(environmentId: string, revision: number): Promise<boolean> {
+    if (revision <= (await this.get(environmentId)).datafile.revision) return false
+    if (this.#fromDisk.has(environmentId)) return true
+    const [head] = await environmentHeads(this.#db, environmentId)
+    return head !== undefined && head.headNumber >= revision
   }
 
   #loadOnce(environmentId: string): Promise<EnvironmentState> {

@@ -31,7 +31,7 @@ export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts)
   return context
 }
 
-export type Allowed = readonly (ReadonlySet<number> | undefined)[]
+type Allowed = readonly (ReadonlySet<number> | undefined)[]
 
 const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: unknown): boolean =>
   (first?.has(values.cellOf(value)) ?? true) &&

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { changesNobody, impactOf } from './impact.ts'
+import { changesNobody } from './changes-nobody.ts'
+import { impactOf } from './impact.ts'
 import { impactLines } from './words.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')

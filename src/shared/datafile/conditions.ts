@@ -51,7 +51,7 @@ const checkSlice = ({ from, to }: { from: number; to: number }, report: Report):
   const fits = (edge: number) => Number.isInteger(edge) && edge >= 0 && edge <= limits.weightUnits
   if (fits(from) && fits(to) && from <= to) return
   const expected = `whole numbers from 0 to ${limits.weightUnits}, from ≤ to`
-  report('rule/weights', [], `[${from}, ${to}) is not a stretch of the line`, expected)
+  report('rule/weights', [], `[${from}, ${to}) is not a range of the bucket space`, expected)
 }
 
 const checkSegmentReference = (

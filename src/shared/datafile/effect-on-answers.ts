@@ -53,7 +53,7 @@ function documentsAfter(before: Documents, entries: readonly Entry[]): Documents
 }
 
 /** Whether an entry turns a flag off that is on, and leaves all else of it is. */
-function onlyTurnsOff(before: Documents, { kind, key, document }: Entry): boolean {
+export function onlyTurnsOff(before: Documents, { kind, key, document }: Entry): boolean {
   // what stands under a flag's place is a flag
   const was = before.get(`${kind}/${key}`) as FlagDocument | undefined
   if (kind !== 'flag' || was === undefined || document === null || !was.on) return false

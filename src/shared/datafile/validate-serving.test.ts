@@ -113,7 +113,7 @@ describe('validateFlag refuses in what is served', () => {
       when({ in: { from: 0.5, to: 1 } }),
       'rule/weights',
       'rules[0].when.in',
-      '[0.5, 1) is not a stretch of the line',
+      '[0.5, 1) is not a range of the bucket space',
       'whole numbers from 0 to 100000, from ≤ to',
     ],
     [

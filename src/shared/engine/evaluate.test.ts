@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
-import { Operator, type Scalar } from '../schemas/condition.ts'
-import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
+import { aFlag, aFlagOf, aSegment, aDatafile as datafile, split, where } from '../../../tests/support/builders.ts'
+import { type Condition, Operator, type Scalar } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { murmur3 } from './bucketing/murmur3.ts'
 import { bucketOf, firstHash, seedOf } from './bucketing/native.ts'
-import { type Compiled, compile } from './compile.ts'
+import { compile } from './compile.ts'
+import { maxDepth } from './condition.ts'
 import { evaluate } from './evaluate.ts'
-import { explain } from './explain.ts'
 import { loadModules, modulesNeeded } from './optional-modules.ts'
 import { maxChain } from './prerequisite.ts'
-import { recompile } from './recompile.ts'
 
-const datafile = (flags: FlagDocument[], segments: SegmentDocument[] = []): Datafile => ({
-  ...{ format: 1, project: 'p', environment: 'e', revision: 1, publishedAt: '2026-11-20T12:00:00.000Z', digest: '' },
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
-})
 const ask = (flags: FlagDocument[], context: object = {}, segments: SegmentDocument[] = []) =>
   evaluate(compile(datafile(flags, segments)), flags[0]?.key ?? '', { ...context }, 0)
 
@@ -157,6 +150,13 @@ describe('evaluation', () => {
       'off',
     ])
   })
+  it('of a condition nested as deep as it may be is answered, and of a deeper one is a parse error', () => {
+    const nested = (depth: number): Condition =>
+      depth === 0 ? where('plan', 'is', 'pro') : { all: [nested(depth - 1), true] }
+    const answer = (depth: number) => ask([aFlag().rule(nested(depth), 'on')], { plan: 'pro' })
+    expect(answer(maxDepth)).toMatchObject({ variant: 'on', errorCode: null })
+    expect(answer(maxDepth + 1)).toMatchObject({ errorCode: 'PARSE_ERROR' })
+  })
   it('of a segment that is not there, or leads back to itself, is a parse error', () => {
     const flag = aFlag().rule({ segment: 'beta' }, 'on')
     expect(ask([flag])).toMatchObject({ errorCode: 'PARSE_ERROR' })
@@ -175,67 +175,6 @@ describe('an outcome', () => {
     const outcome = evaluate(compiled, 'checkout', { x: 1 }, 0)
     expect(evaluate(compiled, 'checkout', { x: 2 }, 5)).toBe(outcome)
     expect(Object.isFrozen(outcome) && Object.isFrozen((outcome.value as { list: number[] }).list)).toBe(true)
-  })
-  it('names its counter, which a change leaves alone', () => {
-    const compiled = compile(datafile([aFlag().serving('on')]))
-    const { slot } = evaluate(compiled, 'checkout', {}, 0)
-    expect(compiled.slots.list[slot]).toEqual({ flag: 'checkout', variant: 'on' })
-    const after = changed(compiled, { checkout: aFlag().rule(true, 'on') })
-    expect(evaluate(after, 'checkout', {}, 0).slot).toBe(slot)
-  })
-})
-
-/** What it compiles to after some changes; null takes away. */
-const changed = (
-  before: Compiled,
-  flags: DatafilePatch['flags'],
-  segments: DatafilePatch['segments'] = {},
-): Compiled => {
-  const laid = <T>(documents: Record<string, T>, over: Record<string, T | null>) =>
-    Object.fromEntries(Object.entries({ ...documents, ...over }).flatMap(([key, one]) => (one ? [[key, one]] : [])))
-  const { datafile } = before
-  const documents = { flags: laid(datafile.flags, flags), segments: laid(datafile.segments, segments) }
-  return recompile(before, { ...datafile, revision: 2, ...documents }, { flags, segments })
-}
-
-describe('a change', () => {
-  const flags = [
-    aFlag('alone').serving('on'),
-    aFlag('parent').serving('on'),
-    aFlag('child').requiring('parent', 'on').serving('on'),
-    aFlag('grandchild').requiring('child', 'on').serving('on'),
-    aFlag('segmented').rule({ not: { segment: 'outer' } }, 'on'),
-  ]
-  const segments = [aSegment('outer', { when: { segment: 'inner' } }), aSegment('inner')]
-  const before = compile(datafile(flags, segments))
-  const handles = () => Object.fromEntries(flags.map(({ key }) => [key, before.flag(key)]))
-  const touched = (...changes: [DatafilePatch['flags'], DatafilePatch['segments']?]) => {
-    const kept = handles()
-    const after = changed(before, ...changes)
-    return flags.map(({ key }) => key).filter((key) => after.flag(key) !== kept[key])
-  }
-
-  it('recompiles a flag and those that require it, at any depth', () => {
-    expect(touched({ parent: aFlag('parent') })).toEqual(['parent', 'child', 'grandchild'])
-  })
-  it('recompiles flags that use a segment through another', () => {
-    expect(touched({}, { inner: aSegment('inner', { included: ['ann'] }) })).toEqual(['segmented'])
-  })
-  it('takes flags away and adds them', () => {
-    const after = changed(before, { alone: null, fresh: aFlag('fresh').serving('on') })
-    expect(evaluate(after, 'alone', {}, 0)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND' })
-    expect(evaluate(after, 'fresh', {}, 0)).toMatchObject({ value: true })
-    expect(after.datafile.revision).toBe(2)
-  })
-  it('mends what a missing prerequisite broke', () => {
-    const waiting = compile(datafile([aFlag('child').requiring('parent', 'on').serving('on')]))
-    expect(evaluate(waiting, 'child', {}, 0)).toMatchObject({ reason: 'PREREQUISITE_FAILED' })
-    const after = changed(waiting, { parent: aFlag('parent').serving('on') })
-    expect(evaluate(after, 'child', {}, 0)).toMatchObject({ value: true })
-  })
-  it('leaves the datafile before it was', () => {
-    changed(before, { alone: aFlag('alone') })
-    expect(evaluate(before, 'alone', {}, 0)).toMatchObject({ value: true })
   })
 })
 
@@ -264,41 +203,5 @@ describe('a native datafile', () => {
     const given = datafile([aFlag().rule(where('a', operator, ...(valuesOf[operator] ?? ['x'])), 'on')])
     const { errorCode } = evaluate(compile(given, await loadModules(modulesNeeded(given))), 'checkout', {}, 0)
     expect(errorCode).toBe(null)
-  })
-})
-
-describe('an explanation', () => {
-  it('tells every step with what was compared', () => {
-    const flag = aFlag()
-      .requiring('a', 'on')
-      .rule({ all: [where('plan', 'is', 'pro'), where('age', 'atLeast', 18)] }, split({ on: 100_000 }))
-    const documents = datafile([flag, aFlag('a').serving('on')])
-    const { outcome, steps } = explain(documents, 'checkout', { targetingKey: 'u', plan: 'pro', age: 17 }, 0)
-    expect(outcome).toMatchObject({ variant: 'off', reason: 'DEFAULT' })
-    expect(steps).toMatchObject([
-      { step: 'state', on: true },
-      { step: 'prerequisite', flag: 'a', actual: 'on', passed: true },
-      {
-        step: 'rule',
-        decided: false,
-        when: {
-          kind: 'all',
-          result: false,
-          of: [
-            { kind: 'leaf', attribute: 'plan', operator: 'is', values: ['pro'], actual: 'pro', result: true },
-            { kind: 'leaf', attribute: 'age', actual: 17, result: false },
-          ],
-        },
-      },
-      { step: 'otherwise', serve: { kind: 'variant', variant: 'off' } },
-    ])
-  })
-  it('tells where a unit fell', () => {
-    const documents = datafile([aFlag().serving(split({ on: 50_000, off: 50_000 }))])
-    const { steps } = explain(documents, 'checkout', { targetingKey: 'user-1' }, 0)
-    expect(steps.at(-1)).toMatchObject({
-      step: 'otherwise',
-      serve: { kind: 'split', place: { attribute: 'targetingKey', unit: 'user-1', salt: 'checkout' }, nothing: null },
-    })
   })
 })

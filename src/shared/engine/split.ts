@@ -17,20 +17,20 @@ export const readUnit = (point: Point | undefined): ReadUnit => {
   return (context) => unitText(read(context))
 }
 
-/** The ends of a stretch, checked: integers in order on the line. */
-export const stretch = ({ from, to }: { from: number; to: number }): [from: number, to: number] => {
+/** The ends of a range, checked: integers in order on the line. */
+export const rangeOf = ({ from, to }: { from: number; to: number }): [from: number, to: number] => {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > line || from > to) {
-    throw malformed(`there is no stretch from ${from} to ${to} of the line`)
+    throw malformed(`there is no range from ${from} to ${to} of the bucket space`)
   }
   return [from, to]
 }
 
-/** Whether a unit falls in one stretch of the line. Without a unit it does not. */
+/** Whether a unit falls in one range of the bucket space. Without a unit it does not. */
 export const compileSlice = (
   slice: { point?: Point | undefined; from: number; to: number },
   salt: string,
 ): ((context: Context) => boolean) => {
-  const [low, high] = stretch(slice).map(firstHash) as [number, number]
+  const [low, high] = rangeOf(slice).map(firstHash) as [number, number]
   const unit = readUnit(slice.point)
   const hashed = hashOf(slice.point, slice.point?.salt ?? salt)
   return (context) => {
@@ -50,12 +50,12 @@ export const compileSplit = <T>(
   noUnit: T,
 ): ((context: Context) => T) => {
   const parts = split.parts
-    .map((part) => ({ ends: stretch(part), picked: outcomeOf(part.variant) }))
+    .map((part) => ({ ends: rangeOf(part), picked: outcomeOf(part.variant) }))
     .filter(({ ends: [from, to] }) => from < to)
     .sort((a, b) => a.ends[0] - b.ends[0])
   if (parts.some(({ ends }, at) => ends[0] < (parts[at - 1]?.ends[1] ?? 0)))
     throw malformed('the parts of a split overlap')
-  // Every stretch in turn, gaps too, so that one search answers: the first stretch whose last hash is not below the hash.
+  // Every range in turn, gaps too, so that one search answers: the first range whose last hash is not below the hash.
   const lasts: number[] = []
   const picks: T[] = []
   let at = 0
@@ -93,7 +93,7 @@ const placeBy =
 /** Unsigned hashes in the order of signed integers, which are never boxed. */
 const signed = (hash: number): number => (hash ^ 0x80000000) | 0
 
-/** The first stretch that reaches the hash of a text; the last one reaches every hash. */
+/** The first range that reaches the hash of a text; the last one reaches every hash. */
 const search =
   <T>(lasts: readonly number[], picks: readonly T[], hashed: HashOf): ((text: string) => T) =>
   (text) => {

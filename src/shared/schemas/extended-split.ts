@@ -3,7 +3,7 @@ import { list } from './bounded.ts'
 import { Bounds, ExtendedPoint } from './extended-point.ts'
 import { Json } from './keys.ts'
 
-/** One stretch of a wide split, in binary64; an end that is left out is infinite. */
+/** One range of a wide split, in binary64; an end that is left out is infinite. */
 export type Slot<Serve> = {
   lo?: number | undefined
   hi?: number | undefined

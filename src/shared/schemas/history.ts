@@ -6,6 +6,7 @@ import { Evaluation } from './evaluation.ts'
 import { FlagDocument } from './flag.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InEnvironment, InProject } from './project.ts'
+import { Break } from './promise.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
@@ -60,7 +61,7 @@ export const AsOfInput = InEnvironment.extend({
   at: Instant.optional(),
   /** Only these, and all that answering them needs: the digest stays that of everything. */
   subjects: z.array(Subject).min(1).max(200).optional(),
-  /** With them, the flags that name one of them now. */
+  /** With them, what leads to one of them by reference now, at any depth. */
   dependents: z.boolean().optional(),
 })
 export type AsOfInput = z.infer<typeof AsOfInput>
@@ -91,6 +92,7 @@ export const RestoreInput = InEnvironment.extend({
   base: z.int().min(0),
   subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
+  break: Break.optional(),
 })
 export type RestoreInput = z.input<typeof RestoreInput>
 

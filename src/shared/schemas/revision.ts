@@ -5,6 +5,7 @@ import { FlagDocument } from './flag.ts'
 import { FlagCell } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
 import { InEnvironment } from './project.ts'
+import { Breach, Break } from './promise.ts'
 import { SegmentDocument } from './segment.ts'
 
 export const SubjectKind = z.enum(['flag', 'segment'])
@@ -39,6 +40,8 @@ export const Revision = z.strictObject({
   /** Number of the change that it applied. */
   change: z.int().nullable(),
   subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
+  /** The promises it broke knowingly, where it did. */
+  broke: list(Breach).optional(),
 })
 export type Revision = z.infer<typeof Revision>
 
@@ -49,6 +52,8 @@ export const PublishInput = InEnvironment.extend({
   base: z.int().min(0),
   message: Message.default(''),
   entries: list(Entry).min(1).max(limits.flagsPerProject),
+  /** Of an admin: the promises this breaks knowingly. */
+  break: Break.optional(),
 })
 export type PublishInput = z.input<typeof PublishInput>
 

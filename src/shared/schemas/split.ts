@@ -5,7 +5,7 @@ import { ExpressionDialect, type ExtendedSplit, extendedSplit } from './extended
 import { Json, Key } from './keys.ts'
 import { Point } from './point.ts'
 
-/** One stretch of the line: half-open `[from, to)`, in units of 0.001%. */
+/** One range of the bucket space: half-open `[from, to)`, in units of 0.001%. */
 export const Part = z.strictObject({
   variant: Key,
   from: z.int().min(0).max(limits.weightUnits),

@@ -59,6 +59,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: `${flag}/usage?env=development`, shows: 'Development served on' },
     { at: '/p/shop/flags/hero/usage', shows: 'No evaluation' },
   ],
+  '/p/$project/flags/$flag/around': [{ at: `${flag}/around?env=production`, shows: /checkout/ }],
   '/p/$project/flags/$flag/history': [
     { at: `${flag}/history`, shows: 'Half of them' },
     { at: '/p/shop/flags/hero/history?env=production', shows: 'The flag at that time' },
@@ -111,6 +112,10 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/activity?from=2000-01-01&to=2000-01-02', shows: 'No activity matches this filter' },
   ],
   '/p/$project/connect': [{ at: '/p/shop/connect?env=development&flag=checkout', shows: 'All keys' }],
+  '/p/$project/around': [
+    { at: '/p/shop/around?env=production', shows: /No dependencies here|Whole project/ },
+    { at: '/p/shop/around?focus=flag:checkout&env=production', shows: /checkout/ },
+  ],
   '/p/$project/cleanup': [
     { at: '/p/shop/cleanup', shows: /No flag|flag/ },
     { at: '/p/shop/cleanup?bucket=check', shows: /No flag|flag/ },

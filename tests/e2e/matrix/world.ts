@@ -4,7 +4,8 @@ import { bundleOf, flagdFlag } from '../../support/bundles.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
-type Person = Awaited<ReturnType<typeof anOwner>>
+// an interface, because the API's type is longer than the compiler writes out
+interface Person extends Awaited<ReturnType<typeof anOwner>> {}
 type Edit = (document: FlagDocument) => FlagDocument
 
 const project = 'shop'
@@ -34,7 +35,7 @@ export type World = Awaited<ReturnType<typeof aWorld>>
 export async function aWorld() {
   const { url, server } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   const { db } = server.services
-  const owner = await anOwner(url, project)
+  const owner: Person = await anOwner(url, project)
   const { api } = owner
   await api.projects.create.mutate({ key: 'empty', name: 'Empty' })
 

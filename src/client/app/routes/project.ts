@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
+import { aroundSearch } from '../features/around/around-search.ts'
 import { activitySearch } from '../screens/activity/activity-search.ts'
 import { changesSearch } from '../screens/changes/changes-search.ts'
 import { flagSearch } from '../screens/flags/flag-search.ts'
@@ -89,6 +90,21 @@ const flagSettings = createRoute({
   path: 'settings',
   validateSearch: searchTexts('env'),
   component: lazyRouteComponent(() => import('../screens/flags/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const flagAround = createRoute({
+  getParentRoute: () => flag,
+  path: 'around',
+  validateSearch: aroundSearch,
+  component: lazyRouteComponent(() => import('../screens/flags/around-screen.tsx'), 'AroundScreen'),
+})
+
+const around = createRoute({
+  getParentRoute: () => project,
+  path: 'around',
+  staticData: { title: 'Dependencies' },
+  validateSearch: aroundSearch,
+  component: lazyRouteComponent(() => import('../screens/around/around-screen.tsx'), 'AroundScreen'),
 })
 
 const segments = createRoute({
@@ -209,10 +225,11 @@ export const inProject = project.addChildren([
   projectHome,
   home,
   flags,
-  flag.addChildren([targeting, flagUsage, flagHistory, flagCode, flagSettings]),
+  flag.addChildren([targeting, flagUsage, flagAround, flagHistory, flagCode, flagSettings]),
   segments,
   segment,
   contexts,
+  around,
   segmentHistory,
   history,
   compare,

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconAffiliate,
   IconArrowsDiff,
   IconBraces,
   IconEraser,
@@ -77,6 +78,14 @@ export const destinations = (project: string) => [
     icon: IconBraces,
     keys: 'g x',
     link: linkOptions({ to: '/p/$project/contexts', params: { project } }),
+  },
+  {
+    label: 'Dependencies',
+    tools: true,
+    rests: true,
+    icon: IconAffiliate,
+    keys: 'g d',
+    link: linkOptions({ to: '/p/$project/around', params: { project } }),
   },
   {
     label: 'Connect',

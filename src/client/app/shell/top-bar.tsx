@@ -50,7 +50,14 @@ export function TopBar(props: {
         </>
       )}
       <Tooltip label="Keyboard shortcuts (?)">
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label="Keyboard shortcuts"
+          className={classes['keys']}
+          onClick={onShortcuts}
+        >
           <IconKeyboard size={18} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

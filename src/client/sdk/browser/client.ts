@@ -3,10 +3,10 @@ import type { Answer } from '../core/answers.ts'
 import { awaitable } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { Attributes } from '../core/define-flags.ts'
-import { createHearing } from '../core/hearing.ts'
+import { createListening } from '../core/listening.ts'
 import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
-import type { Asked, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
-import { whenReady } from '../core/ready.ts'
+import type { Adjust, Asked, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
+import { createReady } from '../core/ready.ts'
 import type { Source, State } from '../core/status.ts'
 import { answerDetails } from './answer-details.ts'
 import { answersOf, merge, nameOf } from './answers.ts'
@@ -32,12 +32,20 @@ export const createPageClient = <F extends AnyFlags>(
   const connected = isPage && url && key
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
-  const hearing = createHearing<PageChange>(platform, options.logger)
+  const hearing = createListening<PageChange>((name, cause) => {
+    import('./follow.ts').then(
+      (module) => module.faultsOf(hearing, platform, options).threw(name, cause),
+      () => {},
+    )
+  })
   // Null before the first question; undefined once there is to be none.
   let asking: AbortController | null | undefined = null
   let context: Attributes = options.context ?? {}
   let answers: ReadonlyMap<string, Answer> = new Map()
   let handedOver = answers
+  // What came last, as it came; null before there is anything.
+  let given: readonly Answer[] | null = null
+  let adjust: Adjust = (flags) => flags
   let counted = new Set<string>()
   const counts: Taken[] = []
   let following: Promise<Follower | null> | null = null
@@ -45,16 +53,20 @@ export const createPageClient = <F extends AnyFlags>(
   const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
     hearing.become({ state, reason, source, revision: null })
 
-  const take = (flags: readonly Answer[]) => {
-    const [next, keys] = merge(answers, flags)
+  const serve = () => {
+    const [next, keys] = merge(answers, adjust(given ?? []))
     answers = next
-    if (keys.length > 0) hearing.emit('change', { keys })
+    if (keys[0]) hearing.emit('change', { keys })
+  }
+  const take = (flags: readonly Answer[]) => {
+    given = flags
+    serve()
   }
 
   // Each answer once for a context.
   const count = (flag: string, variant: string | null) => {
     const id = `${flag}\n${variant}`
-    if (!connected || hearing.status().source === 'defaults' || counted.has(id)) return
+    if (!connected || !given || counted.has(id)) return
     counted.add(id)
     counts.push({ flag, variant })
   }
@@ -92,8 +104,7 @@ export const createPageClient = <F extends AnyFlags>(
     query: string,
     more: Readonly<Record<string, string>> | undefined,
   ): Promise<Heard | Unheard> => {
-    const wait = (afterMs: number) =>
-      platform.startTimer(() => controller.abort(`no answer within ${afterMs / 1_000} s`), afterMs)
+    const wait = (afterMs: number) => platform.startTimer(() => controller.abort(afterMs), afterMs)
     let stop = wait(connectMs)
     try {
       const response = await platform.fetch(`${url}/ofrep/v1/evaluate/flags${query}`, {
@@ -150,13 +161,13 @@ export const createPageClient = <F extends AnyFlags>(
   // In a moment: an adapter that sets the context right after has asked by then.
   if (connected) queueMicrotask(() => asking === null && void refresh())
 
-  const ready: PageFanion['ready'] = ({ timeoutMs = connectMs } = {}) => whenReady(platform, hearing, timeoutMs)
+  const ready = createReady(platform, hearing)
   const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
     const accepts = acceptsFor({ ...flag, variants })
     const look = (from: typeof answers, isCounted: boolean): [Value, Answer | undefined, boolean] => {
       const answer = from.get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
-      if (isCounted) count(flag.key, isGiven ? (answer.variant ?? null) : null)
+      if (isCounted && answer?.reason !== 'OVERRIDE') count(flag.key, isGiven ? (answer.variant ?? null) : null)
       // `accepts` has looked: the value is one that the caller declared.
       return [isGiven ? (answer.value as Value) : flag.default, answer, isGiven]
     }
@@ -164,7 +175,7 @@ export const createPageClient = <F extends AnyFlags>(
       value: (from = answers, isCounted = true): Value => look(from, isCounted)[0],
       details: () => {
         const [value, answer, isGiven] = look(answers, true)
-        return answerDetails(answer, hearing.status().source !== 'defaults', value, isGiven)
+        return answerDetails(answer, given !== null, value, isGiven)
       },
     }
   }
@@ -186,7 +197,7 @@ export const createPageClient = <F extends AnyFlags>(
       // The context of a page is an object of attributes, whatever its own type says of them.
       context = next as Attributes
       counted = new Set()
-      become('stale', 'another context')
+      become('stale', 'connecting for another context')
       recall()
       void refresh()
       return ready()
@@ -194,6 +205,11 @@ export const createPageClient = <F extends AnyFlags>(
     on: hearing.on,
     evaluate: (flag) => read(flag).details(),
     value: (flag, initial) => read(flag).value(initial ? handedOver : answers),
+    inspect: (next = adjust) => {
+      adjust = next
+      serve()
+      return { flags: given, context }
+    },
     close: async () => {
       become('closed', 'closed')
       asking?.abort()

@@ -5,7 +5,8 @@ import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { describe } from '../core/describe.ts'
 import { type Failure, failureOf } from '../core/exchange.ts'
-import type { Hearing } from '../core/hearing.ts'
+import { createFaults, type Faults } from '../core/faults.ts'
+import type { Listening } from '../core/listening.ts'
 import { tellMisfit } from '../core/misfit-teller.ts'
 import type { PageChange, PageOptions } from '../core/page.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
@@ -37,7 +38,7 @@ export type Taken = Omit<CountRow, 'count'>
 export type Inside = {
   readonly url: string
   readonly key: string
-  readonly hearing: Hearing<PageChange>
+  readonly hearing: Listening<PageChange>
   readonly become: (state: State, reason: string | null, source?: Source) => void
   /** Asks the server, whose answer comes to `heard`. */
   readonly refresh: (query?: string, headers?: Readonly<Record<string, string>>) => Promise<void>
@@ -53,6 +54,19 @@ export type Follower = {
   readonly close: () => Promise<void>
 }
 
+const faultsOfPages = new WeakMap<object, Faults>()
+
+/** Where the client of a page that listens so says what went wrong. */
+export const faultsOf = (
+  hearing: Listening<PageChange>,
+  platform: Pick<BrowserPlatform, 'warn'>,
+  { logger }: Pick<PageOptions<AnyFlags>, 'logger'>,
+): Faults => {
+  const faults = faultsOfPages.get(hearing) ?? createFaults(hearing, platform, logger)
+  faultsOfPages.set(hearing, faults)
+  return faults
+}
+
 /**
  * Everything that a page does after the first answer, loaded then: it hears of changes by an event stream or asks now and
  * then, tries again where the server is away, reports which answers were taken (no context of a visitor is ever in
@@ -64,6 +78,7 @@ export const follow = (
   { url, key, hearing, become, refresh, counts, context, accepts }: Inside,
 ): Follower => {
   const platform = { ...surroundingsOf(given), ...given }
+  const faults = faultsOf(hearing, given, options)
   const backoff = createBackoff(platform.random)
   const isClosed = () => hearing.status().state === 'closed'
   let misfits: Promise<(answers: Iterable<Answer>) => void> | null = null
@@ -102,7 +117,7 @@ export const follow = (
           const event = JSON.parse(data)
           if (event?.type === 'refetchEvaluation') again(event.etag)
         } catch (cause) {
-          hearing.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
+          faults.fault(`the event stream sent something malformed: ${describe(cause)}`, cause)
         }
       },
       onError: (over: boolean) => {
@@ -119,7 +134,7 @@ export const follow = (
   const holdToDeclared = (answers: ReadonlyMap<string, Answer>) => {
     if (misfits === null) {
       if (Object.values(options.flags).every(({ key, type }) => typeof answers.get(key)?.value === type)) return
-      const tell = tellMisfit(hearing, options.logger)
+      const tell = tellMisfit({ ...hearing, ...faults }, options.logger)
       misfits = import('./misfits.ts').then(({ createPageMisfits }) => createPageMisfits(options.flags, tell, accepts))
     }
     misfits.then(
@@ -136,7 +151,7 @@ export const follow = (
           headers: { authorization: `Bearer ${key}` },
           take: () => ({ rows: counts.splice(0).map((taken) => ({ ...taken, count: 1 })), dropped: 0 }),
           sampling: { take: () => [], become: () => {} },
-          onLost: (message) => hearing.fault(message),
+          onLost: (message) => faults.fault(message),
         })
 
   const stopHiding = platform.onVisibility((visible) => {
@@ -155,7 +170,7 @@ export const follow = (
     }
     stopStream()
     become('error', reason)
-    hearing.fault(reason)
+    faults.fault(reason)
   }
 
   return {
@@ -184,7 +199,7 @@ export const follow = (
   }
 }
 
-/** What kept the server from answering, in words. A text was thrown by the client, which cut the exchange. */
+/** What kept the server from answering, in words. A number of ms was thrown by the client, which waited no longer. */
 const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => {
   if (status !== undefined) return failureOf(status) ?? { kind: 'lost', reason: `the server answered ${status}` }
   try {
@@ -192,8 +207,8 @@ const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => 
   } catch (circle) {
     return { kind: 'lost', reason: `the context cannot be sent: ${describe(circle)}` }
   }
-  const isOurs = typeof cause === 'string'
-  return { kind: 'lost', reason: isOurs ? cause : `the server cannot be reached (${describe(cause)})` }
+  const waited = typeof cause === 'number' ? `no answer within ${cause / 1_000} s` : null
+  return { kind: 'lost', reason: waited ?? `the server cannot be reached (${describe(cause)})` }
 }
 
 /** What a hidden page sends, its last report above all, must not end with it. */

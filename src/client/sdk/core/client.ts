@@ -23,7 +23,7 @@ import { createMisfits } from './misfits.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
-import { whenReady } from './ready.ts'
+import { createReady, readyMs } from './ready.ts'
 import { createSampling } from './sampling.ts'
 import { readSignedOverrides } from './signed-overrides.ts'
 import type { Source, Status } from './status.ts'
@@ -175,6 +175,16 @@ export const createClient = <F extends AnyFlags>(
           onLost: (message) => hearing.fault(message),
         })
 
+  const wait = createReady(platform, hearing)
+  const ready: Fanion['ready'] = async (asked) => {
+    const answer = await wait(asked)
+    const { state, reason } = hearing.status()
+    // a server that lets one wait and says nothing is waited for once
+    if (!answer.ready && state === 'stale' && reason === 'connecting' && (asked?.timeoutMs ?? readyMs) >= readyMs)
+      become(state, 'the server does not answer')
+    return answer
+  }
+
   const close = async () => {
     become('closed', 'close was called')
     closing.abort()
@@ -242,7 +252,7 @@ export const createClient = <F extends AnyFlags>(
     get status() {
       return hearing.status()
     },
-    ready: ({ timeoutMs = 3_000 } = {}) => whenReady(platform, hearing, timeoutMs),
+    ready,
     on: hearing.on,
     evaluate: (flag, context) =>
       hooked === null ? evaluate(flag, context) : hooked(flag, context, (asked) => evaluate(flag, asked)),

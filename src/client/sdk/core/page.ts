@@ -1,6 +1,6 @@
-import type { Answers } from './answers.ts'
+import type { Answer, Answers } from './answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from './calls.ts'
-import type { Flag } from './define-flags.ts'
+import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import type { Logger } from './logger.ts'
 import type { Fetch } from './platform.ts'
@@ -63,6 +63,9 @@ export type Asked<Value> = {
   readonly variants?: readonly Value[] | null
 }
 
+/** What is served in place of the answers that the server gave. */
+export type Adjust = (answers: readonly Answer[]) => readonly Answer[]
+
 /** A page's connection to one environment. Nothing here throws or rejects. */
 export type PageFanion<F extends AnyFlags = AnyFlags> = {
   readonly flags: PageCalls<F>
@@ -79,5 +82,10 @@ export type PageFanion<F extends AnyFlags = AnyFlags> = {
   readonly evaluate: <Value>(flag: Asked<Value>) => Details<Value>
   /** As `evaluate`, the value alone; `handedOver` as the server that rendered the page saw it. For adapters. */
   readonly value: <Value>(flag: Asked<Value>, handedOver?: boolean) => Value
+  /**
+   * What the server answered last (null before there is anything), and for whom. Given `adjust`, what that makes of these and of later answers is served from
+   * now on; answers with the reason `OVERRIDE` are counted nowhere. For the toolbar.
+   */
+  readonly inspect: (adjust?: Adjust) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
   readonly close: () => Promise<void>
 }

@@ -17,7 +17,7 @@ export type Condition =
   | { attribute: string; operator: OperatorName; values: (string | number | boolean)[]; ignoreCase?: true }
   | { in: { point?: { by?: string; salt?: string }; from: number; to: number } }
 
-/** One variant, or stretches of the line, half-open, in units of 0.001%. */
+/** One variant, or ranges of the bucket space, half-open, in units of 0.001%. */
 export type Serve =
   | { variant: string }
   | { split: { point?: { by?: string; salt?: string }; parts: { variant: string; from: number; to: number }[] } }

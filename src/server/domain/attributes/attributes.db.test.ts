@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { eventsOf } from '../../../../tests/support/events.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { standing } from '../../../../tests/support/team.ts'
+import { headIn } from '../../../../tests/support/team.ts'
 import { limits } from '../../../shared/limits.ts'
 import { SaveAttributeInput } from '../../../shared/schemas/attribute.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
@@ -24,7 +24,7 @@ const declare = (ctx: ProjectCtx, name: string, type: string, more: object = {})
 
 /** Publishes a rule about a flag in development. */
 const publishRule = async (ctx: ProjectCtx, flag: string, when: Condition) => {
-  const { there, base, document } = await standing(ctx, flag, 'development')
+  const { there, base, document } = await headIn(ctx, flag, 'development')
   const rules = [{ id: 'r1', when, serve: { variant: 'on' } }]
   return publish(there, {
     base,

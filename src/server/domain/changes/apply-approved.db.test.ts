@@ -7,10 +7,10 @@ import {
   aServedFlag,
   aTeam,
   eventsOf,
+  headIn,
   publishPast,
   servesHalf,
   servesOff,
-  standing,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
@@ -99,7 +99,7 @@ describe('a change that is published', async () => {
     })
     await approveChange(team.publisher, { project, change, version: 2, body: '' })
     await applyApproved(team.publisher, { change })
-    expect((await standing(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
+    expect((await headIn(team.ada, flag)).document).toMatchObject({ salt: 'theirs', otherwise: { variant: 'off' } })
   })
 
   it('makes no revision where the environment holds already what it proposes', async () => {
@@ -135,7 +135,7 @@ describe('a change that is published', async () => {
     const flag = await aServedFlag(team)
     const rules = [{ id: 'r1', when: { segment: key }, serve: { variant: 'on' } }]
     await publishPast(team, flag, (document) => ({ ...document, rules }), 'development')
-    const { base } = await standing(team.ada, flag, 'development')
+    const { base } = await headIn(team.ada, flag, 'development')
     const document = { key, included: ['anna'], excluded: [], when: null }
     const entries = [{ kind: 'segment' as const, environment: 'development', key, base, document }]
     const change = await saveChange(team.editor, { project, title: 'Anna too', message: '', entries })
@@ -154,7 +154,7 @@ describe('a rebase', async () => {
       {
         ...place(flag),
         base: { variant: 'on' },
-        theirs: servesHalf(await standing(team.ada, flag).then((now) => now.document)).otherwise,
+        theirs: servesHalf(await headIn(team.ada, flag).then((now) => now.document)).otherwise,
         yours: { variant: 'off' },
       },
     ])
@@ -179,7 +179,7 @@ describe('a rebase', async () => {
 
   it.each(['yours', 'theirs'] as const)('takes %s where it was chosen, and can be approved again', async (take) => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
-    const theirs = (await standing(team.ada, flag)).document.otherwise
+    const theirs = (await headIn(team.ada, flag)).document.otherwise
     const choices = [{ ...place(flag), take }]
     const { state, version, entries } = await rebaseChange(team.editor, { project: team.key, change, choices })
     expect(state).toBe('in-review')
@@ -202,7 +202,7 @@ describe('a rebase', async () => {
       },
     })
     await publishPast(team, flag, share(25_000))
-    const { base, document } = await standing(team.ada, flag)
+    const { base, document } = await headIn(team.ada, flag)
     const entry = {
       kind: 'flag' as const,
       environment: 'production',
@@ -245,7 +245,7 @@ describe('a rebase', async () => {
 
   it('takes what the author merged by hand', async () => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
-    const { base, document } = await standing(team.ada, flag)
+    const { base, document } = await headIn(team.ada, flag)
     const mine = { ...servesOff(document), salt: 'by hand' }
     const entries = [{ kind: 'flag' as const, environment: 'production', key: flag, base, document: mine }]
     const rebased = await rebaseChange(team.editor, { project: team.key, change, choices: [], entries })

@@ -7,11 +7,11 @@ import {
   aServedFlag,
   aTeam,
   eventsOf,
+  headIn,
   inAnHour,
   publishPast,
   servesHalf,
   servesOff,
-  standing,
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -35,7 +35,7 @@ describe('a scheduled change', async () => {
   const team = await aTeam(db, 1, now)
 
   const revisionsOf = async (flag: string) => {
-    const { there } = await standing(team.ada, flag)
+    const { there } = await headIn(team.ada, flag)
     return db
       .selectFrom('revision')
       .innerJoin('entry', (join) =>
@@ -72,7 +72,7 @@ describe('a scheduled change', async () => {
     const { state, schedule: running, reviews } = await readChange(team.ada, { change })
     return {
       ...{ state, running, said: reviews.at(-1)?.body },
-      serves: (await standing(team.ada, flag)).document.otherwise,
+      serves: (await headIn(team.ada, flag)).document.otherwise,
       event: (await eventsOf(team, change)).at(-1),
     }
   }
@@ -101,7 +101,7 @@ describe('a scheduled change', async () => {
       changeNumber: change,
       message: `Change ${flag}`,
     })
-    expect((await standing(team.ada, flag)).document.otherwise).toEqual({ variant: 'off' })
+    expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'off' })
     expect((await eventsOf(team, change)).at(-1)).toBe('change.apply')
   })
 
@@ -146,7 +146,7 @@ describe('a scheduled change', async () => {
     clock += hour
     await applyDueChanges(team.system)
     expect(await readChange(team.ada, { change })).toMatchObject({ state: 'in-review', schedule: null })
-    const { document } = await standing(team.ada, flag)
+    const { document } = await headIn(team.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'on' } })
   })
 
@@ -159,7 +159,7 @@ describe('a scheduled change', async () => {
     await publishPast(free, flag, (document) => ({ ...document, salt: 'another' }))
     clock += hour
     await applyDueChanges(free.system)
-    const { document } = await standing(free.ada, flag)
+    const { document } = await headIn(free.ada, flag)
     expect(document).toMatchObject({ salt: 'another', otherwise: { variant: 'off' } })
   })
 
@@ -222,7 +222,7 @@ describe('a scheduled change', async () => {
     clock += hour
     await applyDueChanges(gone.system)
     expect((await readChange(gone.ada, { change })).state).toBe('scheduled')
-    expect((await standing(gone.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
+    expect((await headIn(gone.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     await archive(null)
     await applyDueChanges(gone.system)
     expect((await readChange(gone.ada, { change })).state).toBe('applied')

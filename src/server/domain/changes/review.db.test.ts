@@ -4,9 +4,9 @@ import {
   aChange,
   aServedFlag,
   aTeam,
+  headIn,
   servesHalf,
   servesOff,
-  standing,
   type Team,
 } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -80,7 +80,7 @@ describe('the review of a change', async () => {
     const team = await aTeam(db)
     const it = await inReview(team)
     await approveChange(team.publisher, it)
-    const { base, document } = await standing(team.editor, it.flag)
+    const { base, document } = await headIn(team.editor, it.flag)
     const entry = {
       environment: 'production',
       kind: 'flag',

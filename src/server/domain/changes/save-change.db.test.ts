@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { join } from '../../../../tests/support/people.ts'
-import { aChange, aServedFlag, aTeam, servesHalf, servesOff, standing } from '../../../../tests/support/team.ts'
+import { aChange, aServedFlag, aTeam, headIn, servesHalf, servesOff } from '../../../../tests/support/team.ts'
 import { SaveDraftInput } from '../../../shared/schemas/draft.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { discardDrafts } from '../drafts/discard-drafts.ts'
@@ -15,7 +15,7 @@ describe('a saved change', async () => {
   const { db } = await testDatabase(10)
   const team = await aTeam(db)
   const flag = await aServedFlag(team)
-  const { base, document } = await standing(team.editor, flag)
+  const { base, document } = await headIn(team.editor, flag)
   const entry = { environment: 'production', kind: 'flag', key: flag, base, document: servesOff(document) } as const
   const input = { project: team.key, title: 'Less', message: '', entries: [entry] }
 
@@ -72,7 +72,7 @@ describe('a draft', async () => {
   const { db } = await testDatabase()
   const team = await aTeam(db)
   const flag = await aServedFlag(team)
-  const { base, document } = await standing(team.editor, flag)
+  const { base, document } = await headIn(team.editor, flag)
   const entry = { environment: 'production', kind: 'flag', key: flag, base, document: servesOff(document) } as const
   const places = [{ environment: 'production', kind: 'flag', key: flag } as const]
 
@@ -113,8 +113,8 @@ describe('a draft', async () => {
   })
 
   it('changes nothing for anybody else', async () => {
-    const before = await standing(team.ada, flag)
+    const before = await headIn(team.ada, flag)
     await saveDraft(team.editor, { project: team.key, entry })
-    expect(await standing(team.ada, flag)).toMatchObject({ base: before.base, document: before.document })
+    expect(await headIn(team.ada, flag)).toMatchObject({ base: before.base, document: before.document })
   })
 })

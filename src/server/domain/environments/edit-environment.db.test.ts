@@ -9,8 +9,8 @@ import {
   aServedFlag,
   aTeam,
   eventsOf,
+  headIn,
   servesOff,
-  standing,
   type Team,
 } from '../../../../tests/support/team.ts'
 import { limits } from '../../../shared/limits.ts'
@@ -107,7 +107,7 @@ describe('raising the required approvals', () => {
     const team = await aTeam(db, 0)
     const flag = await aServedFlag(team)
     // proven while nothing was required
-    const { there, base, document } = await standing(team.publisher, flag)
+    const { there, base, document } = await headIn(team.publisher, flag)
     await change(team, { requiredApprovals: 1 })
     const entries = [{ kind: 'flag' as const, key: flag, document: servesOff(document) }]
     expect(await refusalOf(publish(there, { base, message: 'Late', entries }))).toMatchObject({

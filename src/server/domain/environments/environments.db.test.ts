@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { eventsOf } from '../../../../tests/support/events.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aChangeIn, aServedFlag, aTeam, standing } from '../../../../tests/support/team.ts'
+import { aChangeIn, aServedFlag, aTeam, headIn } from '../../../../tests/support/team.ts'
 import { limits } from '../../../shared/limits.ts'
 import { CreateEnvironmentInput } from '../../../shared/schemas/project.ts'
 import { CreateSdkKeyInput } from '../../../shared/schemas/sdk-key.ts'
@@ -39,7 +39,7 @@ describe('creating an environment', () => {
     const made = await make(project, 'preview', { protected: true, requiredApprovals: 1 })
     expect(made).toMatchObject({ key: 'preview', protected: true, requiredApprovals: 1, revision: 1 })
     expect(await keysOf(project)).toEqual(['development', 'staging', 'production', 'preview'])
-    const { document } = await standing(project, 'checkout', 'preview')
+    const { document } = await headIn(project, 'checkout', 'preview')
     expect(document).toMatchObject({ on: false, rules: [], variants: { on: true, off: false } })
     expect((await eventsOf(db, project.project.id)).at(-1)).toMatchObject({ action: 'environment.create' })
   })
@@ -48,8 +48,8 @@ describe('creating an environment', () => {
     const { project } = await aProject(db)
     await aLiveFlag(project, 'checkout', ['development'])
     await make(project, 'preview', { from: 'development' })
-    const copy = await standing(project, 'checkout', 'preview')
-    expect(copy.document).toEqual((await standing(project, 'checkout', 'development')).document)
+    const copy = await headIn(project, 'checkout', 'preview')
+    expect(copy.document).toEqual((await headIn(project, 'checkout', 'development')).document)
   })
 
   it('is refused for a key that is taken, and for the key of a deleted one', async () => {
@@ -154,7 +154,7 @@ describe('deleting an environment', () => {
   it('leaves a publisher who waited with a refusal', async () => {
     const team = await aTeam(db, 0)
     const flag = await aServedFlag(team)
-    const { there } = await standing(team.publisher, flag)
+    const { there } = await headIn(team.publisher, flag)
     await drop(team.ada, 'production')
     const entries = [{ kind: 'flag' as const, key: flag, document: null }]
     expect(await refusalOf(publish(there, { base: 0, message: 'Late', entries }))).toMatchObject({

@@ -6,13 +6,14 @@ import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { publishEverywhere } from '../revisions/publish-everywhere.ts'
 import { headsOf } from '../revisions/queries.ts'
+import { refusePromised } from '../revisions/refuse-promised.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
  * Takes flags out of every environment, all of them or none, with one revision in each. Refused with
- * `flag/required-by` while a flag that stays names one of them. Those that are archived already stay as they are. Where
+ * `flag/required-by` while a flag that stays names one of them, and with `promise/about` while a promise that refuses does. Those that are archived already stay as they are. Where
  * approvals are required, an answer that programs would lose is taken away by a change first.
  */
 export async function archiveMany(ctx: ProjectCtx, input: { flags: readonly string[] }): Promise<Flag[]> {
@@ -21,6 +22,10 @@ export async function archiveMany(ctx: ProjectCtx, input: { flags: readonly stri
     const live = flags.filter((flag) => !flag.archivedAt)
     const [first] = live
     if (!first) return flags.map(flagView)
+    await refusePromised(
+      tx,
+      live.map(({ key }) => key),
+    )
     const archivedAt = tx.now()
     const message = live.length === 1 ? `Archived flag ${first.key}` : `Archived ${counted(live.length, 'flag')}`
     const environments = await proveEnvironments(tx.db, tx.project)

@@ -9,7 +9,6 @@ import { CreateFlagInput } from '../../../shared/schemas/flag-view.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { publish } from '../revisions/publish.ts'
-import { restoreRevision as restoreEnvironment } from '../revisions/restore-revision.ts'
 import { archiveFlag } from './archive-flag.ts'
 import { createFlag } from './create-flag.ts'
 import { editFlag } from './edit-flag.ts'
@@ -17,7 +16,6 @@ import { listFlags } from './list-flags.ts'
 import { readFlag } from './read-flag.ts'
 import { requiredBy } from './required-by.ts'
 import { restoreFlag } from './restore-flag.ts'
-import { switchFlag } from './switch-flag.ts'
 
 let db: Db
 let project: ProjectCtx
@@ -97,6 +95,7 @@ describe('creating a flag', () => {
 
 describe('a list of flags', () => {
   it('shows what each environment serves, and archived flags apart', async () => {
+    const { project } = await aProject(db)
     await aLiveFlag(project, 'shown')
     await aLiveFlag(project, 'gone')
     await archiveFlag(project, { flag: 'gone' })
@@ -146,54 +145,6 @@ describe('updating a flag', () => {
     await archiveFlag(project, { flag: 'frozen' })
     const error = await refusalOf(editFlag(project, { project: project.project.key, flag: 'frozen', name: 'x' }))
     expect(error.code).toBe('flag/archived')
-  })
-})
-
-describe('switching a flag', () => {
-  it('changes the switch alone', async () => {
-    await aLiveFlag(project, 'lamp')
-    const ctx = await inEnvironment(project)
-    const scope = { project: project.project.key, environment: 'development', flag: 'lamp' }
-    const before = (await headsOf('lamp'))['development']
-    const revision = await switchFlag(ctx, { ...scope, on: false, base: before?.revision ?? 0 })
-    const after = (await headsOf('lamp'))['development']
-    expect(after).toEqual({ revision: revision.number, document: { ...before?.document, on: false } })
-    expect(revision).toMatchObject({
-      message: 'Turned lamp off in Development',
-      subjects: [{ kind: 'flag', key: 'lamp' }],
-    })
-  })
-
-  it('is refused where somebody else published the flag meanwhile', async () => {
-    await aLiveFlag(project, 'contested')
-    const ctx = await inEnvironment(project)
-    const scope = { project: project.project.key, environment: 'development', flag: 'contested' }
-    const base = (await headsOf('contested'))['development']?.revision ?? 0
-    await switchFlag(ctx, { ...scope, on: false, base })
-    expect((await refusalOf(switchFlag(ctx, { ...scope, on: true, base }))).code).toBe('revision/stale')
-  })
-
-  it('is refused for an archived flag', async () => {
-    await aLiveFlag(project, 'unlit')
-    await archiveFlag(project, { flag: 'unlit' })
-    const scope = { project: project.project.key, environment: 'development', flag: 'unlit' }
-    expect((await refusalOf(switchFlag(await inEnvironment(project), { ...scope, on: true, base: 0 }))).code).toBe(
-      'flag/archived',
-    )
-  })
-})
-
-describe('a flag that a restore of its environment took out', () => {
-  it('comes back by its switch, with the document it last had there', async () => {
-    const ctx = await inEnvironment(project)
-    const to = await numberIn('development')
-    await aLiveFlag(project, 'younger')
-    const last = (await headsOf('younger'))['development']?.document
-    const { revision } = await restoreEnvironment(ctx, { to, base: await numberIn('development'), message: '' })
-    expect((await headsOf('younger'))['development']).toBeUndefined()
-    const base = revision?.number ?? 0
-    await switchFlag(ctx, { project: ctx.project.key, environment: 'development', flag: 'younger', on: false, base })
-    expect((await headsOf('younger'))['development']?.document).toEqual({ ...last, on: false })
   })
 })
 

@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { createKey } from './create-key.ts'
+import { listKeys } from './list-keys.ts'
 import { setOrigins } from './set-origins.ts'
 
 let db: Db
@@ -30,6 +31,8 @@ describe('the pages of a client key', () => {
     const key = await aKey('client')
     const changed = await setOrigins(project, input(key.id, 'https://shop.example/cart', 'https://shop.example'))
     expect(changed.allowedOrigins).toEqual(['https://shop.example'])
+    const [listed] = (await listKeys(project)).filter(({ id }) => id === key.id)
+    expect(listed?.allowedOrigins).toEqual(['https://shop.example'])
     const [event] = (await eventsOf(db, project.project.id)).filter(({ action }) => action === 'key.set-origins')
     expect(event).toMatchObject({ before: { allowedOrigins: [] }, after: { allowedOrigins: ['https://shop.example'] } })
   })

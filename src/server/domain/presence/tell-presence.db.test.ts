@@ -10,7 +10,7 @@ import { tellPresence } from './tell-presence.ts'
 const { db, url } = await testDatabase()
 
 /** What the database tells every server, as it comes. */
-const ears = async (): Promise<unknown[]> => {
+const subscribe = async (): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
@@ -24,7 +24,7 @@ const at = (ctx: ProjectCtx, editing: string | null) => tellPresence(ctx, { ...a
 
 describe('presence', () => {
   it('is told to every server, with what is edited by those who may edit it', async () => {
-    const heard = await ears()
+    const heard = await subscribe()
     const { ada, editor, viewer, key } = await aTeam(db)
     await aLiveFlag(ada, 'checkout')
     await at(editor, 'production')

@@ -7,6 +7,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { AsOfInput } from '../../../shared/schemas/history.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { referencesLeadingTo } from './graph-queries.ts'
 import {
   createdAtOf,
   type DatedDocument,
@@ -16,7 +17,6 @@ import {
   revisionAt,
 } from './history-queries.ts'
 import { pastDocuments } from './past-documents.ts'
-import { dependentsOf } from './reference-queries.ts'
 import type { Subject } from './subject-queries.ts'
 
 type When = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
@@ -51,7 +51,7 @@ export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Data
 async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, dependents = false }: Part) {
   const { db, environment } = ctx
   if (subjects === undefined) return pastDocuments(db, environment, number)
-  const named = dependents ? await dependentsOf(db, environment, subjects) : []
+  const named = dependents ? await referencesLeadingTo(db, environment, subjects) : []
   const found: DatedDocument[] = []
   const asked = new Set<string>()
   // a chain of references has an end: publishing refuses circles, and no subject is asked for twice

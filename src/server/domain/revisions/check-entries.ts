@@ -1,6 +1,9 @@
+import { graphOf } from '../../../shared/analysis/graph.ts'
+import { hangingOn } from '../../../shared/analysis/hangs-on.ts'
 import { refusalOf } from '../../../shared/datafile/problems.ts'
 import { validateEnvironment } from '../../../shared/datafile/validate-environment.ts'
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
@@ -31,7 +34,15 @@ export function checkAmong(context: PublishContext, entries: readonly Entry[]): 
     }),
   )
   const refusal = refusalOf(problems)
-  if (refusal) throw refusal
+  if (refusal) throw withHanging(refusal, context, entries)
+}
+
+/** A refusal to take something away that others use, with the ways that lead to it, the shortest first. */
+function withHanging(refusal: FanionError, context: PublishContext, entries: readonly Entry[]): FanionError {
+  const gone = entries.filter(({ document }) => document === null).map(({ kind, key }) => ({ kind, key }))
+  if (gone.length === 0 || !['flag/required-by', 'segment/in-use'].includes(refusal.code)) return refusal
+  const hanging = hangingOn(graphOf(documentsAfter(context, entries)), gone).slice(0, limits.hangingPaths)
+  return new FanionError(refusal.code, { ...refusal.details, hanging }, refusal.message)
 }
 
 /** The documents of the neighbourhood as they will be. */

@@ -4,10 +4,10 @@ import { inEnvironment } from '../../../../tests/support/people.ts'
 import {
   aServedFlag,
   aTeam,
+  headIn,
   publishPast,
   servesHalf,
   servesOff,
-  standing,
   type Team,
 } from '../../../../tests/support/team.ts'
 import { digestOf } from '../../../shared/datafile/digest.ts'
@@ -115,10 +115,10 @@ describe('a restore', async () => {
     clock = Date.parse('2026-01-01T00:00:00Z')
     team = await aTeam(db, 1, () => new Date(clock))
     flag = await aServedFlag(team)
-    base = (await standing(team.ada, flag)).base
+    base = (await headIn(team.ada, flag)).base
   })
   const as = (who: ProjectCtx, environment = 'production'): Promise<EnvironmentCtx> => inEnvironment(who, environment)
-  const head = async (environment = 'production') => (await standing(team.ada, flag, environment)).base
+  const head = async (environment = 'production') => (await headIn(team.ada, flag, environment)).base
   const subject = () => ({ kind: 'flag' as const, key: flag })
 
   it('brings a whole environment back to exactly what it was, as a new revision', async () => {
@@ -153,9 +153,7 @@ describe('a restore', async () => {
       message: '',
     })
     expect(revision?.subjects).toEqual([subject()])
-    expect((await standing(team.ada, other)).document).toMatchObject(
-      servesHalf((await standing(team.ada, other)).document),
-    )
+    expect((await headIn(team.ada, other)).document).toMatchObject(servesHalf((await headIn(team.ada, other)).document))
   })
 
   it('to what was live within 30 days needs no second approval', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListRevisionsInput, RevisionList } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { breachesOf } from './promise-queries.ts'
 import { revisionsOf, subjectsOf } from './queries.ts'
 import { revisionView } from './view.ts'
 
@@ -11,6 +12,7 @@ export async function listRevisions(ctx: EnvironmentCtx, input: Input): Promise<
   const rows = await revisionsOf(ctx.db, ctx.environment, input)
   const numbers = rows.map((row) => row.number)
   const subjects = await subjectsOf(ctx.db, ctx.environment, numbers)
+  const breaches = await breachesOf(ctx.db, ctx.environment, numbers)
   const last = rows.at(-1)
   return {
     revisions: rows.map((row) =>
@@ -18,6 +20,7 @@ export async function listRevisions(ctx: EnvironmentCtx, input: Input): Promise<
         ctx.environment.key,
         row,
         subjects.filter((subject) => subject.number === row.number),
+        breaches.flatMap(({ number, ...breach }) => (number === row.number ? [breach] : [])),
       ),
     ),
     next: rows.length === input.limit && last && last.number > 1 ? last.number : null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aServedFlag, aTeam, publishPast } from '../../../../tests/support/team.ts'
+import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proposePromotion } from '../changes/propose-promotion.ts'
 import { publishChange } from '../changes/publish-change.ts'
@@ -17,16 +18,22 @@ const aSegmentIn = (ctx: ProjectCtx, key: string) =>
     document: { included: [], excluded: [], when: null },
   })
 
-describe('two environments', async () => {
-  const { db } = await testDatabase()
+const rules = [{ id: 'r1', when: { segment: 'beta' }, serve: { variant: 'on' } }]
+
+/** A project in which development is ahead of staging by two flags, one of which needs the other and a segment. */
+const aheadOfStaging = async (db: Db) => {
   const team = await aTeam(db)
   await aSegmentIn(team.ada, 'beta')
   const flag = await aServedFlag(team, 'checkout')
   const needed = await aServedFlag(team, 'payments')
-  const rules = [{ id: 'r1', when: { segment: 'beta' }, serve: { variant: 'on' } }]
   const prerequisites = [{ flag: needed, variants: ['on'] }]
   await publishPast(team, flag, (document) => ({ ...document, rules, prerequisites }), 'development')
-  const project = team.key
+  return { team, flag, needed, prerequisites, project: team.key }
+}
+
+describe('two environments', async () => {
+  const { db } = await testDatabase()
+  const { team, flag, needed, project } = await aheadOfStaging(db)
 
   it('are compared subject by subject, a page at a time', async () => {
     const input = { project, from: 'development', to: 'staging' }
@@ -59,6 +66,7 @@ describe('two environments', async () => {
   })
 
   it('hand on what was chosen, as a change with its differences', async () => {
+    const { team, flag, needed, prerequisites, project } = await aheadOfStaging(db)
     const subjects = [flag, needed].map((key) => ({ kind: 'flag' as const, key }))
     const input = { project, from: 'development', to: 'staging', subjects }
     const { to } = await promotion(team.editor, input)

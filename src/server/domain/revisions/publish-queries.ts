@@ -4,6 +4,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { AttributeType } from '../../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import type { Breach } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
@@ -19,6 +20,8 @@ type Place = Subject & { document: FlagDocument | SegmentDocument | null }
 /** What a publication is checked against, all of one instant. */
 export type PublishContext = {
   state: EnvironmentState
+  /** Whether the project has promises at all. */
+  promised: boolean
   /** The subjects of the entries, what names them, and all that any of these or the new documents lead to. */
   places: readonly Place[]
   /** The project's rows of the flags and segments that the entries are about. */
@@ -48,8 +51,9 @@ export const publishContextOf = async (
         on environment_id = ${environment.id} and reference.kind = place.kind and reference.key = place.key
     )
     select
-      json_build_object('headNumber', head_number, 'protected', protected, 'requiredApprovals', required_approvals)
-        as state,
+      json_build_object('headNumber', head_number, 'protected', protected, 'requiredApprovals', required_approvals,
+        'promisesVersion', promises_version) as state,
+      exists (select from promise where promise.project_id = environment.project_id) as promised,
       (select json_agg(json_build_object('kind', place.kind, 'key', place.key, 'document', document))
         from place left join head
         on environment_id = ${environment.id} and head.kind = place.kind and head.key = place.key) as places,
@@ -78,6 +82,10 @@ export type RevisionDraft = {
   /** What was there when the entries were checked, and the subjects that must not have moved since. */
   seen: EnvironmentState
   watched: readonly Subject[]
+  /** All that leads to a subject of the entries, which nothing may have come to name since. */
+  above: readonly Subject[]
+  /** What it breaks knowingly. */
+  breaches: readonly Breach[]
 }
 
 type Appended = Pick<RevisionTable, 'number' | 'publishedAt'>
@@ -88,7 +96,7 @@ type Appended = Pick<RevisionTable, 'number' | 'publishedAt'>
  * something else by now, a watched subject moved, or something came to name a subject of the entries.
  */
 export const appendRevision = async (db: Db, draft: RevisionDraft): Promise<Appended | undefined> => {
-  const { revision, event, entries, seen, watched } = draft
+  const { revision, event, entries, seen, watched, above, breaches } = draft
   const text = entries.map(({ document }) => (document === null ? null : JSON.stringify(document)))
   const references = entries.flatMap(({ kind, key, document }) =>
     document === null ? [] : referencesOf(document).map((to) => ({ from: { kind, key }, to })),
@@ -100,7 +108,9 @@ export const appendRevision = async (db: Db, draft: RevisionDraft): Promise<Appe
       json_populate_record(null::environment, ${recordOf(seen)}), ${watched.map((one) => one.kind)}, ${watched.map((one) => one.key)},
       ${entries.map((one) => one.kind)}, ${entries.map((one) => one.key)}, ${text},
       ${references.map(({ from }) => from.kind)}, ${references.map(({ from }) => from.key)},
-      ${references.map(({ to }) => to.kind)}, ${references.map(({ to }) => to.key)}
+      ${references.map(({ to }) => to.kind)}, ${references.map(({ to }) => to.key)},
+      ${above.map((one) => one.kind)}, ${above.map((one) => one.key)},
+      ${breaches.length === 0 ? null : JSON.stringify(breaches)}::json
     )`.execute(db)
   return rows[0]
 }

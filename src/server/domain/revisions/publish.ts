@@ -1,6 +1,7 @@
 import { type DocumentChange, digestAfter, digestOf } from '../../../shared/datafile/digest.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Entry, Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -9,6 +10,7 @@ import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.t
 import { withProofs } from '../../proofs/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
+import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
 import { appendRevision, type PublishContext, publishContextOf } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
@@ -27,12 +29,14 @@ export type Publication = {
   backTo?: number
   /** Number of the change it applies. */
   change?: number
+  /** The promises it breaks knowingly, and why. */
+  break?: Break | undefined
 }
 
 /**
  * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
- * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`, and
- * those of the documents; nothing of a refused publication is kept.
+ * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`,
+ * those of the documents, and `promise/broken`; nothing of a refused publication is kept.
  *
  * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
  * has, all is done again under the lock.
@@ -64,6 +68,7 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
   checkAmong(context, entries)
+  const ground = await checkPromises(ctx, input, before, context.promised)
 
   const revision = {
     environmentId: environment.id,
@@ -86,10 +91,20 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
       change: revision.changeNumber,
       entries,
       ...(clearance && clearance.reaches.length > 0 && { alsoOff: clearance.reaches }),
+      ...(ground.breaches.length > 0 && { broke: ground.breaches }),
     },
   })
-  const appended = await appendRevision(ctx.db, { revision, event, entries, seen, watched })
-  return appended && revisionView(environment.key, { ...revision, ...appended }, entries)
+  const { above, breaches } = ground
+  const appended = await appendRevision(ctx.db, {
+    revision,
+    event,
+    entries,
+    seen,
+    watched: [...watched, ...ground.watched],
+    above,
+    breaches,
+  })
+  return appended && revisionView(environment.key, { ...revision, ...appended }, entries, breaches)
 }
 
 type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>

@@ -7,7 +7,10 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { isOneOf, type Subject } from './subject-queries.ts'
 
 /** What a publication meets in an environment: its newest revision, and what it asks for. */
-export type EnvironmentState = Pick<Selectable<EnvironmentTable>, 'headNumber' | 'protected' | 'requiredApprovals'>
+export type EnvironmentState = Pick<
+  Selectable<EnvironmentTable>,
+  'headNumber' | 'protected' | 'requiredApprovals' | 'promisesVersion'
+>
 
 /**
  * Takes the environment's lock for this transaction and returns its newest revision number and what it asks of a publish
@@ -19,7 +22,9 @@ export const lockEnvironment = async (
   environment: Pick<ProvenEnvironment, 'id'>,
 ): Promise<EnvironmentState> => {
   const { rows } = await sql<EnvironmentState>`
-    select head_number, protected, required_approvals from lock_environment(${environment.id})`.execute(tx)
+    select head_number, protected, required_approvals, promises_version from lock_environment(${environment.id})`.execute(
+    tx,
+  )
   if (!rows[0]) throw new FanionError('environment/not-found')
   return rows[0]
 }

@@ -25,7 +25,10 @@ export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promis
     const message =
       input.message || `Restored ${input.subjects ? names(input.subjects) : 'everything'} to revision ${input.to}`
     const { base, to: backTo } = input
-    return { revision: await publish(tx, { base, message, entries, mark: 'restore', backTo }), leftOut }
+    return {
+      revision: await publish(tx, { base, message, entries, mark: 'restore', backTo, break: input.break }),
+      leftOut,
+    }
   })
 }
 

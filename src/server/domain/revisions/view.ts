@@ -1,3 +1,4 @@
+import type { Breach } from '../../../shared/schemas/promise.ts'
 import type { Revision, SubjectKind } from '../../../shared/schemas/revision.ts'
 import type { RevisionTable } from '../../db/schema.ts'
 
@@ -5,7 +6,12 @@ type Subject = { kind: SubjectKind; key: string }
 type Row = Omit<RevisionTable, 'environmentId' | 'digest'>
 
 /** A revision as the API shows it. */
-export const revisionView = (environment: string, row: Row, subjects: readonly Subject[]): Revision => ({
+export const revisionView = (
+  environment: string,
+  row: Row,
+  subjects: readonly Subject[],
+  broke: readonly Breach[] = [],
+): Revision => ({
   environment,
   number: row.number,
   publishedAt: row.publishedAt.toISOString(),
@@ -14,4 +20,5 @@ export const revisionView = (environment: string, row: Row, subjects: readonly S
   mark: row.mark,
   change: row.changeNumber,
   subjects: subjects.map(({ kind, key }) => ({ kind, key })),
+  ...(broke.length > 0 && { broke: [...broke] }),
 })

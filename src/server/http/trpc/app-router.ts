@@ -7,6 +7,7 @@ import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
 import { flagsRouter } from './flags-router.ts'
+import { graphRouter } from './graph-router.ts'
 import { historyRouter } from './history-router.ts'
 import { importsRouter } from './imports-router.ts'
 import { insightsRouter } from './insights-router.ts'
@@ -16,6 +17,7 @@ import { invitationsRouter, membersRouter } from './members-router.ts'
 import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
+import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
@@ -43,12 +45,14 @@ export const appRouter = t.router({
   keys: keysRouter,
   flags: flagsRouter,
   segments: segmentsRouter,
+  promises: promisesRouter,
   attributes: attributesRouter,
   views: viewsRouter,
   revisions: revisionsRouter,
   changes: changesRouter,
   drafts: draftsRouter,
   history: historyRouter,
+  graph: graphRouter,
   contexts: contextsRouter,
   audit: auditRouter,
   webhooks: webhooksRouter,

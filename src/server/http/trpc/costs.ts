@@ -29,6 +29,9 @@ export const costs: Readonly<Record<string, number>> = {
   'history.promotion': 50,
   'history.versions': 5,
   'history.diff': 20,
+  'graph.around': 10,
+  'graph.whole': 20,
+  'graph.hanging': 10,
   'insights.states': 50,
   'insights.notes': 50,
   'insights.usage': 5,
@@ -38,6 +41,10 @@ export const costs: Readonly<Record<string, number>> = {
   'contexts.recent': 20,
   'audit.verify': 50,
   'audit.checkpoint': 5,
+  // proofs over all documents of a project
+  'promises.list': 20,
+  'promises.check': 20,
+  'promises.save': 20,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,

@@ -16,18 +16,18 @@ const inside = 'in'
 
 /** A slice of the line as an expression: whether a unit falls in it; without one it does not. */
 export const sliceExpression = ({ point, from, to }: Slice, scope: FlagScope, salt: string): Json => {
-  const divided = divide(point, scope, salt, stretches([{ variant: inside, from, to }]))
+  const divided = divide(point, scope, salt, ranges([{ variant: inside, from, to }]))
   return { '===': [divided, inside] }
 }
 
 /** What a split serves: the key of a variant, or a text that is none where the unit falls in a gap or there is none. */
 export const splitExpression = ({ point, parts }: Split, scope: FlagScope): Json => {
   for (const { variant } of parts) own(variant, scope.flag)
-  return divide(point, scope, scope.flag.salt, stretches(parts))
+  return divide(point, scope, scope.flag.salt, ranges(parts))
 }
 
 /** The line from the left, gaps too, as weights; engines take a list of at least two. */
-const stretches = (parts: readonly Part[]): [string, number][] => {
+const ranges = (parts: readonly Part[]): [string, number][] => {
   const sorted = parts.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
   const weights: [string, number][] = []
   let at = 0

@@ -1,13 +1,13 @@
 import { limits } from '../../limits.ts'
 import type { Part } from '../../schemas/split.ts'
 
-type Stretch = { from: number; to: number }
+type Range = { from: number; to: number }
 
 const lineEnd = limits.weightUnits
 
-/** The stretches of the line that no part covers. */
-const gapsBetween = (parts: readonly Part[]): Stretch[] => {
-  const gaps: Stretch[] = []
+/** The ranges of the bucket space that no part covers. */
+const gapsBetween = (parts: readonly Part[]): Range[] => {
+  const gaps: Range[] = []
   let at = 0
   for (const { from, to } of parts) {
     if (from > at) gaps.push({ from: at, to: from })
@@ -17,7 +17,7 @@ const gapsBetween = (parts: readonly Part[]): Stretch[] => {
 }
 
 /** Cuts `size` units off the right end of one variant's parts; what is cut off goes to `freed`. */
-const shrink = (parts: readonly Part[], size: number, freed: Stretch[]): Part[] => {
+const shrink = (parts: readonly Part[], size: number, freed: Range[]): Part[] => {
   const kept: Part[] = []
   let left = size
   for (const part of parts.toReversed()) {
@@ -29,8 +29,8 @@ const shrink = (parts: readonly Part[], size: number, freed: Stretch[]): Part[] 
   return kept
 }
 
-/** Takes `size` units from the left of the free stretches, which it shortens. */
-const take = (free: Stretch[], size: number, variant: string): Part[] => {
+/** Takes `size` units from the left of the free ranges, which it shortens. */
+const take = (free: Range[], size: number, variant: string): Part[] => {
   const taken: Part[] = []
   let left = size
   while (left > 0) {
@@ -45,7 +45,7 @@ const take = (free: Stretch[], size: number, variant: string): Part[] => {
   return taken
 }
 
-const byPlace = (a: Stretch, b: Stretch): number => a.from - b.from
+const byPlace = (a: Range, b: Range): number => a.from - b.from
 
 const merged = (parts: readonly Part[]): Part[] => {
   const result: Part[] = []
@@ -69,7 +69,7 @@ const merged = (parts: readonly Part[]): Part[] => {
  */
 export const reallocate = (parts: readonly Part[], weights: ReadonlyMap<string, number>): Part[] => {
   const sorted = parts.toSorted(byPlace)
-  const freed: Stretch[] = []
+  const freed: Range[] = []
   const kept: Part[] = []
   const wanting: [variant: string, size: number][] = []
   for (const variant of new Set([...sorted.map((part) => part.variant), ...weights.keys()])) {

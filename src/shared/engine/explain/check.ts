@@ -12,7 +12,7 @@ import { malformed } from '../operators/test.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
-import { stretch } from '../split.ts'
+import { rangeOf } from '../split.ts'
 
 /** What a check looks at: the documents, and how far it has come. */
 interface Around {
@@ -113,11 +113,11 @@ const checkServe = (serve: Serve, around: Around): void => {
 }
 
 const checkParts = (parts: readonly { variant: string; from: number; to: number }[], flag: FlagDocument): void => {
-  const stretches = parts.map((part) => {
+  const ranges = parts.map((part) => {
     checkVariant(part.variant, flag)
-    return stretch(part)
+    return rangeOf(part)
   })
-  const filled = stretches.filter(([from, to]) => from < to)
+  const filled = ranges.filter(([from, to]) => from < to)
   for (const [index, [from, to]] of filled.entries()) {
     const clash = filled.some(([start, end], at) => at !== index && start < to && from < end)
     if (clash) throw malformed('the parts of a split overlap')
@@ -135,7 +135,7 @@ const checkCondition = (condition: Condition, around: Around): void => {
   else if ('not' in condition) checkCondition(condition.not, inside)
   else if ('segment' in condition) checkSegment(condition.segment, condition.missing !== undefined, around)
   else if ('flag' in condition) checkVariants(condition.variants)
-  else if ('in' in condition) stretch(condition.in)
+  else if ('in' in condition) rangeOf(condition.in)
   else if ('operator' in condition) prepare(condition, everyFamily)
   else if ('read' in condition || 'each' in condition) checkTest(condition.test, inside)
   else if ('within' in condition) pointOf(condition.within.point, around.profiles)

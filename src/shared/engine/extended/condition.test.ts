@@ -259,16 +259,16 @@ describe('within', () => {
   })
   it('has a text that stands in for an attribute that is absent', () => {
     const parts = [{ literal: 'my-flag:' }, { attribute: plan, str: 'js' as const, orElse: 'user-1' }]
-    const stretch = { point: { ...hashed(''), unit: { parts } }, bounds: '[]' as const, lo: 3, hi: 3 }
-    expect(truthOf({ within: stretch }, {})).toBe('true')
-    expect(truthOf({ within: stretch }, { plan: 'user-2' })).toBe('false')
+    const range = { point: { ...hashed(''), unit: { parts } }, bounds: '[]' as const, lo: 3, hi: 3 }
+    expect(truthOf({ within: range }, {})).toBe('true')
+    expect(truthOf({ within: range }, { plan: 'user-2' })).toBe('false')
   })
   it('has no unit without the attribute that the unit requires', () => {
     const { unit } = hashed('my-flag:')
     const point = { ...hashed(''), unit: { ...unit, requires: { firstOf: [['org']] } } }
-    const stretch = { point, bounds: '[]' as const, noUnit: 'unknown' as const }
-    expect(truthOf({ within: stretch }, { plan: 'user-1' })).toBe('unknown')
-    expect(truthOf({ within: stretch }, { plan: 'user-1', org: 'acme' })).toBe('true')
+    const range = { point, bounds: '[]' as const, noUnit: 'unknown' as const }
+    expect(truthOf({ within: range }, { plan: 'user-1' })).toBe('unknown')
+    expect(truthOf({ within: range }, { plan: 'user-1', org: 'acme' })).toBe('true')
   })
   it('falls on 0 without a unit where the point says so', () => {
     expect(truthOf({ within: { point: { ...hashed(''), noUnit: 'zero' }, bounds: '[]', lo: 0, hi: 0 } }, {})).toBe(

@@ -47,7 +47,7 @@ export const locator = (point: ExtendedPoint, profiles: OptionalModules): Locate
   }
 }
 
-/** Whether a point lies in a stretch; ends that are left out are infinite, and belong to it. */
+/** Whether a point lies in a range; ends that are left out are infinite, and belong to it. */
 export const inside = ({ lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): ((point: number) => boolean) => {
   const [open, shut] = [bounds.startsWith('('), bounds.endsWith(']')]
   return (point) =>

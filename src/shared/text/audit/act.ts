@@ -16,6 +16,8 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'attribute.remove': { filter: 'Remove attribute', says: 'removed attribute …' },
   'view.save': { filter: 'Share view', says: 'saved the shared view …' },
   'view.remove': { filter: 'Delete view', says: 'deleted the shared view …' },
+  'promise.save': { filter: 'Save promise', says: 'saved promise …' },
+  'promise.remove': { filter: 'Remove promise', says: 'removed promise …' },
   'change.save': { filter: 'Save change', says: 'saved …' },
   'change.edit': { filter: 'Edit change', says: 'edited …' },
   'change.request-review': { filter: 'Request review', says: 'requested review of …' },

@@ -1,3 +1,4 @@
+import { sameJsonText } from '../../datafile/same-json-text.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { conditionText } from '../rules/condition.ts'
@@ -9,8 +10,6 @@ import { jsonDifferences } from './json-difference.ts'
 /** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
 
-const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-
 const changed = (subject: string, before: string | null, after: string | null): Difference[] =>
   before === after ? [] : [{ subject, before, after }]
 
@@ -19,7 +18,7 @@ const title = (rule: Rule, position: number): string => `rule ${position}${rule.
 const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
   ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
   // words are made of long lists only where they differ
-  ...(equal(before.when, after.when)
+  ...(sameJsonText(before.when, after.when)
     ? []
     : changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when)))),
   ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
@@ -28,7 +27,8 @@ const ruleDifferences = (before: Rule, after: Rule, position: number): Differenc
 const serveDifference = (subject: string, before: Rule['serve'], after: Rule['serve']): Difference[] => {
   const [was, is] = [text(serveText(before)), text(serveText(after))]
   // the same weights may lie elsewhere on the line: other people are served, though the words are the same
-  if (was === is && !equal(before, after)) return [{ subject, before: was, after: `${is}, for different people` }]
+  if (was === is && !sameJsonText(before, after))
+    return [{ subject, before: was, after: `${is}, for different people` }]
   return changed(subject, was, is)
 }
 
@@ -37,7 +37,7 @@ const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] =>
   const shared = (rules: readonly Rule[], others: readonly Rule[]) =>
     rules.filter((rule) => others.some((other) => other.id === rule.id)).map((rule) => rule.id)
   const [was, is] = [shared(before, after), shared(after, before)]
-  if (equal(was, is)) return []
+  if (sameJsonText(was, is)) return []
   const order = (ids: string[]) => ids.map((id) => before.findIndex((rule) => rule.id === id) + 1).join(', ')
   return [{ subject: 'order of rules', before: order(was), after: order(is) }]
 }

@@ -1,3 +1,4 @@
+import { sameJsonText } from '../../datafile/same-json-text.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { SubjectKind } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
@@ -17,8 +18,6 @@ export type TitledEdit = {
 }
 
 const longest = 72
-
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const cut = (title: string): string => (title.length <= longest ? title : `${title.slice(0, longest - 1).trimEnd()}…`)
 
@@ -44,7 +43,9 @@ const variantTitles = (key: string, before: FlagDocument, after: FlagDocument): 
   return keys.flatMap((variant) => {
     const [was, is] = [Object.hasOwn(before.variants, variant), Object.hasOwn(after.variants, variant)]
     if (was && is)
-      return equal(before.variants[variant], after.variants[variant]) ? [] : [`Change value of “${variant}” in ${key}`]
+      return sameJsonText(before.variants[variant], after.variants[variant])
+        ? []
+        : [`Change value of “${variant}” in ${key}`]
     return [is ? `Add variant “${variant}” to ${key}` : `Remove variant “${variant}” from ${key}`]
   })
 }
@@ -55,17 +56,17 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
   const kept = (id: string) => before.rules.find((rule) => rule.id === id)
   const order = (rules: readonly Rule[], others: readonly Rule[]) =>
     rules.flatMap(({ id }) => (others.some((other) => other.id === id) ? [id] : []))
-  const required = after.prerequisites.filter((one) => !before.prerequisites.some((was) => equal(was, one)))
+  const required = after.prerequisites.filter((one) => !before.prerequisites.some((was) => sameJsonText(was, one)))
   const dropped = before.prerequisites.filter((one) => !after.prerequisites.some((is) => is.flag === one.flag))
   return [
     ...(before.on === after.on ? [] : [`Turn ${after.on ? 'on' : 'off'} ${key} in ${where}`]),
     ...after.rules.flatMap((rule, i) => {
       const was = kept(rule.id)
-      return was === undefined || equal(was.serve, rule.serve)
+      return was === undefined || sameJsonText(was.serve, rule.serve)
         ? []
         : [serveTitle(key, was.serve, rule.serve, named(rule, i + 1))]
     }),
-    ...(equal(before.otherwise, after.otherwise)
+    ...(sameJsonText(before.otherwise, after.otherwise)
       ? []
       : [serveTitle(key, before.otherwise, after.otherwise, 'everyone else', 'of')]),
     ...after.rules.flatMap((rule) =>
@@ -76,10 +77,12 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
         ? []
         : [rule.name ? `Remove rule “${rule.name}” from ${key}` : `Remove rule ${i + 1} from ${key}`],
     ),
-    ...(equal(order(before.rules, after.rules), order(after.rules, before.rules)) ? [] : [`Reorder rules in ${key}`]),
+    ...(sameJsonText(order(before.rules, after.rules), order(after.rules, before.rules))
+      ? []
+      : [`Reorder rules in ${key}`]),
     ...after.rules.flatMap((rule, i) => {
       const was = kept(rule.id)
-      return was === undefined || equal(was.when, rule.when)
+      return was === undefined || sameJsonText(was.when, rule.when)
         ? []
         : [`Change who ${named(rule, i + 1)} targets in ${key}`]
     }),
@@ -122,7 +125,7 @@ const titlesOf = ({ kind, key, where, before, document }: TitledEdit): string[] 
   if (isFlag(before) && isFlag(document)) return flagTitles(where, before, document)
   if (isFlag(before) || isFlag(document)) return [`Replace ${key} in ${where}`]
   return [
-    ...(equal(before.when, document.when) ? [] : [`Change who is in segment ${key}`]),
+    ...(sameJsonText(before.when, document.when) ? [] : [`Change who is in segment ${key}`]),
     ...memberTitles(before, document),
   ]
 }

@@ -3,16 +3,16 @@ import type { Serve } from '../../schemas/split.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
 
-/** A stretch of the line and who holds it; nobody where the split has a gap. */
-type Stretch = { variant: string | null; from: number; to: number }
+/** A range of the bucket space and who holds it; nobody where the split has a gap. */
+type Range = { variant: string | null; from: number; to: number }
 
-const stretchesOf = (serve: Serve): Stretch[] | null => {
+const rangesOf = (serve: Serve): Range[] | null => {
   if ('variant' in serve) return [{ variant: serve.variant, from: 0, to: limits.weightUnits }]
   return 'split' in serve ? serve.split.parts : null
 }
 
-const holderAt = (stretches: readonly Stretch[], at: number): string | null =>
-  stretches.find(({ from, to }) => from <= at && at < to)?.variant ?? null
+const holderAt = (ranges: readonly Range[], at: number): string | null =>
+  ranges.find(({ from, to }) => from <= at && at < to)?.variant ?? null
 
 const pointOf = (serve: Serve): string => ('split' in serve ? JSON.stringify(serve.split.point ?? {}) : '')
 
@@ -23,7 +23,7 @@ const nobody = 'later rules'
  * where the two cannot be laid over each other because another system divides.
  */
 export const movesText = (before: Serve, after: Serve): string | null => {
-  const [was, is] = [stretchesOf(before), stretchesOf(after)]
+  const [was, is] = [rangesOf(before), rangesOf(after)]
   if (was === null || is === null) return null
   // one variant for everyone is divided by nothing, so any division fits over it
   if ('split' in before && 'split' in after && pointOf(before) !== pointOf(after)) return 'everyone is assigned again'

@@ -29,6 +29,9 @@ export const parse = (typed: string): ReadRule => {
   return { when, serve }
 }
 
+/** A condition that stands within a longer sentence; stops where it ends. */
+export const readCondition = (cursor: Cursor): Condition | null => readAny(cursor)
+
 /** Conditions of which one must hold; `and` binds closer. */
 const readAny = (cursor: Cursor): Condition | null => {
   const first = readAll(cursor)

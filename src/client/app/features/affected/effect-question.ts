@@ -1,4 +1,5 @@
-import { referencesOf } from '../../../../shared/datafile/references.ts'
+import { affectedFlags } from '../../../../shared/analysis/affected.ts'
+import { limits } from '../../../../shared/limits.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -9,8 +10,6 @@ import type { Question } from './effect-worker.ts'
 export type Edited =
   | { kind: 'flag'; key: string; document: FlagDocument | null }
   | { kind: 'segment'; key: string; document: SegmentDocument | null }
-
-const most = 50
 
 const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
   const flags = { ...datafile.flags }
@@ -25,20 +24,17 @@ const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
   return { ...datafile, flags, segments }
 }
 
-/** What is asked about edits: the flags among them, and those that ask for something among them, directly. */
+/** What is asked about edits: the flags among them, and those whose answers may change with them, at any depth. */
 export const questionOf = (
   before: Datafile,
   edits: readonly Edited[],
   contexts: readonly Context[],
   nowMs: number,
+  keptOut: readonly string[] = [],
 ): Question => {
   const own = edits.flatMap(({ kind, key }) => (kind === 'flag' ? [key] : []))
-  const edited = new Set(edits.map(({ kind, key }) => `${kind} ${key}`))
   const after = withEdits(before, edits)
-  const asks = Object.values(after.flags)
-    .filter(
-      (flag) => !own.includes(flag.key) && referencesOf(flag).some(({ kind, key }) => edited.has(`${kind} ${key}`)),
-    )
-    .map(({ key }) => key)
-  return { before, after, flags: [...own, ...asks].slice(0, most), own: Math.min(own.length, most), contexts, nowMs }
+  const { through } = affectedFlags(before, after)
+  const flags = [...own, ...through.filter((key) => !own.includes(key))].slice(0, limits.impactFlags)
+  return { before, after, flags, own: Math.min(own.length, limits.impactFlags), contexts, keptOut, nowMs }
 }

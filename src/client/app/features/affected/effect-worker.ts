@@ -1,8 +1,10 @@
-import { effectOf, type FlagEffect } from '../../../../shared/engine/effect.ts'
+import { type Movement, movementOf } from '../../../../shared/analysis/movement.ts'
+import { everyFamily } from '../../../../shared/engine/operators/every-family.ts'
 import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import { type Movers, moversOf } from './movers.ts'
+import { type Untold, untoldIn } from './told-by.ts'
 
 /** What the page asks of this worker: the same flags and contexts, before and after. */
 export type Question = {
@@ -12,17 +14,22 @@ export type Question = {
   /** The first so many of the flags are those that change; of them it is also said who moves. */
   own: number
   contexts: readonly Context[]
+  /** Attributes that contexts are kept without. */
+  keptOut: readonly string[]
   nowMs: number
 }
 
-export type Reply = { effects: FlagEffect[]; movers: Movers[] } | { problem: string }
+export type Reply = { movement: Movement; movers: Movers[]; untold: Untold[] } | { problem: string }
 
-const answer = async ({ before, after, flags, own, contexts, nowMs }: Question): Promise<Reply> => {
+const answer = async ({ before, after, flags, own, contexts, keptOut, nowMs }: Question): Promise<Reply> => {
   try {
-    const modules = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
+    const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
+    const modules = { ...everyFamily, ...needed }
+    const movement = movementOf(before, after, flags, contexts, { nowMs, keptOut, modules })
     return {
-      effects: effectOf(before, after, flags, contexts, nowMs, modules),
+      movement,
       movers: flags.slice(0, own).map((flag) => moversOf(before, after, flag, contexts, nowMs, modules)),
+      untold: untoldIn([before, after], flags, contexts, keptOut),
     }
   } catch (cause) {
     return { problem: cause instanceof Error ? cause.message : String(cause) }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FlagEffect } from '../../../../shared/engine/effect.ts'
+import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { VariantMark } from '../variants/variant-mark.tsx'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'
@@ -8,7 +8,7 @@ import { percentOf, variantName } from './share-text.ts'
 
 /** The same as the picture, in numbers: how many get each variant before and after, and who moves. */
 export function MoveTable(props: {
-  effect: FlagEffect
+  effect: FlagMovement
   slots: ReadonlyMap<string, Slot>
   contexts: number
 }): ReactNode {
@@ -20,7 +20,7 @@ export function MoveTable(props: {
       ...effect.after.map((one) => one.variant),
     ]),
   ]
-  const count = (shares: FlagEffect['before'], variant: string | null) =>
+  const count = (shares: FlagMovement['before'], variant: string | null) =>
     shares.find((one) => one.variant === variant)?.count ?? 0
   const mark = (variant: string | null) => <VariantMark slot={slotOf(slots, variant)} name={variantName(variant)} />
   return (

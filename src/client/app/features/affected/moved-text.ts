@@ -1,4 +1,4 @@
-import type { FlagEffect } from '../../../../shared/engine/effect.ts'
+import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { variantName } from './share-text.ts'
@@ -7,7 +7,7 @@ import { variantName } from './share-text.ts'
 export const few = 100
 
 /** What an effect comes to in one sentence: how many get something else, and most of them what. */
-export const movedText = ({ moves }: Pick<FlagEffect, 'moves'>, contexts: number): string => {
+export const movedText = ({ moves }: Pick<FlagMovement, 'moves'>, contexts: number): string => {
   const moved = moves.reduce((sum, { count }) => sum + count, 0)
   const only = contexts < few ? ` Based on only ${counted(contexts, 'context')}.` : ''
   if (moved === 0) return `None of the ${counted(contexts, 'recent context')} would get a different variant.${only}`

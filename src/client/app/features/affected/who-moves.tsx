@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { FlagEffect } from '../../../../shared/engine/effect.ts'
+import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { ExactMoves } from '../impact/exact-moves.tsx'
@@ -13,6 +13,7 @@ import { MoveTable } from './move-table.tsx'
 import { movedText } from './moved-text.ts'
 import { MoverDetails } from './mover-details.tsx'
 import type { Movers } from './movers.ts'
+import { MayMove, SampleNote } from './sample-note.tsx'
 import { useEffects } from './use-effects.ts'
 
 /** So many flags and segments are estimated together. */
@@ -37,6 +38,8 @@ export function WhoMoves(props: {
   // a new list with every render, but mostly of the same documents
   const text = JSON.stringify(asked)
   const recent = trpc.contexts.recent.useQuery({ project, environment }, { staleTime: 60_000 })
+  const declared = trpc.attributes.list.useQuery({ project }, { staleTime: 60_000 }).data
+  const keptOut = useMemo(() => (declared ?? []).flatMap(({ name, personal }) => (personal ? [name] : [])), [declared])
   const subjects = asked.map(({ kind, key }) => ({ kind, key }))
   const ground = trpc.history.asOf.useQuery({ project, environment, subjects, dependents: true })
   const seen = recent.data?.contexts
@@ -50,8 +53,9 @@ export function WhoMoves(props: {
             JSON.parse(text) as Edited[],
             (seen ?? []).map(({ context }) => context),
             nowMs,
+            keptOut,
           ),
-    [ground.data, seen, recent.error, text, nowMs],
+    [ground.data, seen, recent.error, text, nowMs, keptOut],
   )
   if (ground.isError) return <p className={classes['quiet']}>Couldn’t check who is affected.</p>
   return (
@@ -78,7 +82,7 @@ export function WhoMoves(props: {
 function SeenMoves(props: {
   question: Question | null
   environment: string
-  recent: { sampling: boolean; contexts: readonly unknown[] } | undefined
+  recent: { sampling: boolean; contexts: readonly { seenAt: string }[] } | undefined
   details: boolean
 }): ReactNode {
   const { question, environment, recent, details } = props
@@ -96,10 +100,14 @@ function SeenMoves(props: {
   }
   if (reply === null) return <p className={classes['quiet']}>Estimating…</p>
   if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t estimate who is affected: {reply.problem}</p>
-  const { effects, movers } = reply
-  const slotsOf = (flag: string) => variantSlots(question.after.flags[flag] ?? question.before.flags[flag] ?? nothing)
+  const { movement, movers, untold } = reply
+  const effects = movement.flags
+  const slotsOf = (flag: string) => {
+    const { [flag]: was = nothing } = question.before.flags
+    return variantSlots(question.after.flags[flag] ?? was, Object.keys(was.variants))
+  }
   const own = effects.slice(0, question.own)
-  const others = effects.slice(question.own).filter(({ moves }) => moves.length > 0)
+  const others = effects.slice(question.own).filter(({ moved, depends }) => moved + depends > 0)
   return (
     <div className={classes['affected']}>
       {own.slice(0, drawn).map((effect, i) => (
@@ -114,23 +122,25 @@ function SeenMoves(props: {
       ))}
       {own.slice(drawn).map((effect) => (
         <p key={effect.flag}>
-          <strong>{effect.flag}</strong>: {movedText(effect, contexts.length)}
+          <strong>{effect.flag}</strong>: {movedText(effect, contexts.length)} <MayMove movement={effect} />
         </p>
       ))}
       {own.length === 0 && others.length === 0 ? (
         <p role="status">None of the {counted(contexts.length, 'recent context')} would get a different variant.</p>
       ) : null}
-      {others.map(({ flag, moves }) => (
-        <p key={flag}>
-          <strong>{flag}</strong> {own.length === 0 ? 'uses this' : 'depends on this'}:{' '}
-          {counted(
-            moves.reduce((sum, { count }) => sum + count, 0),
-            'of its contexts',
-            'of its contexts',
-          )}{' '}
-          would change too.
+      {others.map((one) => (
+        <p key={one.flag}>
+          <strong>{one.flag}</strong> {own.length === 0 ? 'uses this' : 'depends on this'}:{' '}
+          {counted(one.moved, 'of its contexts', 'of its contexts')} would change too. <MayMove movement={one} />
         </p>
       ))}
+      <SampleNote
+        contexts={contexts.length}
+        newest={contexts[0]?.seenAt}
+        oldest={contexts.at(-1)?.seenAt}
+        untold={untold}
+        nowMs={question.nowMs}
+      />
     </div>
   )
 }
@@ -138,7 +148,7 @@ function SeenMoves(props: {
 const nothing = { type: 'boolean', variants: {} } as const
 
 function Effect(props: {
-  effect: FlagEffect
+  effect: FlagMovement
   /** Whether it says which flag it is about. */
   named: boolean
   slots: ReadonlyMap<string, Slot>
@@ -153,7 +163,7 @@ function Effect(props: {
       <div className={classes['finding']}>
         <p role="status">
           {named ? <strong>{effect.flag}: </strong> : null}
-          {finding}
+          {finding} <MayMove movement={effect} />
         </p>
         <SegmentedControl
           aria-label="Show as"

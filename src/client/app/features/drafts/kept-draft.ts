@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sharing } from '../../../../shared/datafile/same-json-text.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { Instant } from '../../../../shared/schemas/keys.ts'
 import { SegmentDocument } from '../../../../shared/schemas/segment.ts'
@@ -40,9 +41,19 @@ export type SegmentEdit = Edit<SegmentDocument>
 type Way = { editedAt: number; savedAt: string | null; unsaved: boolean; sent?: string | undefined }
 export type KeptDraft<E> = E & Way & { replaced?: E | undefined }
 
+// a draft may be as long as a megabyte, and changes with every key
+const inPauses = { inPauses: true }
+
 /** The drafts of this browser. They survive a reload and a lost connection; `sync-drafts.ts` takes them to the server. */
-export const flagDrafts = stored<KeptDraft<FlagEdit>>((value) => FlagDraft.safeParse(value).data ?? null)
-export const segmentDrafts = stored<KeptDraft<SegmentEdit>>((value) => SegmentDraft.safeParse(value).data ?? null)
+export const flagDrafts = stored<KeptDraft<FlagEdit>>((value) => {
+  const { data } = FlagDraft.safeParse(value)
+  // what an edit left alone is the same object on both sides again: then it is compared and drawn at the price of the rest
+  return data === undefined ? null : { ...data, document: sharing(data.before, data.document) }
+}, inPauses)
+export const segmentDrafts = stored<KeptDraft<SegmentEdit>>(
+  (value) => SegmentDraft.safeParse(value).data ?? null,
+  inPauses,
+)
 
 /** That a draft was thrown away here, which the server may not know yet. */
 const Gone = z.strictObject({ editedAt: z.number(), savedAt: Instant.nullable(), sent: z.string().optional() })

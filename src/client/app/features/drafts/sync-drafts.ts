@@ -8,7 +8,9 @@ import { lookAround, saveHere, waiting } from './sync-pass.ts'
  * kept here at once; the copy follows in the background, and waits as long as the server does not answer.
  */
 
+/** Nobody typed for so long; however little somebody pauses, an edit waits no longer than `longestMs`. */
 const settleMs = 500
+const longestMs = 5_000
 const firstRetryMs = 2_000
 const longestRetryMs = 15_000
 
@@ -44,18 +46,22 @@ export const syncDrafts = (project: string): void => {
 const start = (project: string): Sync => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueMs = Number.POSITIVE_INFINITY
+  let editedMs: number | null = null
   let retryMs = firstRetryMs
   let stale = true
   let busy = false
 
   const soon = (ms: number) => {
-    if (Date.now() + ms >= dueMs) return
+    if (Date.now() + ms < dueMs) at(Date.now() + ms)
+  }
+  const at = (ms: number) => {
     clearTimeout(timer)
-    dueMs = Date.now() + ms
-    timer = setTimeout(() => void pass(), ms)
+    dueMs = ms
+    timer = setTimeout(() => void pass(), Math.max(0, ms - Date.now()))
   }
   const pass = async () => {
     dueMs = Number.POSITIVE_INFINITY
+    editedMs = null
     if (busy) return
     busy = true
     try {
@@ -82,7 +88,9 @@ const start = (project: string): Sync => {
     soon(0)
   }
   const onEdit = subscribe(() => {
-    if (!busy && trouble !== 'no-answer' && waiting(project)) soon(settleMs)
+    if (busy || trouble === 'no-answer' || !waiting(project)) return
+    editedMs ??= Date.now()
+    at(Math.min(Date.now() + settleMs, editedMs + longestMs))
   })
   const onLook = () => {
     if (document.visibilityState === 'visible') refresh()

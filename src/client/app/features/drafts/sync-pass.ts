@@ -17,6 +17,10 @@ const hereOf = (key: string): (Here & { sent?: string | undefined }) | null => {
   return gone === null ? null : { kind: 'gone', ...gone }
 }
 
+/** Tells what is here from what was: no two edits of a draft have the same time. */
+const stampOf = (here: Here): string =>
+  here === null ? '' : [here.kind, here.editedAt, here.savedAt, here.kind === 'draft' && here.unsaved].join(' ')
+
 /** The keys of every draft that this browser knows something of, those thrown away among them. */
 const keysHere = (project: string): string[] => {
   const { drafts: kept, gone } = prefixesOf(project)
@@ -25,14 +29,14 @@ const keysHere = (project: string): string[] => {
 
 /** Takes over what other devices did: their newer edits, and what is published or thrown away. */
 export const lookAround = async (project: string): Promise<void> => {
-  const before = new Map(keysHere(project).map((key) => [key, JSON.stringify(hereOf(key))]))
+  const before = new Map(keysHere(project).map((key) => [key, stampOf(hereOf(key))]))
   const listed = new Map((await drafts.list.query({ project })).map((copy) => [draftKey(project, copy), copy]))
   for (const key of new Set([...before.keys(), ...keysHere(project), ...listed.keys()])) {
     const here = hereOf(key)
     // what was touched while the answer was on its way is newer than the answer
-    if ((before.get(key) ?? 'null') !== JSON.stringify(here)) continue
+    if ((before.get(key) ?? stampOf(null)) !== stampOf(here)) continue
     const copy = listed.get(key)
-    const isOurs = copy !== undefined && here?.sent === JSON.stringify(copy.document)
+    const isOurs = copy !== undefined && here?.sent !== undefined && here.sent === JSON.stringify(copy.document)
     const step = nextStep(here, copy?.updatedAt ?? null, isOurs)
     if (step === 'take' && copy !== undefined) take(key, copy)
     if (step === 'forget') forget(key)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { changesNobody } from '../../../../shared/analysis/changes-nobody.ts'
 import type { Move } from '../../../../shared/analysis/difference.ts'
-import { changesNobody, type FlagImpact, type Impact } from '../../../../shared/analysis/impact.ts'
+import type { FlagImpact, Impact } from '../../../../shared/analysis/impact.ts'
 import { headline, moveWords, regionText } from '../../../../shared/analysis/words.ts'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './exact-moves.module.css'

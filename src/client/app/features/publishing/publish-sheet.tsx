@@ -1,4 +1,5 @@
 import { Button, Drawer, Textarea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
@@ -85,6 +86,7 @@ export function PublishSheet(props: {
   const missing = environment.protected && message.trim() === ''
   const nothing = differences.length === 0
   const zone = ownZone()
+  const narrow = useMediaQuery('(max-width: 767px)')
   const read = typed === null || !schedulable || review ? null : readSchedule(typed, nowMs, zone)
   const unread = read !== null && 'problem' in read
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
@@ -106,6 +108,8 @@ export function PublishSheet(props: {
       onClose={onClose}
       position="right"
       size={600}
+      padding={narrow ? 16 : 24}
+      classNames={{ header: classes['header'] ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
         <span className={classes['title']}>

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Condition } from '../../../../shared/schemas/condition.ts'
 import { conditionText } from '../../../../shared/text/rules/condition.ts'
+import { useSteady } from '../../components/use-steady.ts'
 import classes from './condition-editor.module.css'
 import { LeafRow } from './leaf-row.tsx'
 import { absenceOf, conditionOf, emptyLeaf, isLeaf, membership, membershipOf, rowsOf } from './rows.ts'
@@ -12,7 +13,7 @@ import { Sentence } from './sentence.tsx'
 type Suggestions = { attributes: readonly string[]; segments: readonly string[] }
 
 /** Whom a rule or segment is about, line by line. Every line must hold; a group of alternatives is one line. */
-export function ConditionEditor(
+export const ConditionEditor = memo(function ConditionEditor(
   props: { label: string; condition: Condition; onChange: (condition: Condition) => void } & Suggestions,
 ): ReactNode {
   const { label, condition, onChange, attributes, segments } = props
@@ -27,7 +28,7 @@ export function ConditionEditor(
       segments={segments}
     />
   )
-}
+})
 
 function Rows(
   props: {
@@ -38,7 +39,7 @@ function Rows(
   } & Suggestions,
 ): ReactNode {
   const { label, rows, joint, onChange, attributes, segments } = props
-  const set = (at: number, row: Condition) => onChange(rows.map((old, i) => (i === at ? row : old)))
+  const set = useSteady((at: number, row: Condition) => onChange(rows.map((old, i) => (i === at ? row : old))))
   const add = (row: Condition) => onChange([...rows, row])
   return (
     <div className={classes['rows']}>
@@ -49,7 +50,7 @@ function Rows(
           // oxlint-disable-next-line react/no-array-index-key
           <div key={i} className={classes['row']} role="group" aria-label={name}>
             <span className={classes['joint']}>{i === 0 ? (joint === 'and' ? 'when' : 'either') : joint}</span>
-            <Row {...props} row={row} name={name} onChange={(next) => set(i, next)} />
+            <Row row={row} at={i} name={name} onSet={set} attributes={attributes} segments={segments} />
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -83,9 +84,15 @@ function Add({ label, onClick }: { label: string; onClick: () => void }): ReactN
   )
 }
 
-/** One line in the form that fits what it tests; what has no fields here stays as it is, in words. */
-function Row(props: { row: Condition; name: string; onChange: (row: Condition) => void } & Suggestions): ReactNode {
-  const { row, name, onChange, attributes, segments } = props
+/**
+ * One line in the form that fits what it tests; what has no fields here stays as it is, in words. It is drawn anew only when
+ * something in it changed: another line may hold a long list of values.
+ */
+const Row = memo(function Row(
+  props: { row: Condition; at: number; name: string; onSet: (at: number, row: Condition) => void } & Suggestions,
+): ReactNode {
+  const { row, at, name, onSet, attributes, segments } = props
+  const onChange = useSteady((next: Condition) => onSet(at, next))
   if (isLeaf(row)) return <LeafRow leaf={row} label={name} attributes={attributes} onChange={onChange} />
   const unset = absenceOf(row)
   if (unset !== null)
@@ -143,4 +150,4 @@ function Row(props: { row: Condition; name: string; onChange: (row: Condition) =
       <Sentence words={conditionText(row)} />
     </span>
   )
-}
+})

@@ -47,17 +47,23 @@ export const knownAttributes = (declared: readonly Attribute[], contexts: readon
   })
 }
 
-/** Values that conditions compare an attribute with, each once. */
+/** Values that a starter offers. */
+const offeredValues = 3
+
+/** The first values that conditions compare an attribute with, each once; a list may be long. */
 const valuesIn = (conditions: readonly Condition[], attribute: string): Scalar[] => {
   const found = new Set<Scalar>()
   const visit = (condition: Condition): void => {
-    if (condition === true) return
+    if (condition === true || found.size >= offeredValues) return
     if ('all' in condition) condition.all.forEach(visit)
     if ('any' in condition) condition.any.forEach(visit)
     if ('not' in condition) visit(condition.not)
     if (!('operator' in condition) || condition.attribute !== attribute) return
     if (['is', 'isNot', 'isOneOf', 'isNoneOf'].includes(condition.operator))
-      for (const value of condition.values) found.add(value)
+      for (const value of condition.values) {
+        found.add(value)
+        if (found.size >= offeredValues) return
+      }
   }
   conditions.forEach(visit)
   return [...found]
@@ -83,7 +89,10 @@ export const starters = (
     const few = values.length <= 50 ? values : []
     const used = few.length > 0 ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
     const share = (count: number) => (contexts === 0 || count === 0 ? null : count / contexts)
-    return { name, values: [...few, ...used].slice(0, 3).map(({ value, count }) => ({ value, share: share(count) })) }
+    return {
+      name,
+      values: [...few, ...used].slice(0, offeredValues).map(({ value, count }) => ({ value, share: share(count) })),
+    }
   }
   const bare = ({ values }: Starter) => values.length === 0
   return all

@@ -1,8 +1,10 @@
 import { Autocomplete, Checkbox, Select } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { operatorFacts } from '../../../../shared/operators.ts'
+import type { AttributeType } from '../../../../shared/schemas/attribute.ts'
 import { type Condition, type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
+import { useSteady } from '../../components/use-steady.ts'
 import classes from './condition-editor.module.css'
 import { MakeSegment } from './make-segment.tsx'
 import { notSet, operatorChoices } from './operator-choices.ts'
@@ -25,30 +27,14 @@ export function LeafRow(props: {
   const { leaf, absent = false, label, attributes, onChange } = props
   const { family } = operatorFacts[leaf.operator]
   const type = useDeclaredType(leaf.attribute)
+  const name = useSteady((attribute: string) => onChange(absent ? absence(attribute) : { ...leaf, attribute }))
+  const operate = useSteady((operator: string | null) =>
+    onChange(operator === notSet ? absence(leaf.attribute) : withOperator(leaf, Operator.parse(operator))),
+  )
   return (
     <>
-      <Autocomplete
-        aria-label={`${label}, attribute`}
-        className={classes['attribute']}
-        placeholder="country"
-        data={[...new Set([...attributes, always])]}
-        value={leaf.attribute}
-        onChange={(attribute) => onChange(absent ? absence(attribute) : { ...leaf, attribute })}
-        autoFocus={leaf.attribute === ''}
-        spellCheck={false}
-      />
-      <Select
-        aria-label={`${label}, operator`}
-        className={classes['operator']}
-        data={operatorChoices(type, leaf.operator)}
-        value={absent ? notSet : leaf.operator}
-        onChange={(operator) =>
-          onChange(operator === notSet ? absence(leaf.attribute) : withOperator(leaf, Operator.parse(operator)))
-        }
-        allowDeselect={false}
-        searchable
-        comboboxProps={{ width: 240, position: 'bottom-start' }}
-      />
+      <AttributeField attribute={leaf.attribute} label={label} attributes={attributes} onChange={name} />
+      <OperatorField operator={leaf.operator} absent={absent} type={type} label={label} onChange={operate} />
       {absent ? null : <ValueField leaf={leaf} label={label} onChange={onChange} />}
       {leaf.values.length > shownValues && segmentOf(leaf) !== null ? (
         <MakeSegment leaf={leaf} onMade={(segment) => onChange(membership(segment, true))} />
@@ -68,3 +54,46 @@ export function LeafRow(props: {
     </>
   )
 }
+
+const AttributeField = memo(function AttributeField(props: {
+  attribute: string
+  label: string
+  attributes: readonly string[]
+  onChange: (attribute: string) => void
+}): ReactNode {
+  const { attribute, label, attributes, onChange } = props
+  return (
+    <Autocomplete
+      aria-label={`${label}, attribute`}
+      className={classes['attribute']}
+      placeholder="country"
+      data={[...new Set([...attributes, always])]}
+      value={attribute}
+      onChange={onChange}
+      autoFocus={attribute === ''}
+      spellCheck={false}
+    />
+  )
+})
+
+const OperatorField = memo(function OperatorField(props: {
+  operator: Operator
+  absent: boolean
+  type: AttributeType | undefined
+  label: string
+  onChange: (operator: string | null) => void
+}): ReactNode {
+  const { operator, absent, type, label, onChange } = props
+  return (
+    <Select
+      aria-label={`${label}, operator`}
+      className={classes['operator']}
+      data={operatorChoices(type, operator)}
+      value={absent ? notSet : operator}
+      onChange={onChange}
+      allowDeselect={false}
+      searchable
+      comboboxProps={{ width: 240, position: 'bottom-start' }}
+    />
+  )
+})

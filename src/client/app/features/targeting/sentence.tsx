@@ -4,6 +4,13 @@ import type { Word } from '../../../../shared/text/word.ts'
 import { KnownSegments } from './known-segments.ts'
 import classes from './sentence.module.css'
 
+const classOf = {
+  attribute: classes['attribute'],
+  value: classes['value'],
+  variant: classes['variant'],
+  name: classes['name'],
+} satisfies Record<Exclude<Word['kind'], 'plain'>, string | undefined>
+
 /**
  * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
  * read aloud or copied, it is the sentence itself, in every language the same.
@@ -20,7 +27,7 @@ export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boo
           // oxlint-disable-next-line react/no-array-index-key
           <span
             key={i}
-            className={classes[w.kind]}
+            className={classOf[w.kind]}
             title={w.kind === 'name' ? segments.get(w.text)?.summary : undefined}
           >
             {w.text}

@@ -7,7 +7,7 @@ import { type Numbers, Pictured } from '../../components/charts/pictured.tsx'
 import { type Layer, StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { shortTime } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
-import { slotColour } from '../variants/variant-slots.ts'
+import { type Slot, slotColour } from '../variants/variant-slots.ts'
 import { trafficLayers } from './traffic-layers.ts'
 
 /**
@@ -16,14 +16,14 @@ import { trafficLayers } from './traffic-layers.ts'
  */
 export function VariantTraffic(props: {
   usage: Usage
-  type: string
-  variants: readonly string[]
+  slots: ReadonlyMap<string, Slot>
   label: string
+  height?: number
   marks?: readonly { atMs: number; name: string }[]
 }): ReactNode {
-  const { usage, type, variants, label, marks = [] } = props
+  const { usage, slots, label, marks = [], height = 240 } = props
   const [asShares, setAsShares] = useState(false)
-  const layers = trafficLayers(usage, { type, variants }).map(
+  const layers = trafficLayers(usage, slots).map(
     ({ name, slot, counts }): Layer => ({ name, colour: slotColour(slot), values: counts }),
   )
   const stepsMs = usage.steps.map((step) => Date.parse(step))
@@ -53,7 +53,7 @@ export function VariantTraffic(props: {
         stepNames={stepNames}
         ticks={timeTicks(from, until, 7)}
         asShares={asShares}
-        height={240}
+        height={height}
         marks={marks}
       />
     </Pictured>

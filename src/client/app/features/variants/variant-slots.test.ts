@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHatched, slotColour, slotOf, variantSlots } from './variant-slots.ts'
+import { isHatched, knownVariants, slotColour, slotOf, variantSlots } from './variant-slots.ts'
 
 describe('the colour of a variant', () => {
   it('is the accent for on and neutral for off, whatever they are called', () => {
@@ -12,6 +12,20 @@ describe('the colour of a variant', () => {
   it('is its place in the table where there are more', () => {
     const slots = variantSlots({ type: 'string', variants: { classic: 'a', compact: 'b' } })
     expect(slotColour(slotOf(slots, 'compact'))).toBe('var(--variant-2)')
+  })
+  it('stays when a variant before it is removed, in a draft and after it is published', () => {
+    const known = ['classic', 'compact', 'video']
+    const left = { type: 'string' as const, variants: { compact: 'b', video: 'c', extra: 'd' } }
+    const slots = variantSlots(left, known)
+    expect(['compact', 'video', 'extra'].map((variant) => slotOf(slots, variant))).toEqual([1, 2, 3])
+    // what was given before is still drawn in its colour
+    expect(slotOf(slots, 'classic')).toBe(0)
+  })
+  it('counts those a flag was made with first, then those of its environments', () => {
+    const head = (...keys: string[]) => ({ document: { variants: Object.fromEntries(keys.map((key) => [key, key])) } })
+    const page = { flag: { variants: ['a', 'b'] }, heads: { production: head('b', 'c'), staging: head('b', 'd', 'c') } }
+    // nothing else of the page is asked for
+    expect(knownVariants(page as unknown as Parameters<typeof knownVariants>[0])).toEqual(['a', 'b', 'c', 'd'])
   })
   it('is neutral for the default in code and for a variant that is gone', () => {
     const slots = variantSlots({ type: 'string', variants: { classic: 'a' } })

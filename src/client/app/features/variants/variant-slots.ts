@@ -1,4 +1,5 @@
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
 
 /** What a variant is drawn as: on and off of a boolean flag, else its place in the flag's table of variants. */
 export type Slot = 'on' | 'off' | number
@@ -7,14 +8,23 @@ export type Slot = 'on' | 'off' | number
 const colours = 12
 const plainColours = 6
 
-/** The slot of each variant of a flag: the same wherever the flag is shown. */
-export const variantSlots = ({ type, variants }: Pick<FlagDocument, 'type' | 'variants'>): ReadonlyMap<string, Slot> =>
-  new Map(
-    Object.entries(variants).map(([key, value], i): [string, Slot] => [
-      key,
-      type === 'boolean' ? (value === true ? 'on' : 'off') : i,
-    ]),
-  )
+/** Every variant a flag is known to have or to have had: those it was made with, then those that its environments added. */
+export const knownVariants = ({ flag, heads }: Pick<FlagPage, 'flag' | 'heads'>): string[] => [
+  ...new Set([...flag.variants, ...Object.values(heads).flatMap(({ document }) => Object.keys(document.variants))]),
+]
+
+/**
+ * The slot of each variant of a flag, and of those it is `known` to have had: the same wherever the flag is shown, and the
+ * same when one before it is removed.
+ */
+export const variantSlots = (
+  { type, variants }: Pick<FlagDocument, 'type' | 'variants'>,
+  known: readonly string[] = [],
+): ReadonlyMap<string, Slot> => {
+  if (type === 'boolean')
+    return new Map(Object.entries(variants).map(([key, value]): [string, Slot] => [key, value === true ? 'on' : 'off']))
+  return new Map([...new Set([...known, ...Object.keys(variants)])].map((key, i): [string, Slot] => [key, i]))
+}
 
 /** A variant and its slot; null, the default in code, has none and is drawn as off. */
 export const slotOf = (slots: ReadonlyMap<string, Slot>, variant: string | null): Slot =>

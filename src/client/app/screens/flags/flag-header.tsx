@@ -3,25 +3,24 @@ import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@t
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
-import type { Flag } from '../../../../shared/schemas/flag-view.ts'
-import type { Environment, Role } from '../../../../shared/schemas/project.ts'
+import type { FlagPage } from '../../../../shared/schemas/flag-view.ts'
+import type { Role } from '../../../../shared/schemas/project.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { initials } from '../../components/initials.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import { AlsoHere } from './also-here.tsx'
+import { FlagStatusBadge } from './flag-status-badge.tsx'
 import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
+import { HangingDialog } from './settings/hanging-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
 import classes from './targeting/flag-screen.module.css'
 
 /** What a flag is called, what it is, and what can be done with it as a whole. */
-export function FlagHeader(props: {
-  project: string
-  flag: Flag
-  environments: readonly Environment[]
-  role: Role | undefined
-}): ReactNode {
-  const { project, flag, environments, role } = props
+export function FlagHeader(props: { project: string; page: FlagPage; role: Role | undefined }): ReactNode {
+  const { project, page, role } = props
+  const { flag, environments } = page
   const [deleting, setDeleting] = useState(false)
-  const { archive, restore } = useArchive(project)
+  const { archive, restore, hanging, forget } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = flag.archivedAt !== null
   return (
@@ -29,16 +28,25 @@ export function FlagHeader(props: {
       <header className={classes['header']}>
         <h2 className={classes['name']}>{flag.name}</h2>
         <CopyButton text={flag.key} label={flag.key} size="compact-sm" ff="monospace" />
+        {archived ? null : <FlagStatusBadge project={project} page={page} />}
         <span className={classes['facts']}>
           <span>{flag.type}</span>
-          {flag.owner === null ? null : <span>owned by {flag.owner.name}</span>}
-          {flag.tags.length === 0 ? null : <span>{flag.tags.join(', ')}</span>}
           <span>
             created <TimeText instant={flag.createdAt} />
           </span>
         </span>
         <AlsoHere project={project} flag={flag.key} environments={environments} />
         <div className={classes['actions']}>
+          {flag.owner === null ? null : (
+            <span className={classes['owner']}>
+              <span className={classes['face']} aria-hidden>
+                {initials(flag.owner.name)}
+              </span>
+              <span className="visually-hidden">Owner: </span>
+              {flag.owner.name}
+            </span>
+          )}
+          {flag.tags.length === 0 ? null : <span className={classes['tags']}>{flag.tags.join(' · ')}</span>}
           {mayEdit ? (
             <Menu position="bottom-end">
               <Menu.Target>
@@ -91,6 +99,7 @@ export function FlagHeader(props: {
           ) : null}
         </p>
       ) : null}
+      {hanging === null ? null : <HangingDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
     </>
   )

@@ -18,7 +18,7 @@ export function FlagLayout(): ReactNode {
     <Loaded query={page} what={`flag ${flag}`} loading={<FlagSkeleton />} isEmpty={() => false} empty={null}>
       {(data) => (
         <>
-          <FlagHeader project={project} flag={data.flag} environments={data.environments} role={role} />
+          <FlagHeader project={project} page={data} role={role} />
           <FlagTabs project={project} flag={flag} />
           <Outlet />
         </>

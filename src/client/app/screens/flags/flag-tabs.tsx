@@ -17,6 +17,9 @@ export function FlagTabs({ project, flag }: { project: string; flag: string }): 
       <Link to="/p/$project/flags/$flag/usage" activeOptions={{ includeSearch: false }} {...same}>
         Usage
       </Link>
+      <Link to="/p/$project/flags/$flag/around" activeOptions={{ includeSearch: false }} {...same}>
+        Dependencies
+      </Link>
       <Link to="/p/$project/flags/$flag/history" activeOptions={{ includeSearch: false }} {...same}>
         History
       </Link>

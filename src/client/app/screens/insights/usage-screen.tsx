@@ -9,8 +9,10 @@ import { TimeText } from '../../components/time-text.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { VariantTraffic } from '../../features/traffic/variant-traffic.tsx'
+import { knownVariants, type Slot, variantSlots } from '../../features/variants/variant-slots.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './insights.module.css'
+import { UsageStats } from './usage-stats.tsx'
 import { rangeText, usageSentence } from './usage-text.ts'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/usage')
@@ -31,6 +33,9 @@ export function UsageScreen(): ReactNode {
     environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
   const range = UsageRange.catch('week').parse(search.range)
   const page = trpc.flags.get.useQuery({ project, flag }).data
+  const document = page?.heads[chosen?.key ?? '']?.document
+  const slots: ReadonlyMap<string, Slot> =
+    page === undefined || document === undefined ? new Map() : variantSlots(document, knownVariants(page))
   const usage = trpc.insights.usage.useQuery(
     { project, flag, environment: chosen?.key ?? '', range },
     { enabled: chosen !== undefined, refetchInterval: refreshMs },
@@ -80,16 +85,7 @@ export function UsageScreen(): ReactNode {
           </StatePanel>
         }
       >
-        {(data) => (
-          <Figure
-            usage={data}
-            range={range}
-            environment={chosen?.name ?? ''}
-            flag={flag}
-            type={page?.flag.type ?? ''}
-            variants={page?.flag.variants ?? []}
-          />
-        )}
+        {(data) => <Figure usage={data} range={range} environment={chosen?.name ?? ''} flag={flag} slots={slots} />}
       </Loaded>
     </div>
   )
@@ -100,20 +96,19 @@ function Figure(props: {
   range: UsageRange
   environment: string
   flag: string
-  type: string
-  variants: readonly string[]
+  slots: ReadonlyMap<string, Slot>
 }): ReactNode {
-  const { usage, range, environment, flag, type, variants } = props
+  const { usage, range, environment, flag, slots } = props
   const { stepMs, published } = usage
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
+      <UsageStats usage={usage} slots={slots} during={rangeText[range]} />
       <figure className={classes['figure']}>
         <figcaption>{usageSentence(usage, environment, range)}</figcaption>
         <VariantTraffic
           usage={usage}
-          type={type}
-          variants={variants}
+          slots={slots}
           label={`Evaluations of ${flag} in ${environment} by variant, in ${rangeText[range]}`}
           marks={published.map(({ number, at, actor, message }) => ({
             atMs: Date.parse(at),

@@ -9,11 +9,11 @@ import { slotOf, variantSlots } from '../../features/variants/variant-slots.ts'
 import { bucketOf } from './bucket-of.ts'
 import classes from './playground.module.css'
 
-/** Where somebody stands on the line that a split divides: their bucket, and who has the stretch around it. */
+/** Where somebody stands on the line that a split divides: their bucket, and who has the range around it. */
 export function BucketLine(props: { steps: readonly Step[]; document: FlagDocument }): ReactNode {
   const bucket = bucketOf(props.steps)
   if (bucket === null) return null
-  const { point, stretches } = bucket
+  const { point, ranges } = bucket
   const slots = variantSlots(props.document)
   const at = point / limits.weightUnits
   return (
@@ -21,7 +21,7 @@ export function BucketLine(props: { steps: readonly Step[]; document: FlagDocume
       <div className={classes['bucketLine']} aria-hidden>
         <ShareBar
           size={16}
-          shares={stretches.map(({ variant, from, to }) => ({
+          shares={ranges.map(({ variant, from, to }) => ({
             key: String(from),
             slot: variant === null ? null : slotOf(slots, variant),
             size: to - from,
@@ -32,7 +32,7 @@ export function BucketLine(props: { steps: readonly Step[]; document: FlagDocume
         </span>
       </div>
       <figcaption>
-        {stretches.map(({ variant, from, to }) => (
+        {ranges.map(({ variant, from, to }) => (
           <span key={from}>
             {variant === null ? 'later rules' : <VariantMark slot={slotOf(slots, variant)} name={variant} />}{' '}
             {percent(from)} to {percent(to)}

@@ -9,7 +9,7 @@ const stepsOf = (flag: ReturnType<typeof aFlag>) =>
 describe('the bucket as a picture', () => {
   it('is where somebody stands among the parts of the split, its gaps among them', () => {
     const bucket = bucketOf(stepsOf(aFlag().serving(split({ on: 25_000 }))))
-    expect(bucket?.stretches).toEqual([
+    expect(bucket?.ranges).toEqual([
       { variant: 'on', from: 0, to: 25_000 },
       { variant: null, from: 25_000, to: 100_000 },
     ])

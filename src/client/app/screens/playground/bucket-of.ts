@@ -1,11 +1,11 @@
 import type { Step } from '../../../../shared/engine/explain/trace.ts'
 import { limits } from '../../../../shared/limits.ts'
 
-/** A stretch of the line that a split divides; nobody has it where the split has a gap. */
-export type Stretch = { variant: string | null; from: number; to: number }
+/** A range of the bucket space that a split divides; nobody has it where the split has a gap. */
+export type Range = { variant: string | null; from: number; to: number }
 
-/** Where somebody stands on the line, and who has which stretch of it. */
-export type Bucket = { point: number; stretches: Stretch[] }
+/** Where somebody stands on the line, and who has which range of it. */
+export type Bucket = { point: number; ranges: Range[] }
 
 const whole = limits.weightUnits
 
@@ -22,13 +22,13 @@ export const bucketOf = (steps: readonly Step[]): Bucket | null => {
     from === null || to === null ? [] : [{ variant, from, to }],
   )
   if (parts.length !== serve.parts.length || parts.some(({ to }) => to > whole)) return null
-  const stretches: Stretch[] = []
+  const ranges: Range[] = []
   let at = 0
   for (const part of parts.toSorted((a, b) => a.from - b.from)) {
-    if (part.from > at) stretches.push({ variant: null, from: at, to: part.from })
-    if (part.to > part.from) stretches.push(part)
+    if (part.from > at) ranges.push({ variant: null, from: at, to: part.from })
+    if (part.to > part.from) ranges.push(part)
     at = Math.max(at, part.to)
   }
-  if (at < whole) stretches.push({ variant: null, from: at, to: whole })
-  return { point: serve.place.point, stretches }
+  if (at < whole) ranges.push({ variant: null, from: at, to: whole })
+  return { point: serve.place.point, ranges }
 }

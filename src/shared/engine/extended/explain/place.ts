@@ -35,7 +35,7 @@ export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
   return { ...place, unit, point: pointOf(point, profiles)(unit, texts) }
 }
 
-/** Whether a point lies in a stretch; an end that is left out holds everything. */
+/** Whether a point lies in a range; an end that is left out holds everything. */
 export const liesIn = (point: number, { lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): boolean => {
   const above = lo === undefined || point > lo || (point === lo && bounds !== '(]')
   const below = hi === undefined || point < hi || (point === hi && bounds !== '[)')

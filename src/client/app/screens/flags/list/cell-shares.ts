@@ -26,7 +26,8 @@ export const slotIn = (
   if (variant === null) return 'off'
   if (flag.type === 'boolean') return variant === cell.off ? 'off' : 'on'
   const at = flag.variants.indexOf(variant)
-  return at < 0 ? 'off' : at
+  // one that was added since the flag was made stands after those it was made with
+  return at < 0 ? flag.variants.length : at
 }
 
 const whole = 100_000

@@ -10,7 +10,7 @@ export type FlagStatus = 'live' | 'rolling' | 'scheduled' | 'settled' | 'stale' 
  * while its life is not known.
  */
 export const flagStatus = (
-  cells: Readonly<Record<string, FlagCell>>,
+  cells: Readonly<Record<string, Pick<FlagCell, 'on'>>>,
   life: FlagLife | undefined,
   environments: readonly Environment[],
 ): FlagStatus | null => {

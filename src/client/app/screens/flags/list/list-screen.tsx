@@ -13,7 +13,6 @@ import { useSwitch } from '../quick-actions/use-switch.ts'
 import { CellKeys } from './cell-keys.tsx'
 import { FlagTable } from './flag-table.tsx'
 import { FlagTableSkeleton } from './flag-table-skeleton.tsx'
-import { FlagsAsOf } from './flags-as-of.tsx'
 import { ListHead } from './list-head.tsx'
 import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
@@ -24,6 +23,7 @@ import { useSelectAll } from './use-select-all.ts'
 import { useSelection } from './use-selection.ts'
 import { useViews } from './use-views.ts'
 
+const FlagsAsOf = lazy(async () => ({ default: (await import('./flags-as-of.tsx')).FlagsAsOf }))
 const ListLayers = lazy(async () => ({ default: (await import('./list-layers.tsx')).ListLayers }))
 const NewFlagDialog = lazy(async () => ({ default: (await import('../create/new-flag-dialog.tsx')).NewFlagDialog }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
@@ -34,7 +34,12 @@ const route = getRouteApi('/in/p/$project/flags')
 export function FlagListScreen(): ReactNode {
   const { project } = route.useParams()
   const { at, q = '' } = route.useSearch()
-  return at === undefined ? <FlagsNow /> : <FlagsAsOf project={project} at={at} query={q} />
+  if (at === undefined) return <FlagsNow />
+  return (
+    <Suspense>
+      <FlagsAsOf project={project} at={at} query={q} />
+    </Suspense>
+  )
 }
 
 function FlagsNow(): ReactNode {

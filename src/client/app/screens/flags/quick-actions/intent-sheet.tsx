@@ -10,7 +10,7 @@ import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
 import { IntentProblem } from './intent-problem.tsx'
-import { needsReview } from './may-switch.ts'
+import { needsReview } from './needs-review.ts'
 import type { Intent } from './quick-action.ts'
 import { type Outcome, publicationOf, useIntent } from './use-intent.ts'
 

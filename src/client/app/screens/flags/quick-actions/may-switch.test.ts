@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../../shared/schemas/project.ts'
-import { needsReview, whyNotSwitch } from './may-switch.ts'
+import { whyNotSwitch } from './may-switch.ts'
+import { needsReview } from './needs-review.ts'
 
 const production: Environment = {
   id: '01a1f9a0-64a1-7c1c-bc66-575c098585e8',

@@ -1,21 +1,4 @@
-import { allows } from '../../../../../shared/permissions.ts'
-import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
-import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
-import { asksReview, whyNotPublish } from '../../../features/publishing/may-publish.ts'
+import { whyNotPublish } from '../../../features/publishing/may-publish.ts'
 
 /** The same as for a publish: a switch is one. */
 export const whyNotSwitch = whyNotPublish
-
-const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
-  before.on && JSON.stringify({ ...before, on: false }) === JSON.stringify(after)
-
-/** Whether what a person would publish has to pass a review first. A publisher always turns off at once. */
-export const needsReview = (
-  role: Role | undefined,
-  environment: Environment,
-  before: FlagDocument,
-  after: FlagDocument,
-): boolean => {
-  if (!onlyTurnsOff(before, after)) return asksReview(role, environment)
-  return environment.protected && role !== undefined && !allows(role, 'revision.turn-off-protected')
-}

@@ -13,7 +13,7 @@ import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { trpc } from '../../../trpc.ts'
 import { Overlaps } from '../targeting/overlaps.tsx'
 import { useComing } from '../targeting/use-coming.ts'
-import { needsReview } from './may-switch.ts'
+import { needsReview } from './needs-review.ts'
 import type { SwitchAct } from './use-switch.ts'
 
 /** A switch in a protected environment: nothing happens until the sheet's button is pressed. */

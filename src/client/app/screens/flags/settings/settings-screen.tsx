@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { allows, permissions } from '../../../../../shared/permissions.ts'
 import { SettingsPage, SettingsSection } from '../../../components/settings-section.tsx'
+import { HangingList } from '../../../features/around/hanging-list.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
 import { trpc } from '../../../trpc.ts'
 import { FlagDetailsForm } from './flag-details-form.tsx'
@@ -17,6 +18,7 @@ export function SettingsScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const page = trpc.flags.get.useQuery({ project, flag }).data
   const requiredBy = trpc.flags.requiredBy.useQuery({ project, flag }).data
+  const hanging = trpc.graph.hanging.useQuery({ project, focus: { kind: 'flag', key: flag } }).data ?? []
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { archive, restore } = useArchive(project)
   const proposeRemoval = useRemoval(project)
@@ -86,7 +88,10 @@ export function SettingsScreen(): ReactNode {
           {archived ? `Restore ${flag}` : `Archive ${flag}`}
         </Button>
         {!archived && required ? (
-          <p className={classes['words']}>First remove it from the prerequisites of those flags.</p>
+          <>
+            <p className={classes['words']}>Other flags or segments depend on it. Change these first:</p>
+            <HangingList project={project} hanging={hanging} />
+          </>
         ) : null}
         {mayEdit && !required && guarded.length > 0 ? (
           <>

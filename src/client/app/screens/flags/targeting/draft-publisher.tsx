@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { allows } from '../../../../../shared/permissions.ts'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
@@ -12,7 +12,8 @@ import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
-import { needsReview, whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { needsReview } from '../quick-actions/needs-review.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
 import { Overlaps } from './overlaps.tsx'
@@ -35,21 +36,23 @@ export function DraftPublisher(props: {
   const [sheet, setSheet] = useState(false)
   const reviewers = useReviewers(project, environment, sheet)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
-  const gaps = [...unread, ...gapsOf(draft.document)]
+  const { before, document } = draft
+  const missing = useMemo(() => gapsOf(document), [document])
+  const gaps = [...unread, ...missing]
+  const title = useMemo(
+    () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
+    [flag, environment.name, before, document],
+  )
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
     if (sheet) setSheet(false)
     return null
   }
-  const review =
-    refusal?.code === 'change/approval-required' || needsReview(role, environment, draft.before, draft.document)
-  const title = madeTitle([
-    { kind: 'flag', key: flag, where: environment.name, before: draft.before, document: draft.document },
-  ])
+  const review = refusal?.code === 'change/approval-required' || needsReview(role, environment, before, document)
   const send = async (message: string, time: PublishTime) => {
     if (gaps.length > 0) return
-    const entries = [{ kind: 'flag' as const, key: flag, document: draft.document }]
+    const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
     const publication = { environment, base: draft.base, message, entries }
     const sent = time === null ? await way(publication) : await publishLater(publication, time, title)
@@ -66,7 +69,7 @@ export function DraftPublisher(props: {
         changes={draft.changes}
         theirs={draft.theirs}
         clashes={draft.clashes}
-        ruleIds={draft.document.rules.map(({ id }) => id)}
+        ruleIds={document.rules.map(({ id }) => id)}
         gaps={gaps}
         coming={coming}
         project={project}
@@ -95,7 +98,7 @@ export function DraftPublisher(props: {
           note={title}
           warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
           schedulable={role === undefined || allows(role, 'change.schedule')}
-          affected={<Affected project={project} environment={environment.key} after={draft.document} />}
+          affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
           onPublish={(message, time) => void send(message, time)}
           onClose={() => {

@@ -35,8 +35,17 @@ const unreadVariants = ({ type, variants }: FlagDocument): string[] =>
     isOfType(type, value) ? [] : [`fill in ${typeWanted[type]} for variant ${variant}`],
   )
 
+/** A condition is looked through once, as long as nobody edits it: it may hold a long list. */
+const gapsFound = new WeakMap<object, string[]>()
+const knownGaps = (when: Condition): string[] => {
+  if (when === true) return []
+  const gaps = gapsFound.get(when) ?? gapsIn(when)
+  gapsFound.set(when, gaps)
+  return gaps
+}
+
 /** What must be filled in before the document can be published, to finish "To publish, …": `fill in a value for country in rule 2`. */
 export const gapsOf = (document: FlagDocument): string[] => [
-  ...document.rules.flatMap((rule, i) => gapsIn(rule.when).map((gap) => `fill in ${gap} in rule ${i + 1}`)),
+  ...document.rules.flatMap(({ when }, i) => knownGaps(when).map((gap) => `fill in ${gap} in rule ${i + 1}`)),
   ...unreadVariants(document),
 ]

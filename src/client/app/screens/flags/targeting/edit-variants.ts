@@ -57,3 +57,16 @@ export const withoutVariant = (document: FlagDocument, key: string): FlagDocumen
   ...document,
   variants: Object.fromEntries(Object.entries(document.variants).filter(([other]) => other !== key)),
 })
+
+/** Whether two documents have the same variants and serve the same ones, rule by rule, whoever it is that gets them. */
+export const servesSame = (a: FlagDocument, b: FlagDocument): boolean =>
+  a.key === b.key &&
+  a.type === b.type &&
+  a.on === b.on &&
+  a.variants === b.variants &&
+  a.offVariant === b.offVariant &&
+  a.otherwise === b.otherwise &&
+  a.outputs === b.outputs &&
+  a.off === b.off &&
+  a.rules.length === b.rules.length &&
+  a.rules.every(({ serve }, i) => serve === b.rules[i]?.serve)

@@ -19,6 +19,8 @@ export function EnvironmentCard(props: {
   project: string
   flagName: string
   environment: Environment
+  /** Every variant that the flag has or had. */
+  known: readonly string[]
   document: FlagDocument
   /** How many parts of it a draft changes. */
   drafted: number
@@ -31,7 +33,7 @@ export function EnvironmentCard(props: {
   /** What can be done with the flag here as a whole. */
   menu: ReactNode
 }): ReactNode {
-  const { project, flagName, environment, document, drafted, coming, opened } = props
+  const { project, flagName, environment, known, document, drafted, coming, opened } = props
   const { switchReason, state, onOpen, onSwitch, menu } = props
   const { failure } = state
   const [next, ...others] = coming
@@ -52,7 +54,7 @@ export function EnvironmentCard(props: {
         />
       </div>
       <div className={classes['body']}>
-        <ServedBar project={project} environment={environment.key} document={document} />
+        <ServedBar project={project} environment={environment.key} document={document} known={known} />
         {failure === null ? (
           <p className={classes['summary']}>
             <Sentence words={summaryText(document)} />

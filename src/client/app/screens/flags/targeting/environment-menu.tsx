@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCopy, IconDots, IconGitCompare, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
@@ -11,7 +11,7 @@ import { RestoreSheet } from '../../../features/publishing/restore-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 
 /** What can be done with a flag in one environment as a whole. */
-export function EnvironmentMenu(props: {
+export const EnvironmentMenu = memo(function EnvironmentMenu(props: {
   project: string
   page: FlagPage
   environment: Environment
@@ -113,7 +113,7 @@ export function EnvironmentMenu(props: {
       )}
     </>
   )
-}
+})
 
 /** Z on the page of a flag: the act whose message still stands; else the last publish here, after a look at what it takes back. */
 function UndoKey({ onUndo }: { onUndo: () => void }): ReactNode {

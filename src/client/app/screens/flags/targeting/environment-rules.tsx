@@ -1,18 +1,22 @@
 import { IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { FlagHead, FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
 import { offText } from '../../../../../shared/text/rules/sentence.ts'
+import { useSteady } from '../../../components/use-steady.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { EnvironmentShape } from '../../../features/environments/environment-mark.tsx'
 import { DraftOfFields } from '../../../features/targeting/percent-field.tsx'
 import { Sentence } from '../../../features/targeting/sentence.tsx'
+import { knownVariants } from '../../../features/variants/variant-slots.ts'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import classes from './environment-rules.module.css'
 import { PrerequisiteList } from './prerequisite-list.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RuleTable } from './rule-table.tsx'
+import { TrafficCard } from './traffic-card.tsx'
 import { useAround } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
 import { VariantTable } from './variant-table.tsx'
@@ -31,16 +35,22 @@ export function EnvironmentRules(props: {
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
+  const change = useSteady((act: (now: FlagDocument) => FlagDocument) => draft.edit(act(document)))
   const around = useAround(project, environment.key, document, true)
-  const surroundings = {
-    variants: Object.keys(document.variants),
-    attributes,
-    segments,
-    around,
-    project,
-    environment: environment.key,
-    where: environment.name,
-  }
+  const { variants } = document
+  const surroundings = useMemo(
+    () => ({
+      variants: Object.keys(variants),
+      known: knownVariants(page),
+      attributes,
+      segments,
+      around,
+      project,
+      environment: environment.key,
+      where: environment.name,
+    }),
+    [variants, page, attributes, segments, around, project, environment],
+  )
   const mayEdit = flag.archivedAt === null && whyNotSwitch(role, environment) === undefined
   const editing = mayEdit || draft.changes.length > 0
   return (
@@ -81,7 +91,13 @@ export function EnvironmentRules(props: {
           <RuleTable document={document} surroundings={surroundings} />
         )}
         {editing || document.prerequisites.length > 0 ? (
-          <PrerequisiteList project={project} document={document} readOnly={!editing} onChange={draft.edit} />
+          <PrerequisiteList
+            project={project}
+            own={document.key}
+            prerequisites={document.prerequisites}
+            readOnly={!editing}
+            onChange={change}
+          />
         ) : null}
       </section>
       <VariantTable
@@ -90,8 +106,9 @@ export function EnvironmentRules(props: {
         environment={environment}
         document={document}
         readOnly={!editing}
-        onChange={draft.edit}
+        onChange={change}
       />
+      <TrafficCard project={project} page={page} environment={environment} />
     </DraftOfFields>
   )
 }

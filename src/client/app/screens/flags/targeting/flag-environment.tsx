@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead, FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
+import { knownVariants } from '../../../features/variants/variant-slots.ts'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
 import { EnvironmentCard } from './environment-card.tsx'
@@ -26,6 +27,7 @@ export function FlagEnvironment(props: {
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
+  const known = useMemo(() => knownVariants(page), [page])
   const drafted = draft.changes.length
   const reason = flag.archivedAt === null ? whyNotSwitch(role, environment) : 'This flag is archived. Restore it first.'
   return (
@@ -33,6 +35,7 @@ export function FlagEnvironment(props: {
       project={project}
       flagName={flag.name}
       environment={environment}
+      known={known}
       document={document}
       drafted={drafted}
       coming={coming}

@@ -1,6 +1,6 @@
 import { ActionIcon, MultiSelect, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { trpc } from '../../../trpc.ts'
@@ -10,15 +10,16 @@ import classes from './variant-values.module.css'
 const offered = 50
 
 /** The flags that must answer as said before this one is on for somebody; otherwise they get what everyone gets while off. */
-export function PrerequisiteList(props: {
+export const PrerequisiteList = memo(function PrerequisiteList(props: {
   project: string
-  document: FlagDocument
+  /** The flag that has them. */
+  own: string
+  prerequisites: FlagDocument['prerequisites']
   readOnly: boolean
-  onChange: (document: FlagDocument) => void
+  onChange: (act: (now: FlagDocument) => FlagDocument) => void
 }): ReactNode {
-  const { project, document, readOnly, onChange } = props
-  const { prerequisites } = document
-  const set = (next: FlagDocument['prerequisites']) => onChange({ ...document, prerequisites: next })
+  const { project, own, prerequisites, readOnly, onChange } = props
+  const set = (next: FlagDocument['prerequisites']) => onChange((now) => ({ ...now, prerequisites: next }))
   const [search, setSearch] = useState('')
   const found = trpc.flags.keys.useQuery(
     { project, query: search, limit: offered + limits.prerequisitesPerFlag + 1 },
@@ -26,9 +27,7 @@ export function PrerequisiteList(props: {
   ).data
   const required = trpc.useQueries((t) => prerequisites.map(({ flag }) => t.flags.get({ project, flag })))
   const variantsOf = (key: string) => required.find(({ data }) => data?.flag.key === key)?.data?.flag.variants ?? []
-  const free = (found ?? []).filter(
-    ({ key }) => key !== document.key && !prerequisites.some(({ flag }) => flag === key),
-  )
+  const free = (found ?? []).filter(({ key }) => key !== own && !prerequisites.some(({ flag }) => flag === key))
   return (
     <div className={classes['variants']}>
       <h3 className={classes['title']}>Prerequisites</h3>
@@ -86,4 +85,4 @@ export function PrerequisiteList(props: {
       )}
     </div>
   )
-}
+})

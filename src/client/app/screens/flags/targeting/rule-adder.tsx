@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUser } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { Scalar } from '../../../../../shared/schemas/condition.ts'
+import { memo, type ReactNode, useMemo } from 'react'
+import type { Condition, Scalar } from '../../../../../shared/schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../../../../shared/schemas/flag.ts'
 import { newId } from '../../../components/new-id.ts'
 import { starters } from '../../../features/targeting/known-attributes.ts'
@@ -14,30 +14,37 @@ import classes from './rules.module.css'
 import { Starters } from './starters.tsx'
 
 /** The ways to a new rule: typed as a sentence, begun with an attribute, people named one by one, or empty. */
-export function RuleAdder(props: {
-  document: FlagDocument
+export const RuleAdder = memo(function RuleAdder(props: {
+  /** What the rules ask for, to suggest more of it. */
+  conditions: readonly Condition[]
   published: FlagDocument
   surroundings: RuleSurroundings
-  onChange: (document: FlagDocument) => void
+  onChange: (act: (now: FlagDocument) => FlagDocument) => void
   /** Opens a rule by its id. */
   onOpen: (id: string) => void
 }): ReactNode {
-  const { document, published, surroundings, onChange, onOpen } = props
+  const { conditions, published, surroundings, onChange, onOpen } = props
   const { around, attributes, variants } = surroundings
   const add = (attribute?: string, value?: Scalar) => {
     const id = newId()
-    onChange(withRule(document, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))
+    onChange((now) => withRule(now, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))
     if (value === undefined) onOpen(id)
   }
-  const addUsers = () => {
-    const named = document.rules.find(namesUsers)
-    const id = named?.id ?? newId()
-    if (named === undefined) onChange(withIndividualUsers(document, id, variants[0] ?? ''))
-    onOpen(id)
-  }
+  const addUsers = () =>
+    onChange((now) => {
+      const named = now.rules.find(namesUsers)
+      const id = named?.id ?? newId()
+      onOpen(id)
+      return named === undefined ? withIndividualUsers(now, id, variants[0] ?? '') : now
+    })
   const addRead = (rule: Pick<Rule, 'when' | 'serve'>) =>
-    onChange({ ...document, rules: [...document.rules, { id: newId(), ...rule }] })
-  const conditions = [...document.rules, ...published.rules].map(({ when }) => when)
+    onChange((now) => ({ ...now, rules: [...now.rules, { id: newId(), ...rule }] }))
+  const known = around.attributes
+  const contexts = around.contexts ?? 0
+  const offered = useMemo(
+    () => starters(attributes, known, [...conditions, ...published.rules.map(({ when }) => when)], contexts),
+    [attributes, known, conditions, published, contexts],
+  )
   return (
     <div className={classes['add']}>
       <RuleBar variants={variants} onAdd={addRead} />
@@ -47,7 +54,7 @@ export function RuleAdder(props: {
       <Button variant="subtle" size="compact-sm" leftSection={<IconUser size={14} />} onClick={addUsers}>
         Individual users
       </Button>
-      <Starters starters={starters(attributes, around.attributes, conditions, around.contexts ?? 0)} onStart={add} />
+      <Starters starters={offered} onStart={add} />
     </div>
   )
-}
+})

@@ -2,9 +2,11 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
+import type { Condition } from '../../../../../shared/schemas/condition.ts'
 import type { Rule } from '../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { fullSentence } from '../../../../../shared/text/rules/sentence.ts'
+import { useSteady } from '../../../components/use-steady.ts'
 import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../../features/targeting/rows.ts'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
@@ -34,12 +36,15 @@ export function RuleEditor(props: {
     const { name: _, ...rest } = rule
     onChange(name === '' ? rest : { ...rest, name })
   }
+  // what is typed in one part draws the others no second time
+  const setWhen = useSteady((when: Condition) => onChange({ ...rule, when }))
+  const setServe = useSteady((next: Serve) => onChange({ ...rule, serve: next }))
   return (
     <div className={classes['editor']}>
       <ConditionEditor
         label={label}
         condition={rule.when}
-        onChange={(when) => onChange({ ...rule, when })}
+        onChange={setWhen}
         attributes={attributes}
         segments={segments}
       />
@@ -52,7 +57,7 @@ export function RuleEditor(props: {
         slots={slots}
         variants={variants}
         attributes={attributes}
-        onChange={(serve) => onChange({ ...rule, serve })}
+        onChange={setServe}
       />
       <TextInput
         aria-label={`${label}, name`}

@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { movesText } from '../../../../../shared/text/diff/moves.ts'
+import { useSameList } from '../../../components/use-same-list.ts'
+import { useSteady } from '../../../components/use-steady.ts'
 import { useMatches } from '../../../features/affected/use-matches.ts'
 import { KnownAttributes } from '../../../features/targeting/known-attributes.ts'
 import { KnownSegments } from '../../../features/targeting/known-segments.ts'
@@ -35,12 +37,12 @@ export function RuleList(props: {
   const { document, published, surroundings, onChange } = props
   const [opened, setOpened] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const { around, where } = surroundings
+  const { around, where, known } = surroundings
   const openElse = opened === 'else'
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
   const { type, variants } = document
-  const slots = useMemo(() => variantSlots({ type, variants }), [type, variants])
+  const slots = useMemo(() => variantSlots({ type, variants }, known), [type, variants, known])
   const latest = useRef({ document, onChange })
   useEffect(() => {
     latest.current = { document, onChange }
@@ -71,6 +73,16 @@ export function RuleList(props: {
     />
   )
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
+  const fresh = useMemo((): Serve => ({ variant: surroundings.variants[0] ?? '' }), [surroundings.variants])
+  const setOtherwise = useSteady((otherwise: Serve) => onChange({ ...document, otherwise }))
+  const elseMatched = matches?.otherwise
+  const elseAudience = useMemo(
+    () => (elseMatched === undefined ? null : { matched: elseMatched, of: around.contexts ?? 0 }),
+    [elseMatched, around.contexts],
+  )
+  const adding = useSteady((act: (now: FlagDocument) => FlagDocument) => onChange(act(document)))
+  // what a rule may begin with follows what is typed, and is not in its way
+  const offered = useDeferredValue(useSameList(document.rules.map(({ when }) => when)))
   return (
     <KnownAttributes value={around.attributes}>
       <KnownSegments value={around.segments}>
@@ -94,7 +106,7 @@ export function RuleList(props: {
               {opened === rule.id ? (
                 <RuleEditor
                   rule={rule}
-                  published={publishedServe(rule.id) ?? { variant: surroundings.variants[0] ?? '' }}
+                  published={publishedServe(rule.id) ?? fresh}
                   moves={movesOf(publishedServe(rule.id), rule.serve)}
                   audience={matches?.audience ?? null}
                   slots={slots}
@@ -108,10 +120,10 @@ export function RuleList(props: {
           ))}
         </ol>
         <RuleAdder
-          document={document}
+          conditions={offered}
           published={published}
           surroundings={surroundings}
-          onChange={onChange}
+          onChange={adding}
           onOpen={setOpened}
         />
         <div className={classes['rule']} data-open={openElse || undefined}>
@@ -139,10 +151,10 @@ export function RuleList(props: {
                 published={published.otherwise}
                 moves={movesOf(published.otherwise, document.otherwise)}
                 slots={slots}
-                audience={matches === null ? null : { matched: matches.otherwise, of: around.contexts ?? 0 }}
+                audience={elseAudience}
                 variants={surroundings.variants}
                 attributes={surroundings.attributes}
-                onChange={(otherwise) => onChange({ ...document, otherwise })}
+                onChange={setOtherwise}
               />
             </div>
           ) : null}

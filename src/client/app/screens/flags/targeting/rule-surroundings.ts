@@ -3,6 +3,8 @@ import type { Around } from './use-around.ts'
 /** What the parts of a rule suggest and check against. */
 export type RuleSurroundings = {
   variants: readonly string[]
+  /** Every variant that the flag has or had: its place gives it its colour. */
+  known: readonly string[]
   attributes: readonly string[]
   segments: readonly string[]
   around: Around

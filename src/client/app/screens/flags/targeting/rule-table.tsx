@@ -15,9 +15,9 @@ import classes from './rules.module.css'
 /** The rules of a flag in one environment, to read: in the columns in which they are edited. */
 export function RuleTable(props: { document: FlagDocument; surroundings: RuleSurroundings }): ReactNode {
   const { document, surroundings } = props
-  const { around } = surroundings
+  const { around, known } = surroundings
   const matches = useMatches(around.ground, document)
-  const slots = useMemo(() => variantSlots(document), [document])
+  const slots = useMemo(() => variantSlots(document, known), [document, known])
   const count = (rule: Rule) => (
     <MatchCount count={matches?.rules[rule.id]} of={around.contexts} personal={personalIn(rule.when, surroundings)} />
   )

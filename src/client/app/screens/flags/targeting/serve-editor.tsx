@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { Audience } from '../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
@@ -19,7 +19,7 @@ import { SplitFields } from './split-fields.tsx'
 const route = getRouteApi('/in/p/$project')
 
 /** What a rule gives: one variant, to everyone or to a share; or a split among several. */
-export function ServeEditor(props: {
+export const ServeEditor = memo(function ServeEditor(props: {
   label: string
   serve: Serve
   /** What is served now, before the draft: weights change from there. */
@@ -121,4 +121,4 @@ export function ServeEditor(props: {
       )}
     </div>
   )
-}
+})

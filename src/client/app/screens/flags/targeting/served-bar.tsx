@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
@@ -8,19 +8,28 @@ import { type BarShare, ShareBar } from '../../../features/variants/share-bar.ts
 import { VariantMark } from '../../../features/variants/variant-mark.tsx'
 import { slotOf, variantSlots } from '../../../features/variants/variant-slots.ts'
 import { trpc } from '../../../trpc.ts'
+import { servesSame } from './edit-variants.ts'
 import classes from './served-bar.module.css'
 
 const dayMs = 60_000
+
+type ServedBarProps = { project: string; environment: string; document: FlagDocument; known: readonly string[] }
+
+const sameBar = (was: ServedBarProps, is: ServedBarProps): boolean =>
+  was.project === is.project &&
+  was.environment === is.environment &&
+  was.known === is.known &&
+  servesSame(was.document, is.document)
 
 /**
  * What a flag gave in an environment over the last 24 hours, as a bar with the first share in words, and how often it was
  * evaluated. Where nothing was counted, what it is set to serve stands there.
  */
-export function ServedBar(props: { project: string; environment: string; document: FlagDocument }): ReactNode {
-  const { project, environment, document } = props
+export const ServedBar = memo(function ServedBar(props: ServedBarProps): ReactNode {
+  const { project, environment, document, known } = props
   const input = { project, environment, flag: document.key, range: 'day' as const }
   const usage = trpc.insights.usage.useQuery(input, { staleTime: dayMs }).data
-  const slots = variantSlots(document)
+  const slots = variantSlots(document, known)
   if (usage === undefined || usage.total === 0) {
     // with rules, who is asked decides: no bar could say it
     if (document.on && document.rules.length > 0) return null
@@ -62,4 +71,4 @@ export function ServedBar(props: { project: string; environment: string; documen
       </div>
     </>
   )
-}
+}, sameBar)

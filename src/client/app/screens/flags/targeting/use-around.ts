@@ -5,6 +5,7 @@ import { answersOf } from '../../../../../shared/lint/answer.ts'
 import type { Surroundings } from '../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { segmentSummary } from '../../../../../shared/text/diff/document-difference.ts'
+import { useSameList } from '../../../components/use-same-list.ts'
 import type { Ground } from '../../../features/affected/match-worker.ts'
 import { knownAttributes } from '../../../features/targeting/known-attributes.ts'
 import type { KnownSegment } from '../../../features/targeting/known-segments.ts'
@@ -54,27 +55,47 @@ export const useAround = (project: string, environment: string, document: FlagDo
         : { datafile, contexts: contexts.map(({ context }) => context), nowMs },
     [contexts, datafile, nowMs],
   )
-  const documents = flags.flatMap(({ data }) => data?.heads[environment]?.document ?? [])
-  const heads = segments.flatMap(({ data }) => data?.heads[environment]?.document ?? [])
-  const empty = heads.filter(({ included, when }) => included.length === 0 && when === null)
-  return {
-    attributes,
-    answers: answersOf(documents),
-    segments: new Map(
-      segments.flatMap(({ data }): [string, KnownSegment][] => {
-        const there = data?.heads[environment]?.document
-        return data === undefined || there === undefined
-          ? []
-          : [[data.segment.key, { name: data.segment.name, summary: segmentSummary(there) }]]
-      }),
-    ),
-    known: {
-      flags: Object.fromEntries(documents.map((one) => [one.key, one])),
-      segments: Object.fromEntries(heads.map((one) => [one.key, one])),
-    },
-    emptySegments: new Set(empty.map(({ key }) => key)),
-    contexts: contexts?.length ?? null,
-    sampling: recent?.sampling ?? false,
-    ground,
-  }
+  // none of it changes with what is typed: the lines of other rules are drawn from it
+  const flagPages = useSameList(flags.map(({ data }) => data))
+  const segmentPages = useSameList(segments.map(({ data }) => data))
+  const named = useMemo(
+    () => ({
+      answers: answersOf(flagPages.flatMap((page) => page?.heads[environment]?.document ?? [])),
+      segments: new Map(
+        segmentPages.flatMap((page): [string, KnownSegment][] => {
+          const there = page?.heads[environment]?.document
+          return page === undefined || there === undefined
+            ? []
+            : [[page.segment.key, { name: page.segment.name, summary: segmentSummary(there) }]]
+        }),
+      ),
+      known: {
+        flags: Object.fromEntries(
+          flagPages.flatMap((page) => {
+            const there = page?.heads[environment]?.document
+            return there === undefined || there === null ? [] : [[there.key, there]]
+          }),
+        ),
+        segments: Object.fromEntries(
+          segmentPages.flatMap((page) => {
+            const there = page?.heads[environment]?.document
+            return there === undefined || there === null ? [] : [[there.key, there]]
+          }),
+        ),
+      },
+      emptySegments: new Set(
+        segmentPages.flatMap((page) => {
+          const there = page?.heads[environment]?.document
+          return there !== undefined && there.included.length === 0 && there.when === null ? [there.key] : []
+        }),
+      ),
+    }),
+    [flagPages, segmentPages, environment],
+  )
+  const sampling = recent?.sampling ?? false
+  const count = contexts?.length ?? null
+  return useMemo(
+    () => ({ attributes, ...named, contexts: count, sampling, ground }),
+    [attributes, named, count, sampling, ground],
+  )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { merge } from '../../../../../shared/datafile/merge.ts'
 import type { Choices, Clash } from '../../../../../shared/datafile/merge-field.ts'
+import { sameJsonText } from '../../../../../shared/datafile/same-json-text.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import { type Difference, differences } from '../../../../../shared/text/diff/difference.ts'
@@ -30,14 +31,22 @@ export type DraftState = {
   takeBack: (() => void) | undefined
 }
 
-const equal = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+/** What the parts of a page ask about the same draft is worked out once. */
+let last: { before: FlagDocument; document: FlagDocument; found: Difference[] } | null = null
+const changesIn = (before: FlagDocument, document: FlagDocument): Difference[] => {
+  if (before === document) return nothing
+  if (last?.before !== before || last.document !== document)
+    last = { before, document, found: differences(before, document) }
+  return last.found
+}
+const nothing: Difference[] = []
 
 /** The draft of a flag in one environment, kept in this browser, beside what is published. */
 export const useDraft = (project: string, flag: string, environment: string, head: FlagHead): DraftState => {
   const key = draftKey(project, { kind: 'flag', key: flag, environment })
   const kept = flagDrafts.use(key)
   // a publish whose answer was lost: what is published now is the draft itself
-  const arrived = kept !== null && head.revision > kept.base && equal(kept.document, head.document)
+  const arrived = kept !== null && head.revision > kept.base && sameJsonText(kept.document, head.document)
   const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
   useEffect(() => {
     if (arrived) keepEdit(flagDrafts, key, null)
@@ -47,20 +56,25 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const before = draft?.before ?? head.document
   const document = draft?.document ?? head.document
   const moved = draft !== null && head.revision > draft.base
-  const changes = useMemo(() => differences(before, document), [before, document])
+  const changes = useMemo(() => changesIn(before, document), [before, document])
+  const published = head.document
+  const theirs = useMemo(() => (moved ? differences(before, published) : nothing), [moved, before, published])
+  const clashes = useMemo(
+    () => (moved ? merge('flag', before, published, document).clashes : []),
+    [moved, before, published, document],
+  )
   const keep = (next: FlagDocument, from: FlagDocument, at: number) =>
-    write(equal(next, from) ? null : { base: at, before: from, document: next })
-  const merged = (choices: Choices = {}) => merge('flag', before, head.document, document, choices)
+    write(sameJsonText(next, from) ? null : { base: at, before: from, document: next })
   return {
     document,
     base,
     before,
     changes,
-    theirs: moved ? differences(before, head.document) : [],
+    theirs,
     edit: (next) => keep(next, before, base),
     discard: () => write(null),
-    catchUp: (choices) => keep(merged(choices).document, head.document, head.revision),
-    clashes: moved ? merged().clashes : [],
+    catchUp: (choices) => keep(merge('flag', before, published, document, choices).document, published, head.revision),
+    clashes,
     savedAt: draft === null || draft.unsaved ? null : draft.savedAt,
     takeBack: draft?.replaced && (() => takeBack(flagDrafts, key)),
   }

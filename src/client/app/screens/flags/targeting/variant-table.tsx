@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { FlagPage } from '../../../../../shared/schemas/flag-view.ts'
@@ -9,32 +9,43 @@ import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
 import { ShareBar } from '../../../features/variants/share-bar.tsx'
 import { VariantMark } from '../../../features/variants/variant-mark.tsx'
-import { slotOf, variantSlots } from '../../../features/variants/variant-slots.ts'
+import { knownVariants, slotOf, variantSlots } from '../../../features/variants/variant-slots.ts'
 import { trpc } from '../../../trpc.ts'
-import { withVariant } from './edit-variants.ts'
+import { servesSame, withVariant } from './edit-variants.ts'
 import { type Elsewhere, elsewhere } from './elsewhere.ts'
 import classes from './variant-values.module.css'
 import { VariantKeyField, VariantRemoveButton, VariantValueField } from './variant-values.tsx'
 
 const zeros = { boolean: false, string: '', number: 0, object: {} } as const
 
-/**
- * The variants of a flag as one table: their keys, the values that applications receive in the environment that stands open,
- * where another environment has others, and how often each was served there.
- */
-export function VariantTable(props: {
+type VariantTableProps = {
   project: string
   page: FlagPage
   environment: Environment
   document: FlagDocument
   readOnly: boolean
-  onChange: (document: FlagDocument) => void
-}): ReactNode {
+  onChange: (act: (now: FlagDocument) => FlagDocument) => void
+}
+
+/** What the table shows is the same: nothing but the conditions or the names of rules is another. */
+const sameTable = (was: VariantTableProps, is: VariantTableProps): boolean =>
+  was.project === is.project &&
+  was.page === is.page &&
+  was.environment === is.environment &&
+  was.readOnly === is.readOnly &&
+  was.onChange === is.onChange &&
+  servesSame(was.document, is.document)
+
+/**
+ * The variants of a flag as one table: their keys, the values that applications receive in the environment that stands open,
+ * where another environment has others, and how often each was served there.
+ */
+export const VariantTable = memo(function VariantTable(props: VariantTableProps): ReactNode {
   const { project, page, environment, document, readOnly, onChange } = props
   const input = { project, environment: environment.key, flag: document.key, range: 'day' as const }
   const usage = trpc.insights.usage.useQuery(input, { staleTime: 60_000 }).data
   const keys = Object.keys(document.variants)
-  const slots = variantSlots(document)
+  const slots = variantSlots(document, knownVariants(page))
   const fixed = readOnly || document.type === 'boolean'
   const free = (n: number): string => (keys.includes(`variant-${n}`) ? free(n + 1) : `variant-${n}`)
   const servedOf = (variant: string): number =>
@@ -54,7 +65,7 @@ export function VariantTable(props: {
             variant="default"
             size="compact-sm"
             leftSection={<IconPlus size={13} />}
-            onClick={() => onChange(withVariant(document, free(keys.length + 1), zeros[document.type]))}
+            onClick={() => onChange((now) => withVariant(now, free(keys.length + 1), zeros[now.type]))}
           >
             Add variant
           </Button>
@@ -127,14 +138,14 @@ export function VariantTable(props: {
             className={classes['off']}
             data={[...keys, { value: '', label: 'the default in code' }]}
             value={document.offVariant ?? ''}
-            onChange={(chosen) => onChange({ ...document, offVariant: chosen || null })}
+            onChange={(chosen) => onChange((now) => ({ ...now, offVariant: chosen || null }))}
             allowDeselect={false}
           />
         )}
       </div>
     </section>
   )
-}
+}, sameTable)
 
 /** What a variant is in the environments where it is not what it is here. */
 function Others({ others }: { others: readonly Elsewhere[] }): ReactNode {

@@ -13,14 +13,15 @@ import {
 } from './edit-variants.ts'
 import classes from './variant-values.module.css'
 
-type Edit = { document: FlagDocument; onChange: (document: FlagDocument) => void }
+type Edit = { document: FlagDocument; onChange: (act: (now: FlagDocument) => FlagDocument) => void }
 
 /** The key of a variant. A new one holds when the field is left: until then every rule keeps what it serves. */
 export function VariantKeyField({ variant, document, onChange }: Edit & { variant: string }): ReactNode {
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? null : variantKeyProblem(document, typed, variant)
   const leave = () => {
-    if (typed !== null && typed !== variant && problem === null) onChange(withRenamedVariant(document, variant, typed))
+    if (typed !== null && typed !== variant && problem === null)
+      onChange((now) => withRenamedVariant(now, variant, typed))
     else setTyped(null)
   }
   return (
@@ -48,7 +49,7 @@ export function VariantValueField({ variant, document, onChange }: Edit & { vari
   const result = isOfType(document.type, value) ? null : readValue(document.type, known)
   const change = (text: string) => {
     setTyped(text)
-    onChange(withVariant(document, variant, typedValue(document.type, text)))
+    onChange((now) => withVariant(now, variant, typedValue(now.type, text)))
   }
   const field = {
     'aria-label': variant,
@@ -91,7 +92,7 @@ export function VariantRemoveButton({ variant, document, onChange }: Edit & { va
       opacity={reason === undefined ? undefined : 0.6}
       title={reason}
       onClick={() => {
-        if (reason === undefined) onChange(withoutVariant(document, variant))
+        if (reason === undefined) onChange((now) => withoutVariant(now, variant))
       }}
     >
       <IconX size={16} />

@@ -1,0 +1,47 @@
+import type { FlagMovement, Move, Share } from '../../../../shared/analysis/movement.ts'
+
+/** Stands for all variants that are not drawn by themselves: no variant has such a key. */
+export const othersOf = ' others'
+
+/** Variants that are drawn by themselves. */
+const most = 8
+
+/** The same movement with at most eight variants, the greatest; the others are one, within which nobody is seen to move. */
+export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves'> => {
+  const sizes = new Map<string | null, number>()
+  for (const { variant, count } of [...effect.before, ...effect.after])
+    sizes.set(variant, Math.max(count, sizes.get(variant) ?? 0))
+  if (sizes.size <= most) return effect
+  const kept = new Set(
+    [...sizes]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, most - 1)
+      .map(([variant]) => variant),
+  )
+  const named = (variant: string | null) => (kept.has(variant) ? variant : othersOf)
+  const shares = (all: readonly Share[]): Share[] =>
+    grouped(all, ({ variant }) => JSON.stringify(named(variant))).map((group) => ({
+      variant: named(group[0]?.variant ?? null),
+      count: sum(group),
+    }))
+  const moves = grouped(effect.moves, ({ from, to }) => JSON.stringify([named(from), named(to)])).map(
+    (group): Move => ({ from: named(group[0]?.from ?? null), to: named(group[0]?.to ?? null), count: sum(group) }),
+  )
+  return {
+    before: shares(effect.before),
+    after: shares(effect.after),
+    moves: moves.filter(({ from, to }) => from !== to),
+  }
+}
+
+const sum = (all: readonly { count: number }[]) => all.reduce((total, { count }) => total + count, 0)
+
+const grouped = <T>(all: readonly T[], nameOf: (one: T) => string): T[][] => {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const known = groups.get(nameOf(one))
+    if (known === undefined) groups.set(nameOf(one), [one])
+    else known.push(one)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,139 @@
+import { Skeleton } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { GraphNode, GraphThing, GraphView } from '../../../../shared/schemas/graph.ts'
+import { servedShares } from '../variants/served.ts'
+import { ShareBar } from '../variants/share-bar.tsx'
+import { variantSlots } from '../variants/variant-slots.ts'
+import type { Layout, PlacedNode } from './graph-layout.ts'
+import classes from './graph-picture.module.css'
+import { neighbourOf } from './neighbour.ts'
+import { ThingLink } from './thing-link.tsx'
+import { asksWords, kindWords, letters, stateWords } from './thing-words.ts'
+
+/**
+ * Things as boxes, from left what is asked to right what asks it; each a link. Arrow keys go along the lines and within a
+ * layer, `F` puts a thing in the middle. The lines of the thing in hand are told in words.
+ */
+export function GraphPicture(props: {
+  project: string
+  environment: string
+  view: Pick<GraphView, 'nodes' | 'edges'>
+  /** The thing in the middle, as `placeOf` writes it. */
+  middle?: string | undefined
+  label: string
+  onFocusOn?: (thing: GraphThing) => void
+}): ReactNode {
+  const { project, environment, view, middle, label, onFocusOn } = props
+  const layout = useLayout(view)
+  const [hand, setHand] = useState<string | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (layout === null || middle === undefined) return
+    frame.current
+      ?.querySelector(`[data-place="${CSS.escape(middle)}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [layout, middle])
+  if (layout === null) return <Skeleton h={320} />
+  const active = hand ?? middle ?? null
+  const onKeyDown = (event: KeyboardEvent) => {
+    const here = event.target instanceof HTMLElement ? event.target.dataset['place'] : undefined
+    if (here === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+    const at = layout.nodes.find(({ place }) => place === here)
+    if (event.key.toLowerCase() === 'f' && at !== undefined && onFocusOn !== undefined) {
+      event.preventDefault()
+      return onFocusOn({ kind: at.node.kind, key: at.node.key })
+    }
+    const next = neighbourOf(layout, here, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    frame.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next)}"]`)?.focus()
+  }
+  return (
+    // the links in it take the keys; the frame hears what they do not need
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions
+    <div ref={frame} role="group" aria-label={label} className={classes['frame']} onKeyDown={onKeyDown}>
+      <div className={classes['sheet']} style={{ width: layout.width, height: layout.height }}>
+        <svg width={layout.width} height={layout.height} aria-hidden>
+          {layout.edges.map(({ edge, from, to, path }) => (
+            <path
+              key={`${from} ${to} ${edge.kind}`}
+              d={path}
+              data-kind={edge.kind}
+              data-active={from === active || to === active || undefined}
+            />
+          ))}
+        </svg>
+        {layout.edges
+          .filter(({ from, to }) => hand !== null && (from === hand || to === hand))
+          .map(({ edge, from, to, middle: { x, y } }) => (
+            <span
+              key={`${from} ${to} ${edge.kind}`}
+              className={classes['words']}
+              style={{ left: x, top: y }}
+              aria-hidden
+            >
+              {asksWords[edge.kind]}
+            </span>
+          ))}
+        {layout.nodes.map(({ node, place, x, y }) => (
+          <ThingLink
+            key={place}
+            project={project}
+            environment={environment}
+            thing={node}
+            data-place={place}
+            className={classes['node']}
+            style={{ left: x, top: y }}
+            aria-label={`${kindWords[node.kind]} ${node.key}, ${stateWords(node)}${place === middle ? ', in the middle' : ''}`}
+            onFocus={() => setHand(place)}
+            onMouseEnter={() => setHand(place)}
+            onMouseLeave={() => setHand(null)}
+          >
+            <NodeFace node={node} middle={place === middle} />
+          </ThingLink>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean }): ReactNode {
+  return (
+    <span className={classes['face']} data-kind={node.kind} data-middle={middle || undefined}>
+      <span className={classes['line']}>
+        <i className={classes['letter']} aria-hidden>
+          {letters[node.kind]}
+        </i>
+        <span className={classes['key']}>{node.key}</span>
+        <span className={classes['state']}>{stateWords(node)}</span>
+      </span>
+      {node.flag === null ? null : <FlagBar flag={node.flag} />}
+    </span>
+  )
+}
+
+/** What a flag serves where no rule holds; nothing while it is off. */
+export function FlagBar({ flag }: { flag: NonNullable<GraphNode['flag']> }): ReactNode {
+  const variants = Object.fromEntries(flag.variants.map(({ key, on }) => [key, on]))
+  const slots = variantSlots({ type: flag.type, variants })
+  return <ShareBar shares={flag.on ? servedShares(flag.serve, slots) : [{ key: '', slot: null, size: 1 }]} />
+}
+
+/** Where everything goes; null while what works it out is loading. */
+const useLayout = ({ nodes, edges }: Pick<GraphView, 'nodes' | 'edges'>): Layout | null => {
+  const [found, setFound] = useState<{ of: string; layout: Layout } | null>(null)
+  // a new object with every answer of the server, but mostly the same picture
+  const of = useMemo(() => JSON.stringify([nodes, edges]), [nodes, edges])
+  useEffect(() => {
+    let current = true
+    void import('./graph-layout.ts').then(({ layoutOf }) => {
+      // what was written above, read back
+      const [things, lines] = JSON.parse(of) as [GraphView['nodes'], GraphView['edges']]
+      if (current) setFound({ of, layout: layoutOf(things, lines) })
+    })
+    return () => {
+      current = false
+    }
+  }, [of])
+  return found !== null && found.of === of ? found.layout : null
+}

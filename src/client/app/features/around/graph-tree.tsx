@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { GraphNode } from '../../../../shared/schemas/graph.ts'
+import picture from './graph-picture.module.css'
+import classes from './graph-tree.module.css'
+import { ThingLink } from './thing-link.tsx'
+import { letters, stateWords } from './thing-words.ts'
+import type { Branch } from './tree.ts'
+
+type Place = { project: string; environment: string }
+
+/** The same as the picture, in words: what each thing does with the one it stands below. */
+export function GraphTree({ project, environment, branches }: Place & { branches: readonly Branch[] }): ReactNode {
+  return (
+    <ul className={classes['tree']}>
+      {branches.map(({ words, node, branches: below }) => (
+        <li key={`${node.kind} ${node.key}`}>
+          <TreeLine project={project} environment={environment} words={words} node={node} />
+          {below.length === 0 ? null : <GraphTree project={project} environment={environment} branches={below} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One thing in a line: how it is tied, its name, what it is here. */
+export function TreeLine(props: Place & { words: string; node: GraphNode }): ReactNode {
+  const { project, environment, words, node } = props
+  return (
+    <span className={classes['line']}>
+      <i className={picture['letter']} data-kind={node.kind} aria-hidden>
+        {letters[node.kind]}
+      </i>
+      <span className={classes['name']}>
+        {words === '' ? null : <span className={classes['words']}>{words} </span>}
+        <ThingLink project={project} environment={environment} thing={node}>
+          {node.key}
+        </ThingLink>
+      </span>
+      <span className={classes['state']}>{stateWords(node)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { placeOf } from '../../../../shared/analysis/graph.ts'
+import type { GraphEdge, Hanging } from '../../../../shared/schemas/graph.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import classes from './hanging-list.module.css'
+import { ThingLink } from './thing-link.tsx'
+
+/** What would free the end of a line of what stands at its beginning. */
+const mends: Record<GraphEdge['kind'], (to: string) => string> = {
+  requires: (to) => `remove the prerequisite ${to}`,
+  asks: (to) => `remove the condition about ${to}`,
+  segment: (to) => `remove the segment ${to}`,
+  reads: (to) => `remove the condition about ${to}`,
+}
+
+/** What hangs on a flag or segment, environment by environment: what has to be cut first, then what goes through that. */
+export function HangingList({ project, hanging }: { project: string; hanging: readonly Hanging[] }): ReactNode {
+  return (
+    <ul className={classes['places']}>
+      {hanging.map(({ environment, paths, more }) => {
+        const [last] = paths[0]?.slice(-1) ?? []
+        return (
+          <li key={environment}>
+            <h4 className={classes['place']}>
+              {environment}
+              {last === undefined ? null : (
+                <Link
+                  to="/p/$project/around"
+                  params={{ project }}
+                  search={{ focus: `${last.to.kind}:${last.to.key}`, env: environment }}
+                >
+                  Show dependencies
+                </Link>
+              )}
+            </h4>
+            <ul className={classes['paths']}>
+              {paths.map((path) => (
+                <li key={path.map(({ from }) => placeOf(from)).join(' ')}>
+                  <PathLine project={project} environment={environment} path={path} />
+                </li>
+              ))}
+            </ul>
+            {more === 0 ? null : <p>and {counted(more, 'more')}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function PathLine(props: { project: string; environment: string; path: readonly GraphEdge[] }): ReactNode {
+  const { project, environment, path } = props
+  const [first, ...others] = path
+  if (first === undefined) return null
+  const thing = (
+    <ThingLink project={project} environment={environment} thing={first.from}>
+      {first.from.key}
+    </ThingLink>
+  )
+  if (others.length > 0)
+    return (
+      <span className={classes['through']}>
+        {thing}, through {others.map(({ from }) => from.key).join(' and ')}
+      </span>
+    )
+  return (
+    <>
+      {thing}: {mends[first.kind](first.to.key)}
+    </>
+  )
+}

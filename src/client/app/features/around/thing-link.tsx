@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import type { GraphThing } from '../../../../shared/schemas/graph.ts'
+
+type Own = { project: string; environment: string; thing: GraphThing; children: ReactNode }
+type Rest = Pick<
+  ComponentProps<'a'>,
+  'className' | 'style' | 'aria-label' | 'onFocus' | 'onMouseEnter' | 'onMouseLeave'
+>
+
+/** The way to a flag, a segment, or what is known of an attribute. `data-place` finds it on the page. */
+export function ThingLink({ project, environment, thing, ...rest }: Own & Rest & { 'data-place'?: string }): ReactNode {
+  if (thing.kind === 'flag')
+    return (
+      <Link
+        to="/p/$project/flags/$flag"
+        params={{ project, flag: thing.key }}
+        search={{ env: environment }}
+        {...rest}
+      />
+    )
+  if (thing.kind === 'segment')
+    return (
+      <Link
+        to="/p/$project/segments/$segment"
+        params={{ project, segment: thing.key }}
+        search={{ env: environment }}
+        {...rest}
+      />
+    )
+  return <Link to="/p/$project/contexts" params={{ project }} search={{ env: environment }} {...rest} />
+}

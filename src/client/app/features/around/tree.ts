@@ -1,0 +1,36 @@
+import { placeOf } from '../../../../shared/analysis/graph.ts'
+import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/schemas/graph.ts'
+import { askedWords, asksWords } from './thing-words.ts'
+
+/** A thing below another, how the upper one stands to it, and what is below it. */
+export type Branch = { words: string; node: GraphNode; branches: Branch[] }
+
+/** Everything around one thing as a tree: each thing once, where it is nearest. */
+export const treeOf = ({ nodes, edges }: Pick<GraphView, 'nodes' | 'edges'>, middle: string): Branch[] => {
+  const known = new Map(nodes.map((node) => [placeOf(node), node]))
+  const seen = new Set([middle])
+  const roots: Branch[] = []
+  let ring: { place: string; branches: Branch[] }[] = [{ place: middle, branches: roots }]
+  while (ring.length > 0) {
+    const next: typeof ring = []
+    for (const { place, branches } of ring) {
+      for (const edge of edges) {
+        const other = otherEnd(edge, place)
+        const node = other === null ? undefined : known.get(other.place)
+        if (other === null || node === undefined || seen.has(other.place)) continue
+        seen.add(other.place)
+        const branch: Branch = { words: other.words, node, branches: [] }
+        branches.push(branch)
+        next.push({ place: other.place, branches: branch.branches })
+      }
+    }
+    ring = next
+  }
+  return roots
+}
+
+const otherEnd = (edge: GraphEdge, place: string): { place: string; words: string } | null => {
+  if (placeOf(edge.from) === place) return { place: placeOf(edge.to), words: asksWords[edge.kind] }
+  if (placeOf(edge.to) === place) return { place: placeOf(edge.from), words: askedWords[edge.kind] }
+  return null
+}

@@ -1,0 +1,43 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AroundOne, DepthSelect } from '../../features/around/around.tsx'
+import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
+import { trpc } from '../../trpc.ts'
+import classes from './around-screen.module.css'
+
+const route = getRouteApi('/in/p/$project/flags/$flag/around')
+
+/** What a flag needs in one environment, and what needs it. */
+export function AroundScreen(): ReactNode {
+  const { project, flag } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const chosen =
+    environments.find(({ key }) => key === search.env) ?? environments.find((one) => one.protected) ?? environments[0]
+  const depth = search.depth ?? 2
+  return (
+    <div className={classes['page']}>
+      <div className={classes['choices']}>
+        <EnvironmentTabs environments={environments} chosen={chosen?.key} />
+        <DepthSelect
+          value={depth}
+          onChange={(next) => void navigate({ search: (old) => ({ ...old, depth: next }), replace: true })}
+        />
+      </div>
+      <AroundOne
+        project={project}
+        environment={chosen?.key ?? ''}
+        focus={{ kind: 'flag', key: flag }}
+        depth={depth}
+        onFocusOn={({ kind, key }) =>
+          void navigate({
+            to: '/p/$project/around',
+            params: { project },
+            search: { focus: `${kind}:${key}`, env: chosen?.key, depth },
+          })
+        }
+      />
+    </div>
+  )
+}

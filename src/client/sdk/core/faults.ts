@@ -1,0 +1,39 @@
+import type { Listening } from './listening.ts'
+import type { Logger } from './logger.ts'
+import type { Platform } from './platform.ts'
+import type { Events } from './status.ts'
+
+/** Where a client says what went wrong. */
+export type Faults = {
+  /** Tells a fault; where nobody listens for errors, to the people who run the program, and once in a row. */
+  readonly fault: (message: string, cause?: unknown) => void
+  /** Says it to the people who run the program, once in a row. */
+  readonly say: (message: string) => void
+  /** What a listener for this event threw. */
+  readonly threw: (name: keyof Events, cause: unknown) => void
+}
+
+export const createFaults = <C>(
+  listening: Pick<Listening<C>, 'count' | 'emit'>,
+  platform: Pick<Platform, 'warn'>,
+  logger?: Logger,
+): Faults => {
+  let said = ''
+  const say = (message: string) => {
+    if (message !== said) (logger ?? platform).warn(`fanion: ${message}`)
+    said = message
+  }
+  const fault = (message: string, cause?: unknown) => {
+    if (listening.count('error') > 0) listening.emit('error', { message, cause })
+    else say(message)
+  }
+  return {
+    fault,
+    say,
+    threw: (name, cause) => {
+      const message = `a listener for "${name}" threw: ${Object(cause).message ?? cause}`
+      if (name === 'error') say(message)
+      else fault(message, cause)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Answer } from '../core/answers.ts'
+import { draw, write } from './draw.ts'
+import { servedOf, textOf, valueOf } from './in-words.ts'
+import type { AnyFlag } from './page-client.ts'
+import type { TabOverrides } from './tab-overrides.ts'
+
+export type FlagRow = {
+  readonly element: HTMLElement
+  readonly flag: AnyFlag
+  /** Shows how the flag stands now. */
+  readonly update: (answer: Answer | undefined, isServed: boolean) => void
+  /** Forgets what was written and could not be taken. */
+  readonly reset: () => void
+}
+
+type Given = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
+
+/** One flag: its key, its value, why it is that, and what can be laid over it. */
+export const flagRow = (flag: AnyFlag, { overrides, lay, project }: Given): FlagRow => {
+  const { key } = flag
+  const name =
+    project === undefined
+      ? draw('span', { class: 'key' }, key)
+      : draw(
+          'a',
+          { class: 'key', href: `${project}/flags/${encodeURIComponent(key)}`, target: '_blank', rel: 'noreferrer' },
+          key,
+        )
+  const value = draw('span', { class: 'value' })
+  const why = draw('p', { class: 'why' })
+  const control = flag.type === 'boolean' || flag.variants !== null ? choice : field
+  const { input, show, reset } = control(flag, overrides, (change) => {
+    change()
+    lay()
+  })
+  const element = draw(
+    'li',
+    {},
+    draw('div', { class: 'what' }, draw('p', { class: 'line' }, name, value), why),
+    draw('div', { class: 'how' }, ...input),
+  )
+  return {
+    element,
+    flag,
+    reset,
+    update: (answer, isServed) => {
+      const served = servedOf(flag, answer, isServed)
+      const isOver = overrides.has(key)
+      element.classList.toggle('over', isOver)
+      const text = textOf(isOver ? overrides.get(key) : served.value)
+      write(value, text)
+      value.title = text
+      write(why, isOver ? `Overridden here; else ${textOf(served.value)} (${served.why})` : served.why)
+      show()
+    },
+  }
+}
+
+/** What a person does to an override; `act` makes the page follow. */
+type Act = (change: () => void) => void
+
+/** The part of a row that takes an override, and what makes it show the one that is there. */
+type Control = (
+  flag: AnyFlag,
+  overrides: TabOverrides,
+  act: Act,
+) => { readonly input: readonly HTMLElement[]; readonly show: () => void; readonly reset: () => void }
+
+/** For a flag whose values are known: one of them, or what the server says. */
+const choice: Control = ({ key, variants }, overrides, act) => {
+  const values = variants ?? [true, false]
+  const options = ['As served', ...values.map(textOf)].map((text, at) => draw('option', { value: String(at) }, text))
+  const select = draw('select', { 'aria-label': `Override ${key}` }, ...options)
+  select.addEventListener('change', () =>
+    act(() =>
+      select.selectedIndex === 0 ? overrides.remove(key) : overrides.set(key, values[select.selectedIndex - 1]),
+    ),
+  )
+  const show = () => {
+    select.selectedIndex = overrides.has(key) ? values.indexOf(overrides.get(key)) + 1 : 0
+  }
+  return { input: [select], show, reset: () => {} }
+}
+
+/** For any other: what is written, or what the server says where nothing is. */
+const field: Control = (flag, overrides, act) => {
+  const { key } = flag
+  const problem = draw('p', { class: 'problem', id: `problem-${key}`, role: 'alert' })
+  const label = { 'aria-label': `Override ${key}`, 'aria-describedby': problem.id, placeholder: 'As served' }
+  const input = draw('input', { ...label, spellcheck: 'false', autocomplete: 'off' })
+  const say = (text: string) => {
+    write(problem, text)
+    input.setAttribute('aria-invalid', String(text !== ''))
+  }
+  input.addEventListener('change', () => {
+    const text = input.value
+    try {
+      const value = text === '' ? undefined : valueOf(flag, text)
+      say('')
+      act(() => (value === undefined ? overrides.remove(key) : overrides.set(key, value)))
+    } catch (cause) {
+      say(cause instanceof Error ? cause.message : String(cause))
+    }
+  })
+  const show = () => {
+    // what is being written, or cannot be read yet, stays
+    if (isAt(input) || input.getAttribute('aria-invalid') === 'true') return
+    input.value = overrides.has(key) ? textOf(overrides.get(key)) : ''
+  }
+  return { input: [input, problem], show, reset: () => say('') }
+}
+
+/** Whether a person is at it. */
+const isAt = (element: HTMLElement): boolean => {
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot && root.activeElement === element
+}

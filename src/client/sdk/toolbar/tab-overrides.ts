@@ -1,0 +1,70 @@
+import { acceptsFor } from '../core/accept.ts'
+import type { AnyFlags } from '../core/calls.ts'
+import type { Adjust } from '../core/page.ts'
+
+/** What is laid over the answers in this tab, by the keys of flags. */
+export type TabOverrides = {
+  readonly get: (key: string) => unknown
+  readonly has: (key: string) => boolean
+  readonly size: () => number
+  readonly set: (key: string, value: unknown) => void
+  readonly remove: (key: string) => void
+  readonly clear: () => void
+  /** The answers with these in their places. */
+  readonly adjust: Adjust
+}
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const name = 'fanion:overrides'
+
+/**
+ * Overrides that last as long as the tab, also when its page is loaded anew. What is kept and fits no declared flag (any more)
+ * is passed over. Where the browser keeps nothing, they last as long as the page.
+ */
+export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOverrides => {
+  const laid = new Map<string, unknown>()
+  const kept = read(storage)
+  for (const flag of Object.values(flags)) {
+    const value = Object.hasOwn(kept, flag.key) ? kept[flag.key] : undefined
+    if (acceptsFor(flag)(value)) laid.set(flag.key, value)
+  }
+  const keep = () => {
+    try {
+      if (laid.size === 0) storage().removeItem(name)
+      else storage().setItem(name, JSON.stringify(Object.fromEntries(laid)))
+    } catch {
+      // full or forbidden: the page has them all the same
+    }
+  }
+  return {
+    get: (key) => laid.get(key),
+    has: (key) => laid.has(key),
+    size: () => laid.size,
+    set: (key, value) => {
+      laid.set(key, value)
+      keep()
+    },
+    remove: (key) => {
+      laid.delete(key)
+      keep()
+    },
+    clear: () => {
+      laid.clear()
+      keep()
+    },
+    adjust: (answers) => [
+      ...answers.filter(({ key }) => !laid.has(key)),
+      ...Array.from(laid, ([key, value]) => ({ key, value, reason: 'OVERRIDE' })),
+    ],
+  }
+}
+
+/** What was kept; nothing where it is anything else, or may not be read. */
+const read = (storage: () => Kept): Readonly<Record<string, unknown>> => {
+  try {
+    return Object(JSON.parse(storage().getItem(name) ?? '{}'))
+  } catch {
+    return {}
+  }
+}

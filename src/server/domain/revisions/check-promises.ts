@@ -1,0 +1,146 @@
+import type { Verdict } from '../../../shared/analysis/promise/prove.ts'
+import type { Documents } from '../../../shared/datafile/answer-forms.ts'
+import { onlyTurnsOff } from '../../../shared/datafile/effect-on-answers.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Breach, Break, PromiseState } from '../../../shared/schemas/promise.ts'
+import type { Entry } from '../../../shared/schemas/revision.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { permit } from '../../kernel/permit.ts'
+import { provePromise } from '../../promised/promise-prover.ts'
+import { type Promised, type PromiseGround, promiseGroundOf } from './promise-queries.ts'
+import type { Subject } from './subject-queries.ts'
+
+/** What must not have moved for the proofs to hold, and what is broken nevertheless. */
+export type Proven = {
+  readonly watched: readonly Subject[]
+  readonly above: readonly Subject[]
+  readonly breaches: readonly Breach[]
+}
+
+type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
+
+/**
+ * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
+ * `promise/broken` or `promise/unproven` what makes one worse than it is. Not refused: what an admin breaks by name with a
+ * reason, what only turns flags off, and what a promise only watches; these are told as breaches.
+ */
+export async function checkPromises(
+  ctx: EnvironmentCtx,
+  { entries, break: broken }: Asked,
+  before: Documents,
+  promised: boolean,
+): Promise<Proven> {
+  const { environment } = ctx
+  if (broken) permit(environment.role, 'promise.break', environment.name)
+  if (!promised) return { watched: [], above: [], breaches: [] }
+  const ground = await promiseGroundOf(ctx.db, environment, entries)
+  const breaches = await breachesBy(ctx, ground, entries)
+  const turnsOff = entries.every((entry) => onlyTurnsOff(before, entry))
+  const refused = breaches.filter(
+    ({ promise, force }) => force === 'refuses' && !turnsOff && broken?.promises.includes(promise) !== true,
+  )
+  if (refused.length > 0) throw refusalOf(environment.key, environment.name, refused)
+  return {
+    watched: ground.places.map(({ kind, key }) => ({ kind, key })),
+    above: ground.above,
+    breaches: breaches.map(({ force: _force, owner: _owner, ...breach }) => ({
+      ...breach,
+      reason: broken?.promises.includes(breach.promise) === true ? broken.reason : null,
+    })),
+  }
+}
+
+type Worsened = Omit<Breach, 'reason'> & Pick<Promised, 'force' | 'owner'>
+
+async function breachesBy(
+  { environment, project, now }: EnvironmentCtx,
+  { promises, places }: PromiseGround,
+  entries: readonly Entry[],
+): Promise<Worsened[]> {
+  const removed = new Set(entries.filter(({ document }) => document === null).map(({ kind, key }) => `${kind}/${key}`))
+  const names = { project: project.key, environment: environment.key }
+  const before = datafileOf(names, places)
+  const after = datafileOf(names, [...places, ...entries])
+  const nowMs = now().getTime()
+  const found: Worsened[] = []
+  for (const { key, name, statement, flag, force, owner } of promises) {
+    // the examples of a flag sleep with it
+    if (flag !== null && removed.has(`flag/${flag}`)) continue
+    const verdict = await provePromise({ before, after, statement, nowMs })
+    if (verdict.state === 'kept') continue
+    found.push({ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner })
+  }
+  return found
+}
+
+/** Documents as the engine takes them; a null document takes one away. */
+export function datafileOf(
+  names: Pick<Datafile, 'project' | 'environment'>,
+  documents: readonly (Subject & { readonly document: FlagDocument | SegmentDocument | null })[],
+): Datafile {
+  const flags = new Map<string, FlagDocument>()
+  const segments = new Map<string, SegmentDocument>()
+  for (const { kind, key, document } of documents) {
+    // a subject's document is of the subject's kind
+    if (kind === 'flag' && document !== null) flags.set(key, document as FlagDocument)
+    else if (kind === 'segment' && document !== null) segments.set(key, document as SegmentDocument)
+    else (kind === 'flag' ? flags : segments).delete(key)
+  }
+  return {
+    format: 1,
+    ...names,
+    revision: 0,
+    publishedAt: new Date(0).toISOString(),
+    digest: '',
+    flags: Object.fromEntries(flags),
+    segments: Object.fromEntries(segments),
+  }
+}
+
+/** A verdict as the API tells it. */
+export function stateOf(verdict: Verdict): PromiseState {
+  if (verdict.state !== 'broken') return verdict
+  return { ...verdict, witness: asJson(verdict.witness), at: new Date(verdict.at).toISOString() }
+}
+
+/** An instant of an example is told as text: what leaves here is JSON. */
+const asJson = (context: Context): Extract<PromiseState, { state: 'broken' }>['witness'] =>
+  // what JSON.parse makes of an object is a record of JSON
+  JSON.parse(JSON.stringify(context)) as Extract<PromiseState, { state: 'broken' }>['witness']
+
+/** The refusal of what breaks promises; all of them are named. */
+export function refusalOf(
+  environment: string,
+  name: string,
+  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string })[],
+  how: 'would' | 'stands' = 'would',
+): FanionError {
+  const would = how === 'would'
+  const isBroken = broken.some(({ state }) => state.state === 'broken')
+  const promises = broken.map(({ promise, name: called, sentence, state, owner }) => ({
+    promise,
+    name: called,
+    sentence,
+    state,
+    ...(owner !== undefined && { owner }),
+  }))
+  const told = broken
+    .slice(0, 3)
+    .map(({ sentence, state }) =>
+      state.state === 'broken'
+        ? `${would ? 'This breaks' : 'It is broken already:'} “${sentence}” in ${name}. ${stateSentence(state, would)}`
+        : `It can’t be proven that ${name} keeps “${sentence}”${would ? ' after this' : ''}. ${stateSentence(state)}`,
+    )
+  const more = broken.length > told.length ? [`And ${broken.length - told.length} more.`] : []
+  return new FanionError(
+    isBroken ? 'promise/broken' : 'promise/unproven',
+    { environment, promises },
+    [...told, ...more].join(' '),
+  )
+}

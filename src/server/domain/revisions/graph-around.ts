@@ -1,0 +1,107 @@
+import { aroundIn, type Part, tiedIn } from '../../../shared/analysis/around.ts'
+import { attributesRead } from '../../../shared/analysis/attributes-read.ts'
+import { graphOf } from '../../../shared/analysis/graph.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { GraphAroundInput, GraphEdge, GraphNode, GraphThing, GraphView } from '../../../shared/schemas/graph.ts'
+import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { allReferences, headsHolding, referencesBeside } from './graph-queries.ts'
+import { headsOf } from './queries.ts'
+import type { Subject } from './subject-queries.ts'
+
+type Reference = { kind: Subject['kind']; key: string; toKind: Subject['kind']; toKey: string }
+type Heads = Awaited<ReturnType<typeof headsOf>>
+
+/**
+ * What stands around one flag, segment or attribute of the environment, as far as `depth` references or readings. What is
+ * not there stands alone.
+ */
+export async function graphAround(
+  ctx: EnvironmentCtx,
+  { focus, depth }: Pick<GraphAroundInput, 'focus' | 'depth'>,
+): Promise<GraphView> {
+  const { db, environment } = ctx
+  const edges: GraphEdge[] = focus.kind === 'attribute' ? await readersOf(ctx, focus) : []
+  const isSubject = (thing: GraphThing): thing is Subject => thing.kind !== 'attribute'
+  let ring = focus.kind === 'attribute' ? edges.map(({ from }) => from) : [focus]
+  const reached = new Set<string>()
+  for (let step = focus.kind === 'attribute' ? 1 : 0; step < depth; step += 1) {
+    const fresh = ring.filter(isSubject).filter(({ kind, key }) => !reached.has(`${kind} ${key}`))
+    for (const { kind, key } of fresh) reached.add(`${kind} ${key}`)
+    const found = (await referencesBeside(db, environment, fresh)).map(edgeOf)
+    edges.push(...found)
+    ring = found.flatMap(({ from, to }) => [from, to])
+  }
+  const part = aroundIn({ things: [], edges }, focus, depth, limits.graphNodes)
+  const heads = await headsOf(db, environment, part.things.filter(isSubject))
+  const whole = aroundIn(graphOf(documentsOf(heads)), focus, depth, limits.graphNodes)
+  return viewOf({ ...whole, more: whole.more + part.more }, heads)
+}
+
+/** The flags and segments of the environment that are tied to one another; those with most ties, where they are many. */
+export async function graphWhole({ db, environment }: EnvironmentCtx): Promise<GraphView> {
+  const edges = (await allReferences(db, environment)).map(edgeOf)
+  const part = tiedIn({ things: [], edges }, limits.graphNodes)
+  const subjects = part.things.filter((thing): thing is Subject => thing.kind !== 'attribute')
+  const heads = await headsOf(db, environment, subjects)
+  const graph = graphOf(documentsOf(heads))
+  const places = new Set(part.things.map(({ kind, key }) => `${kind} ${key}`))
+  const among = ({ from, to }: GraphEdge) =>
+    places.has(`${from.kind} ${from.key}`) && places.has(`${to.kind} ${to.key}`)
+  return viewOf({ ...part, edges: graph.edges.filter(among) }, heads)
+}
+
+async function readersOf({ db, environment }: EnvironmentCtx, focus: GraphThing): Promise<GraphEdge[]> {
+  const heads = await headsHolding(db, environment, focus.key)
+  return heads.flatMap(({ kind, key, document }) =>
+    attributesRead(document).includes(focus.key) ? [{ from: { kind, key }, to: focus, kind: 'reads' as const }] : [],
+  )
+}
+
+/** The kind is told by the documents, once they are read. */
+const edgeOf = ({ kind, key, toKind, toKey }: Reference): GraphEdge => ({
+  from: { kind, key },
+  to: { kind: toKind, key: toKey },
+  kind: toKind === 'segment' ? 'segment' : 'asks',
+})
+
+/** Heads by kind and key. */
+export function documentsOf(heads: readonly Pick<Heads[number], 'kind' | 'key' | 'document'>[]) {
+  const flags: Record<string, FlagDocument> = {}
+  const segments: Record<string, SegmentDocument> = {}
+  for (const { kind, key, document } of heads) {
+    // a head's document is of the head's kind
+    if (kind === 'flag') flags[key] = document as FlagDocument
+    else segments[key] = document as SegmentDocument
+  }
+  return { flags, segments }
+}
+
+function viewOf({ things, edges, more }: Part, heads: Heads): GraphView {
+  const { flags, segments } = documentsOf(heads)
+  const own = <T>(record: Readonly<Record<string, T>>, key: string) => (Object.hasOwn(record, key) ? record[key] : null)
+  const nodeOf = ({ kind, key }: GraphThing): GraphNode => ({
+    kind,
+    key,
+    flag: kind === 'flag' ? stateOf(own(flags, key) ?? null) : null,
+    segment: kind === 'segment' ? sizeOf(own(segments, key) ?? null) : null,
+  })
+  return { nodes: things.map(nodeOf), edges: [...edges], more }
+}
+
+const stateOf = (document: FlagDocument | null): GraphNode['flag'] =>
+  document && {
+    on: document.on,
+    type: document.type,
+    variants: Object.entries(document.variants).map(([key, value]) => ({ key, on: value === true })),
+    rules: document.rules.length,
+    serve: document.otherwise,
+  }
+
+const sizeOf = (document: SegmentDocument | null): GraphNode['segment'] =>
+  document && {
+    included: document.included.length,
+    excluded: document.excluded.length,
+    condition: document.when !== null,
+  }

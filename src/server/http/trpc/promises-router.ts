@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import {
+  CheckedPromise,
+  CheckPromiseInput,
+  FlagPromise,
+  ListPromisesInput,
+  PromiseReference,
+  SavePromiseInput,
+} from '../../../shared/schemas/promise.ts'
+import { checkPromise } from '../../domain/promises/check-promise.ts'
+import { listPromises } from '../../domain/promises/list-promises.ts'
+import { removePromise } from '../../domain/promises/remove-promise.ts'
+import { savePromise } from '../../domain/promises/save-promise.ts'
+import { mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+/** What no publish may break; the verbs ask for the right in every environment that a promise holds in. */
+export const promisesRouter = t.router({
+  list: mayInProject('project.read')
+    .input(ListPromisesInput)
+    .output(z.array(FlagPromise))
+    .query(({ ctx, input }) => listPromises(ctx, input)),
+  check: mayInProject('project.read')
+    .input(CheckPromiseInput)
+    .output(CheckedPromise)
+    .query(({ ctx, input }) => checkPromise(ctx, input)),
+  save: mayInProject('flag.edit')
+    .input(SavePromiseInput)
+    .output(FlagPromise)
+    .mutation(({ ctx, input }) => savePromise(ctx, input)),
+  remove: mayInProject('flag.edit')
+    .input(PromiseReference)
+    .output(FlagPromise)
+    .mutation(({ ctx, input }) => removePromise(ctx, input)),
+})

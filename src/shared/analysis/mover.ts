@@ -1,0 +1,133 @@
+import { canonicalJson } from '../datafile/canonical-json.ts'
+import { namesOf } from '../engine/attribute.ts'
+import { compile } from '../engine/compile.ts'
+import { evaluate } from '../engine/evaluate.ts'
+import { everyFamily } from '../engine/operators/every-family.ts'
+import type { OptionalModules } from '../engine/optional-module.ts'
+import { flagOf } from '../engine/prerequisite.ts'
+import { limits } from '../limits.ts'
+import type { Context } from '../schemas/context.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import { engineOf, extendedDocument } from './compile.ts'
+import type { Node } from './diagram.ts'
+import { compare } from './difference.ts'
+import { readsBehind } from './reads-behind.ts'
+import { budgetOf, outOfSteps } from './steps.ts'
+
+/** What becomes of one context: what it gets before and after, and whether that can be said. */
+export interface Fate {
+  readonly from: string | null
+  readonly to: string | null
+  /** `depends`: on an attribute that the context cannot tell, for it is kept out as personal data. */
+  readonly becomes: 'moves' | 'stays' | 'depends'
+}
+
+/** One flag in two states, ready to be asked about contexts. */
+export interface Mover {
+  readonly fateOf: (context: Context) => Fate
+  /** The attributes among those kept out that the flag reads. */
+  readonly unknown: readonly string[]
+  /** Whether `depends` is found: not where the flag cannot be decided and reads what is kept out. */
+  readonly measured: boolean
+}
+
+export interface Moving {
+  readonly nowMs: number
+  /** Paths of attributes that contexts are kept without. */
+  readonly keptOut?: readonly string[]
+  /** For documents from other systems. */
+  readonly modules?: OptionalModules | undefined
+  readonly steps?: number
+}
+
+/**
+ * Two states as movers of flags. The engine answers each context on both sides; what a context is kept without may be
+ * anything, and is followed all ways, together with everything that it could be.
+ */
+export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((flag: string) => Mover) => {
+  const { nowMs, keptOut = [], modules = everyFamily } = options
+  const [old, next] = [compile(before, modules), compile(after, modules)]
+  return (flag) => {
+    const other = otherValues(before, after, flag)
+    const answered = (context: Context): Fate => {
+      const from = evaluate(old, flag, context, nowMs).variant
+      const to = evaluate(next, flag, context, nowMs).variant
+      return { from, to, becomes: from !== to || (from !== null && other.has(from)) ? 'moves' : 'stays' }
+    }
+    const unknown = unknownOf([...readsBehind(before, flag), ...readsBehind(after, flag)], keptOut)
+    if (unknown.length === 0) return { fateOf: answered, unknown, measured: true }
+    const followed = followerOf(before, after, flag, unknown, options)
+    if (followed === null) return { fateOf: answered, unknown, measured: false }
+    return { fateOf: (context) => ({ ...answered(context), becomes: followed(context) }), unknown, measured: true }
+  }
+}
+
+/** The variants that are there on both sides with another value: whoever keeps one of them gets another answer. */
+const otherValues = (before: Datafile, after: Datafile, flag: string): ReadonlySet<string> => {
+  const [old, next] = [flagOf(before, flag)?.variants ?? {}, flagOf(after, flag)?.variants ?? {}]
+  const same = (variant: string) => canonicalJson(old[variant]) === canonicalJson(next[variant])
+  return new Set(Object.keys(old).filter((variant) => Object.hasOwn(next, variant) && !same(variant)))
+}
+
+/** The paths that lie at or below one that is kept out. */
+const unknownOf = (paths: readonly string[], keptOut: readonly string[]): string[] =>
+  [...new Set(paths)].filter((path) => keptOut.some((out) => isWithin(namesOf(path), namesOf(out))))
+
+const isWithin = (names: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((name, at) => names[at] === name)
+
+/** Follows a context through the diagrams of both sides, all ways where it is not told; null where there are none. */
+const followerOf = (
+  before: Datafile,
+  after: Datafile,
+  flag: string,
+  unknown: readonly string[],
+  { nowMs, steps = limits.analysisSteps }: Moving,
+): ((context: Context) => Fate['becomes']) | null => {
+  try {
+    const spend = budgetOf(steps)
+    const { model, sides } = compare(engineOf(before), engineOf(after), [flag], nowMs, spend)
+    const { diagrams, possible, attributes, levelOf } = model
+    const moving = diagrams.pair(...sides(flag), diagrams.no, () => diagrams.yes)
+    const sets = {
+      moves: diagrams.and(moving, possible),
+      stays: diagrams.and(diagrams.not(moving), possible),
+    }
+    const hidden = attributes
+      .filter(({ path }) => unknown.includes(path))
+      .map((attribute) => ({
+        ...attribute,
+        levels: Array.from({ length: attribute.others.length + 1 }, (_, at) => levelOf(attribute) + at),
+      }))
+    const known = new Map<string, Fate['becomes']>()
+    const reaches = (set: Node, row: readonly number[], open: ReadonlySet<number>): boolean => {
+      const seen = new Set<Node>()
+      const walk = (node: Node): boolean => {
+        if (node === diagrams.yes) return true
+        if (node === diagrams.no || seen.has(node)) return false
+        seen.add(node)
+        const level = diagrams.levelOf(node)
+        if (!open.has(level)) return walk(diagrams.child(node, level, row[level] ?? 0))
+        return Array.from({ length: diagrams.sizes[level] ?? 0 }, (_, cell) => diagrams.child(node, level, cell)).some(
+          walk,
+        )
+      }
+      return walk(set)
+    }
+    return (context) => {
+      const row = model.assign(context)
+      // somebody who was seen before it was declared personal still tells it
+      const open = new Set(hidden.filter(({ read }) => read(context) === undefined).flatMap(({ levels }) => levels))
+      const name = row.map((cell, level) => (open.has(level) ? '?' : cell)).join()
+      const found = known.get(name)
+      if (found !== undefined) return found
+      const moves = reaches(sets.moves, row, open)
+      const becomes = moves ? (reaches(sets.stays, row, open) ? 'depends' : 'moves') : 'stays'
+      known.set(name, becomes)
+      return becomes
+    }
+  } catch (problem) {
+    if (problem === outOfSteps || problem === extendedDocument) return null
+    throw problem
+  }
+}

@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aCondition, aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
+import { aFlag, aSegment, split, where } from '../../../../tests/support/builders.ts'
+import { holding } from '../../../../tests/support/holds.ts'
+import { compile } from '../../engine/compile.ts'
+import { evaluate } from '../../engine/evaluate.ts'
+import { everyFamily } from '../../engine/operators/every-family.ts'
+import type { Condition } from '../../schemas/condition.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { Statement } from '../../schemas/promise.ts'
+import { parsePromise } from '../../text/promise/parse-promise.ts'
+import { prove, proveChange, type Verdict } from './prove.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+const day = 86_400_000
+
+const state = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
+  format: 1,
+  project: 'shop',
+  environment: 'production',
+  revision: 1,
+  publishedAt: '2026-11-20T12:00:00.000Z',
+  digest: '',
+  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+  segments,
+})
+
+const promised = (sentence: string): Statement => {
+  const read = parsePromise(sentence)
+  if (!('statement' in read)) throw new Error(`${sentence}: ${JSON.stringify(read.misread)}`)
+  return read.statement
+}
+const proven = (datafile: Datafile, sentence: string): Verdict => prove(datafile, promised(sentence), { nowMs })
+
+/** Slices of a promise name their salt. */
+const salted = (when: Condition): Condition => {
+  if (when === true) return true
+  if ('all' in when) return { all: when.all.map(salted) }
+  if ('any' in when) return { any: when.any.map(salted) }
+  if ('not' in when) return { not: salted(when.not) }
+  return 'in' in when ? { in: { ...when.in, point: { ...when.in.point, salt: 'slice' } } } : when
+}
+
+type About = Exclude<Statement, { kind: 'example' }>
+
+const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
+  const flags = Object.fromEntries(
+    Object.entries(datafile.flags).map(([key, flag]) => [key, Object.keys(flag.variants)]),
+  )
+  return fc
+    .record({
+      kind: fc.constantFrom('always' as const, 'never' as const, 'keeps' as const),
+      flag: fc.constantFrom(...Object.keys(flags), 'absent'),
+      when: aCondition({ flags, segments: Object.keys(datafile.segments) }),
+      variants: fc.array(fc.option(fc.constantFrom('on', 'off', 'control', 'b')), { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ when, ...rest }) => ({ ...rest, when: salted(when) }))
+}
+
+const asking = (datafile: Datafile, { when, flag, variants, kind }: About, atMs = nowMs) => {
+  const engine = compile(datafile, everyFamily)
+  const whom = holding(datafile, when, atMs)
+  const gets = (context: Context) => variants.includes(evaluate(engine, flag, context, atMs).variant)
+  return {
+    whom,
+    gets,
+    broken: (context: Context) => whom(context) && (kind === 'always' ? !gets(context) : gets(context)),
+  }
+}
+
+const runs = Number(process.env['FANION_PROMISE_RUNS'] ?? 120)
+
+describe('the proof of a promise', () => {
+  it('that says kept is contradicted by no context, and one that says broken is by its witness', () => {
+    const told = { kept: 0, broken: 0, unproven: 0 }
+    const aCase = aDatafile().chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile)))
+    fc.assert(
+      fc.property(aCase, fc.array(aContext(), { minLength: 20, maxLength: 40 }), ([datafile, given], contexts) => {
+        if (given.kind === 'keeps') return
+        const verdict = prove(datafile, given, { nowMs })
+        told[verdict.state] += 1
+        if (verdict.state === 'broken') expect(asking(datafile, given, verdict.at).broken(verdict.witness)).toBe(true)
+        if (verdict.state !== 'kept') return
+        for (const at of [nowMs, nowMs + 29 * day, nowMs + 400 * day]) {
+          const { broken } = asking(datafile, given, at)
+          expect(contexts.filter(broken)).toEqual([])
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+    expect(told.kept).toBeGreaterThan(runs / 12)
+    expect(told.broken).toBeGreaterThan(runs / 12)
+    expect(told.unproven).toBeLessThan(runs / 5)
+    if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
+  }, 3_600_000)
+
+  it('of a change says whom it gets worse for, and nothing of those for whom it was broken before', () => {
+    const aCase = fc
+      .tuple(aDatafile(), aDatafile())
+      .map(([one, two]): [Datafile, Datafile] => {
+        const segments = { ...two.segments, ...one.segments }
+        return [
+          { ...one, segments },
+          { ...one, segments, flags: { ...one.flags, ...two.flags } },
+        ]
+      })
+      .chain(([before, after]) => fc.tuple(fc.constant(before), fc.constant(after), aPromise(before)))
+    let worse = 0
+    fc.assert(
+      fc.property(aCase, fc.array(aContext(), { minLength: 20, maxLength: 40 }), ([before, after, given], contexts) => {
+        const verdict = proveChange(before, after, given, { nowMs })
+        const isWorse = (at: number) => {
+          const [was, is] = [asking(before, given, at), asking(after, given, at)]
+          return (context: Context) =>
+            given.kind === 'keeps'
+              ? was.whom(context) && was.gets(context) && !is.gets(context)
+              : is.broken(context) && !was.broken(context)
+        }
+        if (verdict.state === 'broken') {
+          worse += 1
+          expect(isWorse(verdict.at)(verdict.witness)).toBe(true)
+        }
+        if (verdict.state === 'kept') expect(contexts.filter(isWorse(nowMs))).toEqual([])
+        expect(proveChange(after, after, given, { nowMs })).toEqual({ state: 'kept' })
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+    expect(worse).toBeGreaterThan(runs / 20)
+  }, 3_600_000)
+
+  it('of at most tells the worst group’s share, within what counting finds', () => {
+    const units = Array.from({ length: 3_000 }, (_, at) => `unit ${at}`)
+    const aCase = aDatafile()
+      .filter((datafile) => !JSON.stringify(datafile).includes('"by"'))
+      .chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile), fc.constantFrom(0, 10_000, 50_000)))
+      .filter(([, { when }]) => !JSON.stringify(when).includes('"by"'))
+    const told = { kept: 0, broken: 0 }
+    const counted = (datafile: Datafile, given: About, context: Context) => {
+      const { whom, gets } = asking(datafile, given)
+      const all = units.map((targetingKey) => ({ ...context, targetingKey })).filter(whom)
+      return { of: all.length, share: all.length === 0 ? 0 : all.filter(gets).length / all.length }
+    }
+    // Far more than chance explains: six standard deviations of the least certain share.
+    const margin = (of: number) => 3 / Math.sqrt(of) + 0.001
+    fc.assert(
+      fc.property(aCase, fc.array(aContext(), { minLength: 2, maxLength: 4 }), ([datafile, given, share], contexts) => {
+        const verdict = prove(datafile, { ...given, kind: 'atMost', share }, { nowMs })
+        if (verdict.state === 'kept') {
+          told.kept += 1
+          for (const context of contexts) {
+            // Texts of the key that rules ask for, and keys that they name, make groups of their own.
+            if (JSON.stringify([datafile, given.when]).includes('"attribute":"targetingKey"')) continue
+            const found = counted(datafile, given, context)
+            if (found.of > 100) expect(found.share).toBeLessThan(share / 100_000 + margin(found.of))
+          }
+        }
+        if (verdict.state === 'broken' && verdict.at === nowMs) {
+          told.broken += 1
+          const { whom, gets } = asking(datafile, given)
+          expect(whom(verdict.witness) && gets(verdict.witness)).toBe(true)
+          expect(verdict.share).toBeGreaterThan(share)
+          if (JSON.stringify([datafile, given.when]).includes('"attribute":"targetingKey"')) return
+          if (verdict.witness.targetingKey === undefined) return
+          const found = counted(datafile, given, verdict.witness)
+          if (found.of > 100)
+            expect(Math.abs(found.share - Number(verdict.share) / 100_000)).toBeLessThan(margin(found.of))
+        }
+      }),
+      { numRuns: Math.ceil(runs / 2), endOnFailure: true },
+    )
+    expect(told.kept).toBeGreaterThan(2)
+    expect(told.broken).toBeGreaterThan(2)
+  }, 3_600_000)
+})
+
+describe('a promise', () => {
+  const staff = { staff: aSegment('staff', { included: ['anna'] }) }
+  const onForStaff = aFlag('checkout').rule({ segment: 'staff' }, 'on')
+
+  it('about a segment is kept by the rule that serves it, and broken by one above it', () => {
+    expect(proven(state([onForStaff], staff), 'everyone in segment staff gets checkout on')).toEqual({ state: 'kept' })
+    const above = aFlag('checkout')
+      .rule(where('country', 'is', 'CN'), 'off')
+      .rule({ segment: 'staff' }, 'on')
+    expect(proven(state([above], staff), 'everyone in segment staff gets checkout on')).toMatchObject({
+      state: 'broken',
+      witness: { country: 'CN', targetingKey: 'anna' },
+      variant: 'off',
+      rule: 0,
+    })
+  })
+
+  it('about a group counts each group by itself, and not those who are named', () => {
+    const sentence = 'at most 25% of everyone where plan is free get checkout on'
+    const quarter = split({ on: 25_000, off: 75_000 })
+    expect(proven(state([aFlag('checkout').rule(where('plan', 'is', 'free'), quarter)]), sentence)).toEqual({
+      state: 'kept',
+    })
+    const norway = aFlag('checkout')
+      .rule(where('country', 'is', 'NO'), 'on')
+      .rule(true, quarter)
+    expect(proven(state([norway]), sentence)).toMatchObject({ share: 100_000, witness: { country: 'NO' } })
+    const named = aFlag('checkout')
+      .rule(where('targetingKey', 'is', 'anna'), 'on')
+      .rule(true, quarter)
+    expect(proven(state([named]), sentence)).toEqual({ state: 'kept' })
+    // Two lines that know nothing of each other: 20% and then 20% of the rest.
+    const twice = aFlag('checkout')
+      .rule(true, { split: { point: { salt: 'a' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })
+      .rule(true, { split: { point: { salt: 'b' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })
+    expect(proven(state([twice]), sentence)).toMatchObject({ share: 36_000 })
+  })
+
+  it('is for every instant from now on', () => {
+    const flag = aFlag('checkout')
+      .rule(where('signedUp', 'newerThan', '30d'), 'off')
+      .rule(where('signedUp', 'is', '2026-11-19T00:00:00Z'), 'on')
+    expect(proven(state([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')).toMatchObject({
+      state: 'broken',
+      witness: { signedUp: '2026-11-19T00:00:00Z' },
+    })
+    const verdict = proven(state([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')
+    expect(verdict.state === 'broken' && verdict.at).toBeGreaterThanOrEqual(Date.parse('2026-12-19T00:00:00Z'))
+  })
+
+  it('is not proven where it asks for a segment that is not there, or of another system’s flag', () => {
+    expect(proven(state([onForStaff], staff), 'everyone in segment beta gets checkout on')).toEqual({
+      state: 'unproven',
+      because: 'unknown',
+    })
+    const extended = aFlag('checkout').with({ off: { variant: 'on' } })
+    expect(proven(state([extended]), 'everyone gets checkout on')).toMatchObject({ state: 'unproven' })
+  })
+
+  it('about a flag that is not there speaks of the program’s own default', () => {
+    expect(proven(state([]), 'nobody gets checkout on')).toEqual({ state: 'kept' })
+    expect(proven(state([]), 'everyone gets checkout default in code')).toEqual({ state: 'kept' })
+    expect(proven(state([]), 'everyone where flag checkout is on gets other on')).toEqual({ state: 'kept' })
+  })
+
+  it('that is an example is what the engine answers', () => {
+    const example = (variant: string) => `{"targetingKey":"anna"} gets checkout ${variant}`
+    expect(proven(state([onForStaff], staff), example('on'))).toEqual({ state: 'kept' })
+    expect(proven(state([onForStaff], staff), example('off'))).toMatchObject({ variant: 'on', rule: 0 })
+    expect(proven(state([onForStaff], staff), `${example('on')} at 2030-01-01T00:00Z`)).toEqual({ state: 'kept' })
+  })
+
+  it('that keeps is broken by whoever loses what they had', () => {
+    const statement = promised('nobody where plan is pro loses checkout on')
+    const had = state([aFlag('checkout').rule(where('plan', 'isOneOf', 'pro', 'max'), 'on')])
+    const fewer = state([aFlag('checkout').rule(where('plan', 'is', 'max'), 'on')])
+    expect(proveChange(had, fewer, statement, { nowMs })).toMatchObject({ state: 'broken', witness: { plan: 'pro' } })
+    expect(proveChange(fewer, had, statement, { nowMs })).toEqual({ state: 'kept' })
+  })
+
+  it('that takes too many steps is not proven, the same everywhere', () => {
+    const statement = promised('everyone in segment staff gets checkout on')
+    expect(prove(state([onForStaff], staff), statement, { nowMs, steps: 5 })).toEqual({
+      state: 'unproven',
+      because: 'steps',
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import { type Compiled, compile } from '../../engine/compile.ts'
+import { everyFamily } from '../../engine/operators/every-family.ts'
+import { reach } from '../../engine/prerequisite.ts'
+import type { Condition } from '../../schemas/condition.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
+
+/** A condition as a flag, which is how the engine itself is asked of it. */
+export const askingFlag = (key: string, when: Condition): FlagDocument => ({
+  key,
+  type: 'boolean',
+  on: true,
+  variants: { yes: true, no: false },
+  offVariant: 'no',
+  prerequisites: [],
+  rules: [{ id: 'asked', when, serve: { variant: 'yes' } }],
+  otherwise: { variant: 'no' },
+  salt: key,
+  visibleToClients: false,
+})
+
+/** A key that no flag of these has. */
+export const freeKey = (...states: readonly Pick<Datafile, 'flags'>[]): string => {
+  let key = 'promised'
+  while (states.some(({ flags }) => Object.hasOwn(flags, key))) key += '-x'
+  return key
+}
+
+/** A state with a condition as one more flag, and of all else only what that and the flag lead to. */
+export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
+  const whole = { ...datafile, flags: { ...datafile.flags, [asking.key]: asking } }
+  const reached = new Set([...reach(whole, asking.key), ...reach(whole, flag)])
+  const only = <T>(kind: string, documents: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      [...reached].flatMap((name) => {
+        const key = name.startsWith(kind) ? name.slice(kind.length) : ''
+        return key !== '' && Object.hasOwn(documents, key) ? [[key, documents[key] as T]] : []
+      }),
+    )
+  return compile(
+    { ...whole, flags: only('flag:', whole.flags), segments: only('segment:', whole.segments) },
+    everyFamily,
+  )
+}

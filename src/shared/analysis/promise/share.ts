@@ -1,0 +1,154 @@
+import { line } from '../../engine/bucketing/native.ts'
+import type { Cube } from '../cover.ts'
+import type { Node } from '../diagram.ts'
+import type { Model } from '../model.ts'
+import type { Spend } from '../steps.ts'
+
+/** How much of the line of a group gets something: `got` of `of`. */
+export type Share = { readonly got: bigint; readonly of: bigint }
+
+const nobody: Share = { got: 0n, of: 0n }
+
+/** Whether one share is more than another. Nobody's share is none. */
+export const isMore = (a: Share, b: Share): boolean => a.got * (b.of === 0n ? 1n : b.of) > b.got * a.of
+
+export const shareOfLine = (units: number): Share => ({ got: BigInt(units), of: BigInt(line) })
+
+/** In weight units, rounded up: what is a little more than 25% is not shown as 25%. */
+export const unitsOf = ({ got, of }: Share): number => (of === 0n ? 0 : Number((got * BigInt(line) + of - 1n) / of))
+
+/** People alike in everything that is asked but their places on lines, as cells; and how much of their line gets it. */
+export type Group = { readonly share: Share; readonly cube: Cube }
+
+/** A set of nodes, each with how much of the line leads to it. */
+type Weighted = ReadonlyMap<Node, bigint>
+
+/**
+ * Of everyone in `whom`, by groups of people alike in all but their unit, how much of the line is in `gets`, exactly: the
+ * worst share, and up to `most` groups with more than `limit`, the worst first. Who is named by the unit itself is no group.
+ */
+export const groupsOver = (
+  model: Model,
+  whom: Node,
+  gets: Node,
+  limit: Share,
+  spend: Spend,
+  most = 24,
+): { worst: Share; over: Group[] } => {
+  const { diagrams, attributes, levelOf, possible } = model
+  const { end, no } = diagrams
+  // Ends: nobody can be here, somebody whom it is not about, somebody who does not get it, somebody who does.
+  const [outside, without, withIt] = [end(-2), end(-3), end(-4)]
+  const inside = diagrams.choose(
+    whom,
+    diagrams.map(gets, (value) => (value === 1 ? withIt : without)),
+    outside,
+  )
+  const told = diagrams.choose(possible, inside, no)
+
+  /** Levels in their order; on a line, the values come before it and say whether there is a unit. */
+  const steps = attributes.flatMap((attribute) => {
+    const level = levelOf(attribute)
+    const firstLine = attribute.others.findIndex(({ kind }) => kind === 'buckets')
+    const values = {
+      level,
+      width: undefined,
+      // A named unit has one place only: there is no group of those who have another.
+      skips: (cell: number): boolean => {
+        const tie = firstLine < 0 ? 0 : attribute.values.cells[cell]?.ties[firstLine]
+        return typeof tie === 'number' && tie > 0
+      },
+    }
+    const others = attribute.others.map((other, at) => ({
+      level: level + 1 + at,
+      width:
+        other.kind === 'buckets'
+          ? (cell: number): bigint => {
+              if (cell === 0) return 0n
+              const [from, to] = other.buckets.endsOf(cell)
+              return BigInt(to - from)
+            }
+          : undefined,
+      skips: () => false,
+    }))
+    return [values, ...others]
+  })
+
+  const nameOf = (step: number, nodes: Weighted): string =>
+    `${step}:${[...nodes]
+      .sort(([a], [b]) => a - b)
+      .map(([node, weight]) => `${node}*${weight}`)
+      .join()}`
+
+  /** Where a group may go from here: one way for each kind of people, and on a line with a unit or without one. */
+  const onward = (step: number, nodes: Weighted): { cells: Set<number> | undefined; next: Weighted }[] => {
+    const { level, width, skips } = steps[step] as (typeof steps)[number]
+    if (![...nodes.keys()].some((node) => diagrams.levelOf(node) === level)) return [{ cells: undefined, next: nodes }]
+    const size = diagrams.sizes[level] as number
+    spend(size * nodes.size)
+    const at = (cell: number, by: bigint, into: Map<Node, bigint>) => {
+      for (const [node, weight] of nodes) {
+        const child = diagrams.child(node, level, cell)
+        if (by > 0n) into.set(child, (into.get(child) ?? 0n) + weight * by)
+      }
+      return into
+    }
+    if (width !== undefined) {
+      const units = new Map<Node, bigint>()
+      for (let cell = 1; cell < size; cell += 1) at(cell, width(cell), units)
+      return [
+        { cells: undefined, next: at(0, 1n, new Map()) },
+        { cells: undefined, next: units },
+      ]
+    }
+    const ways = new Map<string, { cells: Set<number>; next: Weighted }>()
+    for (let cell = 0; cell < size; cell += 1) {
+      if (skips(cell)) continue
+      const next = at(cell, 1n, new Map())
+      const name = nameOf(0, next)
+      const known = ways.get(name)
+      if (known === undefined) ways.set(name, { cells: new Set([cell]), next })
+      else known.cells.add(cell)
+    }
+    return [...ways.values()]
+  }
+
+  const shareOf = (nodes: Weighted): Share => {
+    const got = nodes.get(withIt) ?? 0n
+    return { got, of: got + (nodes.get(without) ?? 0n) }
+  }
+
+  const memo = new Map<string, Share>()
+  const worstFrom = (step: number, nodes: Weighted): Share => {
+    if (nodes.size === 1 && (nodes.has(no) || nodes.has(outside))) return nobody
+    if (step === steps.length) return shareOf(nodes)
+    const name = nameOf(step, nodes)
+    const known = memo.get(name)
+    if (known !== undefined) return known
+    spend(1)
+    const worst = onward(step, nodes)
+      .map(({ next }) => worstFrom(step + 1, next))
+      .reduce((a, b) => (isMore(b, a) || a.of === 0n ? b : a), nobody)
+    memo.set(name, worst)
+    return worst
+  }
+
+  const start: Weighted = new Map([[told, 1n]])
+  const worst = worstFrom(0, start)
+  const over: Group[] = []
+  const collect = (step: number, nodes: Weighted, cube: readonly [number, ReadonlySet<number>][]): void => {
+    if (over.length >= most || !isMore(worstFrom(step, nodes), limit)) return
+    if (step === steps.length) {
+      over.push({ share: shareOf(nodes), cube: new Map(cube) })
+      return
+    }
+    const { level } = steps[step] as (typeof steps)[number]
+    const ways = onward(step, nodes).map((way) => ({ ...way, worst: worstFrom(step + 1, way.next) }))
+    for (const { cells, next } of ways.sort((a, b) =>
+      isMore(b.worst, a.worst) ? 1 : isMore(a.worst, b.worst) ? -1 : 0,
+    ))
+      collect(step + 1, next, cells === undefined ? cube : [...cube, [level, cells]])
+  }
+  collect(0, start, [])
+  return { worst, over }
+}

@@ -1,0 +1,70 @@
+import { preview } from '../../src/server/apart/preview-job.ts'
+import { applyImport } from '../../src/server/domain/imports/apply-import.ts'
+import type { ImportCtx } from '../../src/server/domain/imports/import-ctx.ts'
+import { listItems } from '../../src/server/domain/imports/list-items.ts'
+import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
+import { heads } from '../../src/server/domain/revisions/queries.ts'
+import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
+import { createVault } from '../../src/server/kernel/vault.ts'
+import { ApplyImportInput, ListItemsInput } from '../../src/shared/schemas/import.ts'
+import { bundleOf, flagdFlag } from './bundles.ts'
+import { inEnvironment } from './people.ts'
+
+// the same job, without its thread: that is asked in apart.test.ts
+const apart = { preview }
+const vault = createVault('of this test')
+const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, apart, vault })
+
+/** Uploads files of another system, by their names. */
+export const upload = (ctx: ProjectCtx, files: Readonly<Record<string, unknown>>) =>
+  uploadBundle(importing(ctx), { bytes: bundleOf(files) })
+
+/** Applies a run of a source. */
+export const apply = (
+  ctx: ProjectCtx,
+  { number, run }: { number: number; run: { number: number } },
+  more: object = {},
+) => applyImport(ctx, ApplyImportInput.parse({ project: ctx.project.key, source: number, run: run.number, ...more }))
+
+/** What a source would bring, or brought. */
+export const itemsOf = async (ctx: ProjectCtx, source: number) =>
+  (await listItems(ctx, ListItemsInput.parse({ project: ctx.project.key, source }))).items
+
+/** The documents of an environment, by key. */
+export const headsIn = async (ctx: ProjectCtx, environment: string) =>
+  Object.fromEntries(
+    (await heads(ctx.db, (await inEnvironment(ctx, environment)).environment)).map((one) => [one.key, one.document]),
+  )
+
+/** The digest of each environment; zeros where nothing was published. */
+export const digests = async (ctx: ProjectCtx) => {
+  const rows = await ctx.db
+    .selectFrom('environment')
+    .leftJoin('revision', (on) =>
+      on.onRef('revision.environmentId', '=', 'environment.id').onRef('revision.number', '=', 'environment.headNumber'),
+    )
+    .select(['environment.key', 'revision.digest'])
+    .where('environment.projectId', '=', ctx.project.id)
+    .orderBy('environment.key')
+    .execute()
+  return Object.fromEntries(rows.map(({ key, digest }) => [key, digest ?? '0'.repeat(32)]))
+}
+
+/** The number of the newest revision of each environment. */
+export const headNumbers = async (ctx: ProjectCtx) => {
+  const rows = await ctx.db
+    .selectFrom('environment')
+    .select(['key', 'headNumber'])
+    .where('projectId', '=', ctx.project.id)
+    .execute()
+  return Object.fromEntries(rows.map(({ key, headNumber }) => [key, headNumber]))
+}
+
+/** A file of flagd's. */
+export const flagd = (flags: Readonly<Record<string, object>>) => ({ flags })
+
+/** Two flags in production and staging. */
+export const twoFlags = {
+  'flags.production.json': flagd({ checkout: flagdFlag(), banner: flagdFlag({ state: 'DISABLED' }) }),
+  'flags.staging.json': flagd({ checkout: flagdFlag({ defaultVariant: 'on' }), banner: flagdFlag() }),
+}
