@@ -132,7 +132,7 @@ export const layers: readonly Layer[] = [
   { name: 'text', holds: ['src/shared/text/'], on: ['datafile'] },
   { name: 'analysis', holds: ['src/shared/analysis/'], on: ['datafile', 'text'] },
   { name: 'flag-filter', holds: ['src/shared/flag-filter/'], on: ['schemas'] },
-  { name: 'lint', holds: ['src/shared/lint/'], on: ['datafile', 'text'] },
+  { name: 'lint', holds: ['src/shared/lint/'], on: ['analysis'] },
   { name: 'compat', holds: ['src/shared/compat/'], on: ['datafile'] },
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },

@@ -81,7 +81,7 @@ describe('shared', () => {
     expect(without('pure', shared.flatMap(chances))).toEqual([])
   })
 
-  it('does no input or output: of packages it takes schemas, validation and nothing else', () => {
+  it('does no input or output: of packages it takes schemas, validation, patterns and nothing else', () => {
     const pure = ['@eslint-community/regexpp', 'ajv', 'recheck', 'zod']
     const other = shared.flatMap(({ file, imports }) =>
       imports

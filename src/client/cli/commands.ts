@@ -76,7 +76,7 @@ export const commands: readonly Command[] = [
     summary: 'Say who would get another answer, were one state in place of another.',
     args: ['<before>', '<after>'],
     options: ['url', 'token', 'project', 'flag', 'fail-on'],
-    more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves',
+    more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves\n--fail-on takes moves, undecided or loses:<flag>=<variant>.',
     run: impact,
   },
   {

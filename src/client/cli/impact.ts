@@ -12,7 +12,34 @@ import { placeOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
 import { findToken } from './source.ts'
 
-const failures = ['moves', 'undecided'] as const
+/** What `--fail-on` takes: anybody who moves, what could not be decided, or somebody who loses a variant of a flag. */
+const failures = ['moves', 'undecided', 'loses:<flag>=<variant>'] as const
+type FailOn = { kind: 'moves' } | { kind: 'undecided' } | { kind: 'loses'; flag: string; variant: string }
+
+const failOnOf = (text: string): FailOn => {
+  if (text === 'moves') return { kind: text }
+  if (text === 'undecided') return { kind: text }
+  const [, flag, variant] = /^loses:([^=]+)=(.+)$/.exec(text) ?? []
+  if (flag === undefined || variant === undefined)
+    throw new UsageError(`--fail-on is ${shown(text)}; use ${failures.slice(0, -1).join(', ')} or ${failures.at(-1)}.`)
+  return { kind: 'loses', flag, variant }
+}
+
+/** Whether what was found is what a build shall fail on. What was not looked at, or not decided, is no proof of anything. */
+const fails = (found: Impact, failOn: FailOn): boolean => {
+  const isOpen = ({ difference }: Impact['flags'][number]) => difference.state === 'undecided'
+  if (failOn.kind === 'moves') return !changesNobody(found)
+  if (failOn.kind === 'undecided') return found.rest.length > 0 || found.flags.some(isOpen)
+  const about = found.flags.filter(({ flag }) => flag === failOn.flag)
+  return (
+    found.rest.includes(failOn.flag) ||
+    about.some(
+      (one) =>
+        one.difference.state === 'undecided' ||
+        one.difference.moves.some(({ from, to }) => from.variant === failOn.variant && to.variant !== failOn.variant),
+    )
+  )
+}
 
 /**
  * What one state in place of another does to everybody: which contexts get another answer of which flag. A state is a
@@ -20,18 +47,17 @@ const failures = ['moves', 'undecided'] as const
  */
 export async function impact(asked: Asked): Promise<Answer> {
   const { args, values } = asked
-  const failOn = values['fail-on']
-  if (failOn !== undefined && !failures.some((one) => one === failOn)) {
-    throw new UsageError(`--fail-on is ${shown(failOn)}; use ${failures.join(' or ')}.`)
-  }
+  const failOn = values['fail-on'] === undefined ? undefined : failOnOf(values['fail-on'])
   const [before, after] = await Promise.all([stateOf(asked, args[0] ?? ''), stateOf(asked, args[1] ?? '')])
   const { flag } = values
   // Told with the nearest name where neither state has it.
   if (flag !== undefined && !Object.hasOwn(before.flags, flag)) flagOf(after, flag)
   const found = impactOf(before, after, { nowMs: Date.now(), ...(flag !== undefined && { flags: [flag] }) })
-  const undecided = found.rest.length > 0 || found.flags.some(({ difference }) => difference.state === 'undecided')
-  const fails = failOn === 'moves' ? !changesNobody(found) : failOn === 'undecided' ? undecided : false
-  return { text: impactLines(found).join('\n'), json: jsonOf(found), found: fails }
+  return {
+    text: impactLines(found).join('\n'),
+    json: jsonOf(found),
+    found: failOn !== undefined && fails(found, failOn),
+  }
 }
 
 const jsonOf = ({ flags, rest }: Impact) => ({ flags, notLookedAt: rest })

@@ -153,10 +153,17 @@ describe('fanion', () => {
     const { code, said } = await run(['impact', before, after])
     expect([code, said.split('\n')]).toEqual([
       0,
-      ['checkout', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
+      ['checkout', '  Nobody loses on.', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
     ])
     expect((await run(['impact', before, after, '--fail-on', 'moves'])).code).toBe(1)
     expect((await run(['impact', after, after, '--fail-on', 'moves'])).code).toBe(0)
+    for (const [loss, code] of [
+      ['loses:checkout=off', 1],
+      ['loses:checkout=on', 0],
+      ['loses:other=off', 0],
+      ['loses:checkout', 2],
+    ] as const)
+      expect([loss, (await run(['impact', before, after, '--fail-on', loss])).code]).toEqual([loss, code])
     expect(JSON.parse((await run(['impact', before, after, '--json'])).said).flags[0].difference.moves).toHaveLength(1)
     for (const args of [
       [before, broken],

@@ -11,6 +11,7 @@ import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
 import { type Model, modelOf } from './model.ts'
 import { alikeIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
+import { pathsOf } from './paths.ts'
 import { regionOf } from './region.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { createTexts } from './texts.ts'
@@ -251,25 +252,8 @@ const shorterCover = (
 }
 
 /** A few paths through the part of a cube that moves and can be, as cubes of single cells. */
-const narrowed = (diagrams: Model['diagrams'], { cube, within }: NamedCube, set: Node): Cube[] => {
-  const found: Cube[] = []
-  const walk = (node: Node, path: [number, Set<number>][]): void => {
-    if (found.length >= 24 || node === diagrams.no) return
-    if (node === diagrams.yes) {
-      found.push(new Map(path))
-      return
-    }
-    const level = diagrams.levelOf(node)
-    const children = new Map<Node, Set<number>>()
-    for (let cell = 0; cell < (diagrams.sizes[level] as number); cell += 1) {
-      const child = diagrams.child(node, level, cell)
-      children.set(child, (children.get(child) ?? new Set()).add(cell))
-    }
-    for (const [child, cells] of children) walk(child, [...path, [level, cells]])
-  }
-  walk(restricted(diagrams, cube, diagrams.and(set, within)), [])
-  return found
-}
+const narrowed = (diagrams: Model['diagrams'], { cube, within }: NamedCube, set: Node): Cube[] =>
+  pathsOf(diagrams, restricted(diagrams, cube, diagrams.and(set, within)))
 
 const restricted = (diagrams: Model['diagrams'], cube: Cube, set: Node): Node =>
   [...cube].reduce(

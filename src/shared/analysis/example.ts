@@ -37,7 +37,8 @@ const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: u
   (first?.has(values.cellOf(value)) ?? true) &&
   others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
 
-const valueFor = (
+/** A value of an attribute in the cells that are allowed of its variables, the likely tried first; undefined: none found. */
+export const valueFor = (
   attribute: Attribute,
   allowed: Allowed,
   spend: Spend,

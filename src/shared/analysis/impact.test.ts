@@ -25,6 +25,7 @@ describe('the impact of one state in place of another', () => {
     const at = (to: number) => stateOf([aFlag('checkout').rule(rule, split({ on: to, off: 100_000 - to }))])
     expect(impactLines(impactOf(at(10_000), at(25_000), { nowMs }))).toEqual([
       'checkout',
+      '  Nobody loses on.',
       '  off → on',
       '    country is NO or DE and plan is not free: 15% of them',
       expect.stringMatching(/^ {6}e\.g\. \{.*"targetingKey":"user-\d+".*\}$/),
@@ -45,15 +46,24 @@ describe('the impact of one state in place of another', () => {
     const impact = impactOf(stateOf(flags, staff('anna')), stateOf(flags, staff('anna', 'bo')), { nowMs })
     expect(impactLines(impact)).toEqual([
       'checkout, through what it asks',
+      '  Nobody loses on.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',
       'express, through what it asks',
+      '  Nobody loses on.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',
       'Nobody notices: plain.',
     ])
+  })
+
+  it('names twenty values of a list, and counts the others', () => {
+    const keys = Array.from({ length: 258 }, (_, at) => `u${at}`)
+    const after = stateOf([aFlag('f').rule(where('targetingKey', 'isOneOf', ...keys), 'on')])
+    const line = impactLines(impactOf(stateOf([aFlag('f')]), after, { nowMs }))[3]
+    expect(line).toMatch(/^    targetingKey is u0, u1, .*, u18, u19 and 238 more$/)
   })
 
   it('is nothing where documents differ in words only', () => {
@@ -84,6 +94,7 @@ describe('the impact of one state in place of another', () => {
       'foreign',
       '  Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.',
       'fresh',
+      '  Nobody loses off.',
       '  the default in code → off',
       '    everyone',
       '      e.g. {}',

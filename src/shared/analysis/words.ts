@@ -14,6 +14,31 @@ export const answerWords = ({ variant }: Answer): string => (variant === null ? 
 const isSlice = (condition: Condition): condition is Extract<Condition, { in: unknown }> =>
   condition !== true && 'in' in condition
 
+/** Values that are said of one list; the others are counted. */
+const values = 20
+
+/** Words in which long lists of values end with how many more there are. */
+const shortened = (words: readonly Word[]): Word[] => {
+  const said: Word[] = []
+  let [run, left] = [0, 0]
+  const close = () => {
+    if (left > 0) said.push(plain(` and ${left} more`))
+    run = 0
+    left = 0
+  }
+  for (const [at, one] of words.entries()) {
+    const within =
+      one.kind === 'value' || (run > 0 && /^(?:, | or | and )$/.test(one.text) && words[at + 1]?.kind === 'value')
+    if (!within) close()
+    if (one.kind === 'value') run += 1
+    if (one.kind === 'value' && run > values) left += 1
+    // What joins two values is said with the second.
+    else if (run < values || !within || one.kind === 'value') said.push(one)
+  }
+  close()
+  return said
+}
+
 /** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
 export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
@@ -29,7 +54,9 @@ export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word
     : []
   return [
     ...before,
-    ...(ofThose && everyone ? [] : [...(ofThose ? [plain(', ')] : []), ...conditionText(everyone ? true : whom)]),
+    ...(ofThose && everyone
+      ? []
+      : [...(ofThose ? [plain(', ')] : []), ...shortened(conditionText(everyone ? true : whom))]),
     ...(asShare ? [plain(`: ${percent(share)} of them`)] : []),
   ]
 }
@@ -39,6 +66,15 @@ export const moveWords = ({ from, to }: Pick<Move, 'from' | 'to'>): string =>
   from.variant === to.variant
     ? `${answerWords(from)} → ${answerWords(to)} with another value`
     : `${answerWords(from)} → ${answerWords(to)}`
+
+/** What is true of all moves together: `Nobody loses on.`; null where that says nothing. */
+export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | null => {
+  const losing = new Set(moves.map(({ from }) => from.variant))
+  const gained = new Set(
+    moves.flatMap(({ to }) => (losing.has(to.variant) || to.variant === null ? [] : [answerWords(to)])),
+  )
+  return gained.size === 0 ? null : `Nobody loses ${[...gained].join(' or ')}.`
+}
 
 /** What a difference does, a line each: moves, and below them whom they are about. */
 export const differenceLines = (difference: Difference): string[] => {
@@ -56,7 +92,8 @@ export const differenceLines = (difference: Difference): string[] => {
       ...difference.moves.map((move) => `  ${moveWords(move)}`),
     ]
   }
-  return difference.moves.flatMap((move) => [
+  const whole = headline(difference.moves)
+  const lines = difference.moves.flatMap((move) => [
     moveWords(move),
     ...move.regions.flatMap((region) => [
       `  ${text(regionText(region, move.from))}`,
@@ -64,6 +101,7 @@ export const differenceLines = (difference: Difference): string[] => {
     ]),
     ...(move.more === 0 ? [] : [`  and ${move.more} more`]),
   ])
+  return whole === null ? lines : [whole, ...lines]
 }
 
 const flagLines = ({ flag, own, difference }: FlagImpact): string[] => [

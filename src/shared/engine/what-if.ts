@@ -11,10 +11,12 @@ import { everyFamily } from './operators/every-family.ts'
 import type { OptionalModules } from './optional-module.ts'
 import type { Outcome } from './outcome.ts'
 
-/** One attribute that is other than it is: what it would have to be (undefined: absent), and what would be answered then. */
+/** One attribute, or few together, that are other than they are: what it would have to be (undefined: absent), and what would be answered then. */
 export type OtherAnswer = {
   readonly attribute: string
   readonly value: Scalar | readonly Scalar[] | undefined
+  /** What has to be other besides, where one attribute is not enough. */
+  readonly also?: readonly Pick<OtherAnswer, 'attribute' | 'value'>[]
   readonly context: Context
   readonly outcome: Outcome
 }

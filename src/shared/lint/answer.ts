@@ -1,6 +1,6 @@
 import { soleVariant } from '../datafile/sole-variant.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { SoleVariants } from './satisfiable.ts'
+import type { SoleVariants } from './standing-in.ts'
 
 /**
  * The one variant by which a flag answers whoever requires it; the empty text where it answers by none, as one that is off

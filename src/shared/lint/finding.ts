@@ -1,5 +1,6 @@
 import type { Scalar } from '../schemas/condition.ts'
 import type { Dead } from './reach.ts'
+import type { Known } from './standing-in.ts'
 
 /** What an attribute is known to be: declared or only used, with the values that are known or were seen, the most first. */
 export type KnownAttribute = {
@@ -15,6 +16,8 @@ export type Surroundings = {
   attributes: readonly KnownAttribute[]
   /** What each other flag answers whoever requires it, where that is one variant for all; empty where it answers by none. */
   answers: ReadonlyMap<string, string>
+  /** The flags and segments that it leads to, as they are here; what is not among them may be anything. */
+  known?: Known
   /** Segments that hold nobody here. */
   emptySegments: ReadonlySet<string>
 }

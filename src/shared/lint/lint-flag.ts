@@ -11,7 +11,7 @@ import { isUnfinished } from './unfinished.ts'
 
 /** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
 export const lintFlag = (document: FlagDocument, around: Surroundings): Finding[] => {
-  const reach = reachOf(document, around.answers)
+  const reach = reachOf(document, around.answers, around.known)
   return [
     ...unmet(document, around),
     ...document.rules.flatMap((rule) => [...ofRule(rule, reach), ...ofCondition(rule, around)]),

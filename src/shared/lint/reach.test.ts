@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile, aFlagDocument } from '../../../tests/support/arbitraries.ts'
-import { aFlagOf, where } from '../../../tests/support/builders.ts'
+import { aFlagOf, aSegment, where } from '../../../tests/support/builders.ts'
 import { everyModule } from '../../../tests/support/every-module.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import { compile } from '../engine/compile.ts'
@@ -10,6 +10,7 @@ import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
 import { answersOf } from './answer.ts'
 import { reachOf } from './reach.ts'
 
@@ -39,7 +40,9 @@ const met = (datafile: Datafile, contexts: readonly Context[]) => {
 
 const said = (datafile: Datafile) => {
   const flags = Object.values(datafile.flags)
-  return flags.map((flag) => ({ key: flag.key, ...reachOf(flag, answersOf(flags)) }))
+  return flags.flatMap((flag) =>
+    [undefined, datafile].map((known) => ({ key: flag.key, ...reachOf(flag, answersOf(flags), known) })),
+  )
 }
 
 describe('a rule that is said never to match', () => {
@@ -112,6 +115,69 @@ const datafileOf = (flag: FlagDocument): Datafile =>
     flags: { [flag.key]: flag },
     segments: {},
   })
+
+describe('a rule that asks for more than attributes', () => {
+  const dead = (flag: FlagDocument, ...around: (FlagDocument | SegmentDocument)[]) =>
+    [
+      ...reachOf(flag, new Map(), {
+        flags: Object.fromEntries(around.flatMap((one) => ('variants' in one ? [[one.key, one]] : []))),
+        segments: Object.fromEntries(around.flatMap((one) => ('included' in one ? [[one.key, one]] : []))),
+      }).dead.keys(),
+    ].join()
+  const inNorway = aSegment('norway', { when: no, excluded: ['mallory'] })
+  const slice = (from: number, to: number, salt?: string): Condition => ({
+    in: { ...(salt !== undefined && { point: { salt } }), from, to },
+  })
+
+  it('is dead where its segment has nobody left for it', () => {
+    expect(dead(withRules({ all: [{ segment: 'norway' }, se] }), inNorway)).toBe('r1')
+    expect(dead(withRules({ segment: 'norway' }, no), inNorway)).toBe('')
+    expect(dead(withRules(no, { segment: 'norway' }), inNorway)).toBe('r2')
+    expect(dead(withRules({ all: [{ segment: 'norway' }, where('targetingKey', 'is', 'mallory')] }), inNorway)).toBe(
+      'r1',
+    )
+    expect(dead(withRules({ segment: 'of-others' }, { not: { segment: 'of-others' } }, se))).toBe('r3')
+  })
+
+  it('is dead where the flag it asks never answers those people so', () => {
+    const other = { ...aFlagOf('string', { a: 'a', b: 'b', c: 'c' }), key: 'other' }
+    const asked = { ...other, rules: [{ id: 'r', when: no, serve: { variant: 'a' } }], otherwise: { variant: 'b' } }
+    const asks = (variant: string): Condition => ({ flag: 'other', variants: [variant] })
+    expect(dead(withRules({ all: [asks('a'), se] }, { all: [asks('a'), no] }), asked)).toBe('r1')
+    expect(dead(withRules(asks('c')), asked)).toBe('r1')
+    expect(dead(withRules(asks('a'), asks('b'), se), asked)).toBe('r3')
+    expect(dead(withRules(asks('a'), asks('b'), se))).toBe('')
+  })
+
+  it('is dead where its buckets are taken, of the same salt and unit', () => {
+    expect(dead(withRules({ all: [slice(0, 50_000), slice(50_000, 100_000)] }))).toBe('r1')
+    expect(dead(withRules({ all: [slice(0, 50_000), slice(50_000, 100_000, 'other')] }))).toBe('')
+    expect(dead(withRules(slice(0, 60_000), slice(40_000, 100_000), where('targetingKey', 'exists')))).toBe('')
+    expect(dead(withRules(slice(0, 60_000), slice(40_000, 100_000), where('targetingKey', 'startsWith', 'a')))).toBe(
+      'r3',
+    )
+  })
+
+  it('is dead where no text passes, and where attributes rule it out together', () => {
+    expect(
+      dead(
+        withRules({
+          all: [where('email', 'endsWith', '.com'), where('email', 'matches', String.raw`^\w+@acme\.org$`)],
+        }),
+      ),
+    ).toBe('r1')
+    const plan = where('plan', 'is', 'pro')
+    expect(dead(withRules({ any: [no, plan] }, { all: [{ not: plan }, no] }))).toBe('r2')
+  })
+
+  it('is not said of what only today rules out', () => {
+    const later = { all: [where('since', 'after', '2030-01-01T00:00:00Z'), where('since', 'olderThan', '30d')] }
+    expect(dead(withRules(later))).toBe('')
+    expect(
+      dead(withRules({ all: [where('since', 'olderThan', '30d'), { not: where('since', 'olderThan', '30d') }] })),
+    ).toBe('r1')
+  })
+})
 
 describe('why it never matches', () => {
   it('is a contradiction of two lines', () => {

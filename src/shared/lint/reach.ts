@@ -1,7 +1,14 @@
-import { isExtendedFlag } from '../engine/extended-only.ts'
+import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from '../analysis/compile.ts'
+import type { Node } from '../analysis/diagram.ts'
+import { modelOf } from '../analysis/model.ts'
+import { proverOf } from '../analysis/nobody.ts'
+import { budgetOf, outOfSteps } from '../analysis/steps.ts'
+import { isExtendedFlag, isExtendedNode } from '../engine/extended-only.ts'
+import { everyFamily } from '../engine/operators/every-family.ts'
+import { prepare } from '../engine/operators/table.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
-import { type Claim, type SoleVariants, satisfiable } from './satisfiable.ts'
+import { type Known, type SoleVariants, standingIn, timeless } from './standing-in.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /** Why a rule never matches. Positions count from 0. */
@@ -16,32 +23,84 @@ export type Dead =
 /** What can be said of a flag's rules: which never match, and whether anybody is left for what everyone else gets. */
 export type Reach = { dead: ReadonlyMap<string, Dead>; elseReached: boolean }
 
-/** Steps that all searches of one document may take together. */
-const steps = 4_000
+/** Steps that all questions of one document may take together. */
+const steps = 300_000
+
+const nothingKnown: Known = { flags: {}, segments: {} }
 
 /**
- * Rules that match nobody, whatever the context. Certain as far as it goes: what cannot be told in bounded time counts as
- * reached, and so does everything in a document from another system.
+ * Rules that match nobody, whatever the context and the hour: proven on the cells and diagrams of the analysis, across
+ * segments, flags and buckets as far as these are known. What cannot be told in bounded steps counts as reached, and so
+ * does everything in a document from another system.
  */
-export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map()): Reach => {
+export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: Known = nothingKnown): Reach => {
   const dead = new Map<string, Dead>()
   if (isExtendedFlag(document)) return { dead, elseReached: true }
-  const budget = { steps }
-  const possible = (claims: readonly Claim[]) => satisfiable(claims, sole, budget)
-  const catching: { at: number; claim: Claim }[] = []
-  for (const [at, rule] of document.rules.entries()) {
-    if (isUnfinished(rule.when)) continue
-    const own: Claim = { condition: rule.when, holds: true }
-    if (!possible([own])) {
-      const flag = [...sole].find(([key]) => satisfiable([own], without(sole, key), budget))
-      if (flag !== undefined) dead.set(rule.id, { because: 'flag', flag: flag[0], answer: flag[1] })
-      else dead.set(rule.id, { because: 'contradiction', lines: contradiction(rule.when, possible) })
-    } else if (!possible([own, ...catching.map(({ claim }) => claim)])) {
-      const single = catching.find(({ claim }) => !possible([own, claim]))
-      dead.set(rule.id, { because: 'shadow', by: single ? [single.at] : catching.map((one) => one.at) })
-    } else if (servesAll(rule)) catching.push({ at, claim: { condition: rule.when, holds: false } })
+  const rules = [...document.rules.entries()].filter(([, { when }]) => isSayable(when))
+  try {
+    const spend = budgetOf(steps)
+    const { nodeOf, isNobody, diagrams } = reasoning(document, rules, sole, known, spend)
+    const isEmpty = (...parts: readonly Node[]) => isNobody(parts.reduce(diagrams.and, diagrams.yes))
+    const catching: { at: number; rest: Node }[] = []
+    for (const [at, rule] of rules) {
+      const own = nodeOf(rule.when)
+      if (isEmpty(own)) {
+        const flag = [...sole].find(([key]) => {
+          const free = reasoning(document, [[at, rule]], without(sole, key), known, spend)
+          return !free.isNobody(free.nodeOf(rule.when))
+        })
+        if (flag !== undefined) dead.set(rule.id, { because: 'flag', flag: flag[0], answer: flag[1] })
+        else dead.set(rule.id, { because: 'contradiction', lines: contradiction(rule.when, nodeOf, isEmpty) })
+      } else if (isEmpty(own, ...catching.map(({ rest }) => rest))) {
+        const single = catching.find(({ rest }) => isEmpty(own, rest))
+        dead.set(rule.id, { because: 'shadow', by: single ? [single.at] : catching.map((one) => one.at) })
+      } else if (servesAll(rule)) catching.push({ at, rest: diagrams.not(own) })
+    }
+    return { dead, elseReached: !isEmpty(...catching.map(({ rest }) => rest)) }
+  } catch (problem) {
+    if (problem === outOfSteps) return { dead, elseReached: true }
+    if (problem !== extendedDocument) throw problem
+    // A flag it asks keeps the rules of another system: that one may answer anything.
+    return known === nothingKnown ? { dead, elseReached: true } : reachOf(document, sole)
   }
-  return { dead, elseReached: possible(catching.map(({ claim }) => claim)) }
+}
+
+/** The conditions of some rules of a flag as diagrams, and what proves that nobody meets them. */
+const reasoning = (
+  document: FlagDocument,
+  rules: readonly (readonly [number, Rule])[],
+  sole: SoleVariants,
+  known: Known,
+  spend: (steps: number) => void,
+) => {
+  const asked = { ...document, rules: rules.map(([, rule]) => rule) }
+  const datafile = standingIn(asked, sole, known)
+  const engine = engineOf(datafile)
+  const model = modelOf([{ datafile, flags: [document.key], usable: usableIn(engine) }], 0, spend)
+  const diagrammed = diagramsOf(engine, model, createAnswers())
+  return {
+    diagrams: model.diagrams,
+    isNobody: proverOf(model),
+    nodeOf: (when: Condition): Node => diagrammed.condition(timeless(when), document.salt),
+  }
+}
+
+/** Whether something can be said of a condition: it is finished, can be evaluated, and is not of another system. */
+const isSayable = (when: Condition): boolean => !isUnfinished(when) && isReadable(when)
+
+const isReadable = (condition: Condition): boolean => {
+  if (condition === true) return true
+  if (isExtendedNode(condition)) return false
+  if ('all' in condition) return condition.all.every(isReadable)
+  if ('any' in condition) return condition.any.every(isReadable)
+  if ('not' in condition) return isReadable(condition.not)
+  if (!('operator' in condition)) return true
+  try {
+    prepare(condition, everyFamily)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const without = (sole: SoleVariants, key: string): SoleVariants => new Map([...sole].filter(([other]) => other !== key))
@@ -51,11 +110,11 @@ const servesAll = ({ serve }: Rule): boolean => 'variant' in serve && serve.enab
 
 const contradiction = (
   when: Condition,
-  possible: (claims: readonly Claim[]) => boolean,
+  nodeOf: (when: Condition) => Node,
+  isEmpty: (...parts: readonly Node[]) => boolean,
 ): readonly [Condition, Condition] | null => {
   const lines = when !== true && 'all' in when ? when.all : []
   for (const [i, first] of lines.entries())
-    for (const second of lines.slice(i + 1))
-      if (!possible([first, second].map((condition) => ({ condition, holds: true })))) return [first, second]
+    for (const second of lines.slice(i + 1)) if (isEmpty(nodeOf(first), nodeOf(second))) return [first, second]
   return null
 }

@@ -2,11 +2,15 @@ import type { OtherAnswer } from '../../engine/what-if.ts'
 import { literal, quoted } from '../rules/literal.ts'
 
 /** What would have to be other, and what then: `country is NO: on by rule 2`, `without plan: off`. */
-export const otherAnswerText = ({ attribute, value, outcome }: OtherAnswer): string => {
-  const values = value === undefined || typeof value !== 'object' ? value : value.map(literal).join(', ') || 'empty'
-  const change = values === undefined ? `without ${quoted(attribute)}` : `${quoted(attribute)} is ${shown(values)}`
+export const otherAnswerText = ({ attribute, value, also = [], outcome }: OtherAnswer): string => {
+  const change = [{ attribute, value }, ...also].map(changeText).join(' and ')
   const by = outcome.rule === null ? '' : ` by rule ${outcome.rule.index + 1}`
   return `${change}: ${outcome.variant ?? 'the default in code'}${by}`
+}
+
+const changeText = ({ attribute, value }: Pick<OtherAnswer, 'attribute' | 'value'>): string => {
+  const values = value === undefined || typeof value !== 'object' ? value : value.map(literal).join(', ') || 'empty'
+  return values === undefined ? `without ${quoted(attribute)}` : `${quoted(attribute)} is ${shown(values)}`
 }
 
 const shown = (value: string | number | boolean): string => (typeof value === 'string' ? value : literal(value))

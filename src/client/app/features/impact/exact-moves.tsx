@@ -2,20 +2,18 @@ import type { ReactNode } from 'react'
 import { changesNobody } from '../../../../shared/analysis/changes-nobody.ts'
 import type { Move } from '../../../../shared/analysis/difference.ts'
 import type { FlagImpact, Impact } from '../../../../shared/analysis/impact.ts'
-import { moveWords, regionText } from '../../../../shared/analysis/words.ts'
-import { useWorkerAnswer } from '../affected/use-worker-answer.ts'
+import { headline, moveWords, regionText } from '../../../../shared/analysis/words.ts'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './exact-moves.module.css'
-import type { Question, Reply } from './impact-worker.ts'
-
-const open = () => new Worker(new URL('./impact-worker.ts', import.meta.url), { type: 'module' })
+import type { Question } from './impact-worker.ts'
+import { useImpact } from './use-impact.ts'
 
 /**
  * Who gets another answer, exactly: every context there can be, as conditions, each with somebody it happens to. Worked
  * out in a worker; nothing waits for it.
  */
 export function ExactMoves({ question }: { question: Question | null }): ReactNode {
-  const reply = useWorkerAnswer<Question, Reply>(question, open)
+  const reply = useImpact(question)
   if (reply === null) return <p className={classes['quiet']}>Working out who gets another answer…</p>
   if ('problem' in reply)
     return <p className={classes['quiet']}>Couldn’t work out who gets another answer: {reply.problem}</p>
@@ -44,8 +42,10 @@ function Told({ impact }: { impact: Impact }): ReactNode {
   )
 }
 
-function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolean }): ReactNode {
+/** Whom one flag answers otherwise, move by move. */
+export function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolean }): ReactNode {
   const { flag, own, difference } = impact
+  const whole = difference.state === 'undecided' ? null : headline(difference.moves)
   return (
     <div>
       {named ? (
@@ -62,11 +62,14 @@ function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolean }): R
       ) : difference.state === 'unlisted' ? (
         <p>Too many kinds of people to list: {difference.moves.map(moveWords).join(', ')}.</p>
       ) : (
-        <ul>
-          {difference.moves.map((move) => (
-            <MoveItem key={moveWords(move)} move={move} />
-          ))}
-        </ul>
+        <>
+          {whole === null ? null : <p>{whole}</p>}
+          <ul>
+            {difference.moves.map((move) => (
+              <MoveItem key={moveWords(move)} move={move} />
+            ))}
+          </ul>
+        </>
       )}
     </div>
   )

@@ -33,7 +33,7 @@ const load = async () => ({
   ...(await import('../../../../shared/engine/optional-modules.ts')),
   ...(await import('../../../../shared/text/rules/sentence.ts')),
   ...(await import('../../../../shared/text/rules/parse.ts')),
-  ...(await import('../../../../shared/lint/literals.ts')),
+  ...(await import('../../../../shared/lint/reach.ts')),
   ...(await import('./operator-choices.ts')),
   ...(await import('./value-problem.ts')),
 })
@@ -94,8 +94,10 @@ describe('an operator that is added to the one table', () => {
 
   it('is reasoned about by lint: nobody passes it and its twin', () => {
     const twin: Leaf = { ...leaf, operator: 'inNetwork' }
-    expect(all.mayHoldTogether([leaf, twin].map((condition) => ({ condition, holds: true })))).toBe(false)
-    expect(all.mayHoldTogether([{ condition: leaf, holds: true }])).toBe(true)
+    const flag = aFlag()
+      .rule({ all: [leaf, twin] }, 'on')
+      .rule(leaf, 'on')
+    expect([...all.reachOf(flag).dead]).toEqual([['r1', { because: 'contradiction', lines: [leaf, twin] }]])
   })
 
   it('has its line in the docs', () => {

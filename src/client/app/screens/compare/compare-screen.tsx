@@ -155,7 +155,7 @@ function Differences(props: {
                 ? `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}.`
                 : `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}; showing the first ${shownAtMost}.`}
             </p>
-            <Differing project={project} from={from} to={to} differences={shown} role={role} past={at !== undefined} />
+            <Differing project={project} from={from} to={to} differences={shown} role={role} at={at} />
             {only === 'all' && same.length > 0 ? (
               <section className={classes['same']} aria-labelledby="same">
                 <h2 id="same">Same in both</h2>

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { FlagImpact } from '../../../../shared/analysis/impact.ts'
 import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
@@ -8,6 +9,9 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import { FlagMoves } from '../../features/impact/exact-moves.tsx'
+import { useBetween } from '../../features/impact/use-between.ts'
+import { useImpact } from '../../features/impact/use-impact.ts'
 import { DifferenceList } from '../../features/publishing/difference-list.tsx'
 import { whyNotPublish } from '../../features/publishing/may-publish.ts'
 import { PromoteSheet } from '../../features/publishing/promote-sheet.tsx'
@@ -23,9 +27,10 @@ export function Differing(props: {
   differences: readonly DocumentDifference[]
   role: Role | undefined
   /** A moment of the past is shown: nothing can be brought from there. */
-  past: boolean
+  at: string | undefined
 }): ReactNode {
-  const { project, from, to, differences, role, past } = props
+  const { project, from, to, differences, role, at } = props
+  const past = at !== undefined
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [sheet, setSheet] = useState<Subject[] | null>(null)
   const movable = differences.filter(({ after }) => after !== null && !past)
@@ -35,6 +40,16 @@ export function Differing(props: {
     if (taken.length > 0 && reason === undefined) setSheet(taken.map(({ kind, key }) => ({ kind, key })))
   }
   useShortcut('mod+Enter', 'Copy selected', promote)
+  // Who would be answered otherwise in the one than in the other: as a publish there would do it.
+  const { question } = useBetween(
+    project,
+    { environment: to.key, at },
+    { environment: from.key, at },
+    differences.filter(({ before, after }) => before !== null && after !== null),
+  )
+  const reply = useImpact(question)
+  const impacts = reply !== null && 'impact' in reply ? reply.impact.flags : []
+  const impactOf = (key: string) => impacts.find(({ flag }) => flag === key)
   const choose = (place: string, take: boolean) => {
     const others = [...chosen].filter((one) => one !== place)
     setChosen(new Set(take ? [...others, place] : others))
@@ -72,6 +87,9 @@ export function Differing(props: {
                 ) : (
                   <DifferenceList differences={documentDifferences(before, after)} />
                 )}
+                {kind === 'flag' && before !== null && after !== null ? (
+                  <Answers impact={impactOf(key)} to={to.name} />
+                ) : null}
               </div>
             </li>
           )
@@ -109,6 +127,21 @@ export function Differing(props: {
         />
       )}
     </>
+  )
+}
+
+/** Whether anybody notices that a flag differs, and who; nothing until that is worked out. */
+function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string }): ReactNode {
+  if (impact === undefined) return null
+  const { difference } = impact
+  if (difference.state === 'exact' && difference.moves.length === 0) {
+    return <p className={classes['quiet']}>Same answers: nobody would notice.</p>
+  }
+  return (
+    <details>
+      <summary>Who would get another answer in {to}</summary>
+      <FlagMoves impact={impact} named={false} />
+    </details>
   )
 }
 

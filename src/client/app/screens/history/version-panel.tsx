@@ -6,6 +6,8 @@ import type { Revision } from '../../../../shared/schemas/revision.ts'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { useShortcut } from '../../components/shortcuts.ts'
+import { ExactMoves } from '../../features/impact/exact-moves.tsx'
+import { useBetween } from '../../features/impact/use-between.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { DifferenceList } from '../../features/publishing/difference-list.tsx'
 import { DocumentView } from '../../features/publishing/document-view.tsx'
@@ -51,7 +53,14 @@ export function VersionPanel(props: {
   const known = against === undefined ? changed : null
   const diff = trpc.history.diff.useQuery(
     { project, environment: environment.key, from, to: chosen.number, ...subject },
-    { enabled: known === null },
+    { enabled: known === null || subject === undefined },
+  )
+  const subjects = subject === undefined ? (diff.data?.differences ?? []) : [subject]
+  const between = useBetween(
+    project,
+    { environment: environment.key, revision: from },
+    { environment: environment.key, revision: chosen.number },
+    subjects,
   )
   const reason = newest === chosen.number ? 'This is the current revision.' : whyNotPublish(role, environment)
   const open = () => {
@@ -106,6 +115,16 @@ export function VersionPanel(props: {
           <DifferenceList differences={known} />
         )}
       </div>
+      {subjects.length === 0 ? null : (
+        <div>
+          <h3>Who got another answer</h3>
+          {between.failed ? (
+            <p className={classes['quiet']}>Couldn’t read both revisions.</p>
+          ) : (
+            <ExactMoves question={between.question} />
+          )}
+        </div>
+      )}
       {document === null || subject === undefined ? null : (
         <div>
           <h3>Full {subject.kind} at this revision</h3>

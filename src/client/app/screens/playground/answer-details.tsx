@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { whatWouldChange } from '../../../../shared/engine/what-if.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { testSnippet } from '../../../../shared/text/code/test-snippet.ts'
 import { traceLines } from '../../../../shared/text/explain/explanation.ts'
@@ -10,6 +9,7 @@ import type { ColumnAnswer } from './answer.ts'
 import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
 import { Trace } from './trace.tsx'
+import { useNearest } from './use-nearest.ts'
 
 /** Every step of one answer, what would change it, and the answer as a test to keep. */
 export function AnswerDetails(props: {
@@ -20,10 +20,10 @@ export function AnswerDetails(props: {
   onContext: (context: Context) => void
 }): ReactNode {
   const { project, answer, labelled, context, onContext } = props
-  const { label, datafile, at, document, explanation, nowMs, profiles } = answer
+  const { label, datafile, at, document, explanation } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
-  const others = whatWouldChange(datafile, document.key, context, nowMs, profiles)
+  const others = useNearest(answer, context)
   return (
     <div className={classes['details']}>
       {labelled ? <h3 className={classes['detailsHead']}>{label}</h3> : null}

@@ -69,6 +69,20 @@ export const useAround = (project: string, environment: string, document: FlagDo
             : [[page.segment.key, { name: page.segment.name, summary: segmentSummary(there) }]]
         }),
       ),
+      known: {
+        flags: Object.fromEntries(
+          flagPages.flatMap((page) => {
+            const there = page?.heads[environment]?.document
+            return there === undefined || there === null ? [] : [[there.key, there]]
+          }),
+        ),
+        segments: Object.fromEntries(
+          segmentPages.flatMap((page) => {
+            const there = page?.heads[environment]?.document
+            return there === undefined || there === null ? [] : [[there.key, there]]
+          }),
+        ),
+      },
       emptySegments: new Set(
         segmentPages.flatMap((page) => {
           const there = page?.heads[environment]?.document

@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+import type { Subject } from '../../../../shared/schemas/history.ts'
+import { trpc } from '../../trpc.ts'
+import type { Question } from './impact-worker.ts'
+
+/** A state of an environment: now, at a revision, or at an instant. */
+export type State = {
+  readonly environment: string
+  readonly revision?: number | undefined
+  readonly at?: string | undefined
+}
+
+/** So many flags and segments are read at once. */
+const most = 200
+
+/**
+ * What one state in place of another is asked to do to everybody, about some flags and segments and all that name them;
+ * null until both states are loaded, and where nothing is asked.
+ */
+export const useBetween = (
+  project: string,
+  before: State,
+  after: State,
+  subjects: readonly Subject[],
+): { question: Question | null; failed: boolean } => {
+  const [nowMs] = useState(() => Date.now())
+  const asked = subjects.slice(0, most).map(({ kind, key }) => ({ kind, key }))
+  const enabled = asked.length > 0
+  const input = ({ environment, revision, at }: State) => ({
+    project,
+    environment,
+    ...(revision !== undefined && { revision }),
+    ...(at !== undefined && { at }),
+    subjects: asked.length > 0 ? asked : [{ kind: 'flag' as const, key: 'none' }],
+    dependents: true,
+  })
+  const old = trpc.history.asOf.useQuery(input(before), { enabled })
+  const next = trpc.history.asOf.useQuery(input(after), { enabled })
+  const question = useMemo(
+    () =>
+      !enabled || old.data === undefined || next.data === undefined
+        ? null
+        : { before: old.data, after: next.data, contexts: [], nowMs },
+    [enabled, old.data, next.data, nowMs],
+  )
+  return { question, failed: old.isError || next.isError }
+}

@@ -1,0 +1,151 @@
+import { namesOf } from '../engine/attribute.ts'
+import { evaluate } from '../engine/evaluate.ts'
+import type { OtherAnswer } from '../engine/what-if.ts'
+import type { Scalar } from '../schemas/condition.ts'
+import type { Context } from '../schemas/context.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { Attribute } from './attribute.ts'
+import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import type { Node } from './diagram.ts'
+import { valueFor } from './example.ts'
+import { modelOf } from './model.ts'
+import { pathsOf } from './paths.ts'
+import { budgetOf, outOfSteps } from './steps.ts'
+import { createTexts } from './texts.ts'
+
+/** Steps of one question. */
+const steps = 1_000_000
+/** Attributes of which two are tried together. */
+const paired = 10
+
+/**
+ * Which single attributes, had they another value, would give this flag another variant, each variant once an attribute; and
+ * for a variant that no attribute alone gives, two that do together. All are confirmed by the engine. Attributes that are
+ * not told cannot change the answer alone, as far as a value was found. Undefined for flags of other systems.
+ */
+export const nearestAnswers = (
+  datafile: Datafile,
+  key: string,
+  context: Context,
+  nowMs: number,
+  most = 6,
+): OtherAnswer[] | undefined => {
+  const found: OtherAnswer[] = []
+  try {
+    collect(datafile, key, context, nowMs, most, found)
+  } catch (problem) {
+    if (problem === extendedDocument) return undefined
+    if (problem !== outOfSteps) throw problem
+  }
+  return found
+}
+
+const collect = (
+  datafile: Datafile,
+  key: string,
+  context: Context,
+  nowMs: number,
+  most: number,
+  found: OtherAnswer[],
+): void => {
+  const spend = budgetOf(steps)
+  const engine = engineOf(datafile)
+  const model = modelOf([{ datafile, flags: [key], usable: usableIn(engine) }], nowMs, spend)
+  const { diagrams, attributes, levelOf } = model
+  const answers = createAnswers()
+  const flag = diagramsOf(engine, model, answers).flag(key)
+  const texts = createTexts(model)
+  const row = model.assign(context)
+  const now = evaluate(engine, key, context, nowMs).variant
+  const owners = attributes.flatMap((one) => [one, ...one.others.map(() => one)])
+
+  /** What is left of a diagram where all but some attributes are as they are. */
+  const around = (node: Node, free: ReadonlySet<Attribute>): Node => {
+    const memo = new Map<Node, Node>()
+    const walk = (at: Node): Node => {
+      if (diagrams.isEnd(at)) return at
+      const known = memo.get(at)
+      if (known !== undefined) return known
+      const level = diagrams.levelOf(at)
+      const owner = owners[level]
+      const made =
+        owner !== undefined && free.has(owner)
+          ? diagrams.look(
+              level,
+              Array.from({ length: diagrams.sizes[level] as number }, (_, cell) =>
+                walk(diagrams.child(at, level, cell)),
+              ),
+            )
+          : walk(diagrams.child(at, level, row[level] as number))
+      memo.set(at, made)
+      return made
+    }
+    return walk(node)
+  }
+
+  /** Other variants that some attributes give when they are other than they are. */
+  const tryOut = (free: readonly Attribute[], wanted: (variant: string | null) => boolean) => {
+    const together = new Set(free)
+    const left = around(flag, together)
+    const possible = around(model.possible, together)
+    const variants = new Set<string | null>()
+    diagrams.map(left, (number) => {
+      variants.add(answers.of(number).variant)
+      return diagrams.yes
+    })
+    for (const variant of variants) {
+      if (variant === now || !wanted(variant) || found.length >= most) continue
+      const set = diagrams.map(left, (number) => (answers.of(number).variant === variant ? diagrams.yes : diagrams.no))
+      const other =
+        otherIn(free, diagrams.and(set, possible), variant) ??
+        // An object is made for what shall be in it, though there is none now.
+        otherIn(free, diagrams.and(set, model.possible), variant)
+      if (other !== undefined) found.push(other)
+    }
+  }
+
+  const otherIn = (free: readonly Attribute[], set: Node, variant: string | null): OtherAnswer | undefined => {
+    for (const path of pathsOf(diagrams, set)) {
+      const changes: { attribute: string; value: OtherAnswer['value'] }[] = []
+      let other: Context = context
+      for (const attribute of free) {
+        const allowed = [attribute.values, ...attribute.others].map((_, at) => path.get(levelOf(attribute) + at))
+        const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, path))?.value
+        if (!isSayable(value)) break
+        changes.push({ attribute: attribute.path, value })
+        other = withAttribute(other, namesOf(attribute.path), value)
+      }
+      const [first, ...also] = changes
+      if (first === undefined || changes.length < free.length) continue
+      const outcome = evaluate(engine, key, other, nowMs)
+      if (outcome.variant === variant) return { ...first, ...(also.length > 0 && { also }), context: other, outcome }
+    }
+    return undefined
+  }
+
+  for (const attribute of attributes) tryOut([attribute], () => true)
+  const alone = new Set(found.map(({ outcome }) => outcome.variant))
+  const few = attributes.slice(0, paired)
+  for (const [at, one] of few.entries())
+    for (const other of few.slice(at + 1)) tryOut([one, other], (variant) => variant !== null && !alone.has(variant))
+}
+
+/** What people can type: no value, a plain one, or a list of plain ones. */
+const isSayable = (value: unknown): value is OtherAnswer['value'] =>
+  value === undefined || isScalar(value) || (Array.isArray(value) && value.every(isScalar))
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withAttribute = (
+  holder: Readonly<Record<string, unknown>>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> => {
+  const inner = Object.hasOwn(holder, name) ? holder[name] : undefined
+  const next = rest.length === 0 ? value : withAttribute(isObject(inner) ? inner : {}, rest, value)
+  return { ...holder, [name]: next }
+}

@@ -1,0 +1,27 @@
+import { nodeOfCube } from './cover.ts'
+import type { Node } from './diagram.ts'
+import type { Model } from './model.ts'
+import { pathsOf } from './paths.ts'
+import { createTexts } from './texts.ts'
+
+/** How often tests of texts are asked before a set counts as somebody's. */
+const rounds = 40
+
+/** Whether it is proven that no context lies in a set: by cells, and by what tests of texts allow together. */
+export const proverOf = (model: Model): ((set: Node) => boolean) => {
+  const { diagrams } = model
+  const texts = createTexts(model)
+  let { possible } = model
+  return (set) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const left = diagrams.and(set, possible)
+      if (left === diagrams.no) return true
+      for (const path of pathsOf(diagrams, left)) {
+        const ruledOut = texts.impossible(path)
+        if (ruledOut.length === 0) return false
+        for (const cube of ruledOut) possible = diagrams.minus(possible, nodeOfCube(diagrams, cube))
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,23 @@
+import type { Cube } from './cover.ts'
+import type { Diagrams, Node } from './diagram.ts'
+
+/** A few of the paths through a set, each as cells that lead the same way. */
+export const pathsOf = (diagrams: Diagrams, set: Node, most = 24): Cube[] => {
+  const found: Cube[] = []
+  const walk = (node: Node, path: [number, Set<number>][]): void => {
+    if (found.length >= most || node === diagrams.no) return
+    if (node === diagrams.yes) {
+      found.push(new Map(path))
+      return
+    }
+    const level = diagrams.levelOf(node)
+    const children = new Map<Node, Set<number>>()
+    for (let cell = 0; cell < (diagrams.sizes[level] as number); cell += 1) {
+      const child = diagrams.child(node, level, cell)
+      children.set(child, (children.get(child) ?? new Set()).add(cell))
+    }
+    for (const [child, cells] of children) walk(child, [...path, [level, cells]])
+  }
+  walk(set, [])
+  return found
+}

@@ -1,0 +1,133 @@
+import { referencesOf } from '../datafile/references.ts'
+import { operatorFacts } from '../operators.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { SegmentDocument } from '../schemas/segment.ts'
+
+/** What is known of the flags that conditions ask for: the one variant that each answers everybody. */
+export type SoleVariants = ReadonlyMap<string, string>
+
+/** Flags and segments around a flag, as far as they are known. */
+export interface Known {
+  readonly flags: Readonly<Record<string, FlagDocument>>
+  readonly segments: Readonly<Record<string, SegmentDocument>>
+}
+
+/**
+ * A datafile in which a flag can be reasoned about for ever: what is not known, and what the clock says, may be so or so,
+ * each by an attribute of its own that no context has.
+ */
+export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Known): Datafile => {
+  const flags: Record<string, FlagDocument> = {
+    [document.key]: timelessFlag({ ...document, on: true, prerequisites: [] }),
+  }
+  const segments: Record<string, SegmentDocument> = {}
+  const asked = conditionsOf({ ...document, prerequisites: [] })
+  const queue = referencesOf({ ...document, prerequisites: [] })
+  for (const { kind, key } of queue) {
+    if (kind === 'flag') {
+      if (Object.hasOwn(flags, key)) continue
+      const real = !sole.has(key) && Object.hasOwn(known.flags, key) ? known.flags[key] : undefined
+      if (real !== undefined) {
+        asked.push(...conditionsOf(real))
+        queue.push(...referencesOf(real))
+      }
+      flags[key] = real === undefined ? freeFlag(document, key, sole.get(key)) : timelessFlag(real)
+    } else if (!Object.hasOwn(segments, key)) {
+      const real = Object.hasOwn(known.segments, key) ? known.segments[key] : undefined
+      if (real !== undefined) {
+        if (real.when !== null) asked.push(real.when)
+        queue.push(...referencesOf(real))
+      }
+      segments[key] =
+        real === undefined
+          ? { key, included: [], excluded: [], when: free('segment', key) }
+          : { ...real, when: real.when === null ? null : timeless(real.when) }
+    }
+  }
+  // A flag that may answer any variant has all that somebody asks it for.
+  const wanted = variantsAsked(asked)
+  for (const [key, flag] of Object.entries(flags)) {
+    if (flag.salt !== standIn) continue
+    const variants = [...(wanted.get(key) ?? [])]
+    flags[key] = {
+      ...flag,
+      variants: Object.fromEntries([...variants, none].map((variant) => [variant, variant])),
+      rules: sole.has(key)
+        ? []
+        : variants.map((variant) => ({ id: variant, when: free('flag', key, variant), serve: { variant } })),
+    }
+  }
+  return {
+    format: 1,
+    project: 'lint',
+    environment: 'lint',
+    revision: 0,
+    publishedAt: '',
+    digest: '',
+    flags,
+    segments,
+  }
+}
+
+/** No variant that anybody can ask for: keys have no spaces. */
+const none = 'none of these'
+const standIn = 'stands in'
+
+const free = (kind: string, key: string, value: string | true = true): Condition => ({
+  attribute: `${kind} ${key.replaceAll('.', '\\.')} (unknown)`,
+  operator: 'is',
+  values: [value],
+})
+
+const freeFlag = (like: FlagDocument, key: string, answer: string | undefined): FlagDocument => ({
+  ...like,
+  key,
+  type: 'string',
+  salt: standIn,
+  on: answer !== '',
+  variants: {},
+  offVariant: null,
+  prerequisites: [],
+  rules: [],
+  otherwise: { variant: answer === undefined || answer === '' ? none : answer },
+})
+
+const conditionsOf = ({ rules, prerequisites }: FlagDocument): Condition[] => [
+  ...rules.map(({ when }) => when),
+  ...prerequisites,
+]
+
+/** The variants that conditions ask flags for. */
+const variantsAsked = (conditions: readonly Condition[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  const visit = (condition: Condition): void => {
+    if (condition === true) return
+    if ('all' in condition) for (const one of condition.all) visit(one)
+    else if ('any' in condition) for (const one of condition.any) visit(one)
+    else if ('not' in condition) visit(condition.not)
+    else if ('flag' in condition) {
+      const known = found.get(condition.flag) ?? new Set()
+      for (const variant of condition.variants) known.add(variant)
+      found.set(condition.flag, known)
+    }
+  }
+  for (const condition of conditions) visit(condition)
+  return found
+}
+
+const timelessFlag = (flag: FlagDocument): FlagDocument => ({
+  ...flag,
+  rules: flag.rules.map((rule) => ({ ...rule, when: timeless(rule.when) })),
+})
+
+/** A condition in which what compares with the clock may be so or so. */
+export const timeless = (condition: Condition): Condition => {
+  if (condition === true) return condition
+  if ('all' in condition) return { ...condition, all: condition.all.map(timeless) }
+  if ('any' in condition) return { ...condition, any: condition.any.map(timeless) }
+  if ('not' in condition) return { ...condition, not: timeless(condition.not) }
+  if (!('operator' in condition) || operatorFacts[condition.operator].kind !== 'duration') return condition
+  return free('time', JSON.stringify([condition.attribute, condition.operator, condition.values]))
+}
