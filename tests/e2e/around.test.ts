@@ -64,6 +64,7 @@ describe('what stands around a flag', () => {
     const dialog = page.getByRole('dialog', { name: 'payments can’t be archived yet' })
     await dialog.getByText('checkout: remove the prerequisite payments').waitFor()
     await dialog.getByText('express, through checkout').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Archive' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 })

@@ -105,7 +105,7 @@ describe('a publish that moves many of the contexts seen', () => {
 
   it('passes where the environment asks for none', async () => {
     await editEnvironment(await there(team.ada), { project: team.key, environment, moveLimitPer100k: null })
-    await put(team.editor, onFor(true))
+    await expect(put(team.editor, onFor(true))).resolves.toBeDefined()
   })
 
   it('is refused where too few were seen to tell', async () => {
@@ -134,7 +134,7 @@ describe('a publish that moves many of the contexts seen', () => {
   })
 
   it('holds no flag back that comes', async () => {
-    await aLiveFlag(team.ada, `fresh-${flag}`)
+    await expect(aLiveFlag(team.ada, `fresh-${flag}`)).resolves.toBeDefined()
   })
 
   it('counts what moves through other flags', async () => {
