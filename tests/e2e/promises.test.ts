@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
@@ -41,7 +41,61 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
   return { ...member, project, credentials }
 }
 
+/** Has a rule typed and published in Development; what it would break. */
+const refusedIn = async (page: Page, rule: string): Promise<Locator> => {
+  await page.goto('/p/shop/flags/checkout?env=development')
+  await page.getByLabel('Type a rule').fill(rule)
+  await page.getByLabel('Type a rule').press('Enter')
+  await page.getByRole('button', { name: /^Publish to Development/ }).click()
+  const broken = page.getByRole('alert', { name: 'Broken promises' })
+  await broken.waitFor()
+  return broken
+}
+
 describe('promises', () => {
+  it('begin with what is kept already, are proven while typed, and stop a publish until it is mended', async () => {
+    const { page, outside } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/promises')
+    await page.getByText('Nothing promised yet').waitFor()
+    await page.getByRole('button', { name: 'everyone gets checkout on — in Development' }).click()
+    const sentence = page.getByLabel('Sentence')
+    expect(await sentence.inputValue()).toBe('everyone gets checkout on')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New promise' }).click()
+    await sentence.fill('everyone where plan is pro gets checkout')
+    await page.getByText('From character 41 on, expected a variant, or default in code.').waitFor()
+    expect(await page.getByRole('button', { name: 'Promise', exact: true }).isDisabled()).toBe(true)
+    await sentence.fill('everyone where plan is pro gets checkout on')
+    await page.getByText('Development: kept').waitFor()
+    await page.getByText('Production: {"plan":"pro"} gets off.').waitFor()
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByText('It is broken already: “everyone where plan is pro gets checkout on” in Staging.').waitFor()
+    await page.getByPlaceholder('All environments').click()
+    await page.getByRole('option', { name: 'Development' }).click()
+    await page.getByText('Production: broken').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByLabel('Name').fill('Pro has checkout')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Pro has checkout · refuses what would break it · Ada').waitFor()
+
+    const { revision, document } = await headIn('development')
+    const broken = await refusedIn(page, 'country is CN → off')
+    const witness = await broken.getByText('would get off, by rule 1.').textContent()
+    expect(witness).toContain('"plan":"pro"')
+    expect(witness).toContain('"country":"CN"')
+    expect(await headIn('development')).toEqual({ revision, document })
+    await broken.getByRole('button', { name: 'Add “plan is pro → on” as rule 1' }).click()
+    await page.getByRole('button', { name: /^Publish to Development/ }).click()
+    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
+    expect((await headIn('development')).document.rules).toMatchObject([
+      { when: { attribute: 'plan', values: ['pro'] }, serve: { variant: 'on' } },
+      { when: { attribute: 'country', values: ['CN'] }, serve: { variant: 'off' } },
+    ])
+    expect(outside).toEqual([])
+    await page.context().close()
+  })
+
   it('stop a scheduled change at its hour; its author reads why, and mends it', async () => {
     await server.services.db
       .updateTable('environment')
