@@ -13,6 +13,9 @@ let browser: Browser
 let server: Server
 let url: string
 let owner: Owner
+// the owner's
+let page: Page
+let outside: string[]
 
 const project = 'shop'
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
   browser = await aChromium()
   owner = await anOwner(url, project)
   await owner.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  ;({ page, outside } = await aVisitor(browser, url, owner))
 })
 
 const headIn = async (environment: string): Promise<{ revision: number; document: FlagDocument }> => {
@@ -42,7 +46,7 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
 }
 
 /** Has a rule typed and published in Development; what it would break. */
-const refusedIn = async (page: Page, rule: string): Promise<Locator> => {
+const refusedIn = async (rule: string): Promise<Locator> => {
   await page.goto('/p/shop/flags/checkout?env=development')
   await page.getByLabel('Type a rule').fill(rule)
   await page.getByLabel('Type a rule').press('Enter')
@@ -54,7 +58,6 @@ const refusedIn = async (page: Page, rule: string): Promise<Locator> => {
 
 describe('promises', () => {
   it('begin with what is kept already, are proven while typed, and stop a publish until it is mended', async () => {
-    const { page, outside } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/promises')
     await page.getByText('Nothing promised yet').waitFor()
     await page.getByRole('button', { name: 'everyone gets checkout on — in Development' }).click()
@@ -80,7 +83,7 @@ describe('promises', () => {
     await page.getByText('Pro has checkout · refuses what would break it · Ada').waitFor()
 
     const { revision, document } = await headIn('development')
-    const broken = await refusedIn(page, 'country is CN → off')
+    const broken = await refusedIn('country is CN → off')
     const witness = await broken.getByText('would get off, by rule 1.').textContent()
     expect(witness).toContain('"plan":"pro"')
     expect(witness).toContain('"country":"CN"')
@@ -93,7 +96,32 @@ describe('promises', () => {
       { when: { attribute: 'country', values: ['CN'] }, serve: { variant: 'off' } },
     ])
     expect(outside).toEqual([])
-    await page.context().close()
+  })
+
+  it('yield to an admin with a reason, which the history tells; removed, one comes back by its undo', async () => {
+    const key = 'norway'
+    const words = 'nobody where country is NO gets checkout off'
+    const rest = { project, name: 'Norway keeps it', sentence: words, environments: ['development'] }
+    await owner.api.promises.save.mutate({ ...rest, key })
+    const { revision } = await headIn('development')
+    const broken = await refusedIn('country is NO → off')
+    await broken.getByRole('button', { name: 'Publish anyway…' }).click()
+    const insist = broken.getByRole('button', { name: 'Break the promise and publish' })
+    expect(await insist.isDisabled()).toBe(true)
+    // the reason has the focus
+    await page.keyboard.type('the regulator asked')
+    await insist.click()
+    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
+    await page.goto('/p/shop/history?env=development')
+    await page.getByText(`Broke “${words}”: the regulator asked`).waitFor()
+
+    await page.goto('/p/shop/promises')
+    await page.getByText('Development: broken').waitFor()
+    await page.getByRole('button', { name: 'Remove Pro has checkout' }).click()
+    await page.getByText('Removed “Pro has checkout”').waitFor()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByRole('button', { name: 'Remove Pro has checkout' }).waitFor()
+    expect(outside).toEqual([])
   })
 
   it('stop a scheduled change at its hour; its author reads why, and mends it', async () => {
@@ -121,10 +149,10 @@ describe('promises', () => {
     // its hour has come
     await server.services.db.updateTable('schedule').set({ dueAt: new Date() }).where('endedAt', 'is', null).execute()
 
-    const { page } = await aVisitor(browser, url, editor)
-    await page.goto(`/p/shop/changes/${change}`)
-    await page.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
-    await page.getByText('{"country":"CN"} would get on').waitFor()
+    const { page: hers } = await aVisitor(browser, url, editor)
+    await hers.goto(`/p/shop/changes/${change}`)
+    await hers.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
+    await hers.getByText('{"country":"CN"} would get on').waitFor()
     expect((await headIn('production')).document).toEqual(document)
     const rules = [
       {
@@ -140,6 +168,6 @@ describe('promises', () => {
     await publisher.api.changes.approve.mutate({ project, change, version: mended.version })
     await publisher.api.changes.applyNow.mutate({ project, change })
     expect((await headIn('production')).document.rules).toEqual(rules)
-    await page.context().close()
+    await hers.context().close()
   })
 })
