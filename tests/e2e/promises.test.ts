@@ -45,6 +45,13 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
   return { ...member, project, credentials }
 }
 
+/** Whether the middle of something is seen, with nothing over it. */
+const onTop = (what: Locator): Promise<boolean> =>
+  what.evaluate((box) => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    return box.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
 /** Has a rule typed and published in Development; what it would break. */
 const refusedIn = async (rule: string): Promise<Locator> => {
   await page.goto('/p/shop/flags/checkout?env=development')
@@ -105,11 +112,15 @@ describe('promises', () => {
     await owner.api.promises.save.mutate({ ...rest, key })
     const { revision } = await headIn('development')
     const broken = await refusedIn('country is NO → off')
+    await page.setViewportSize({ width: 390, height: 700 })
     await broken.getByRole('button', { name: 'Publish anyway…' }).click()
     const insist = broken.getByRole('button', { name: 'Break the promise and publish' })
     expect(await insist.isDisabled()).toBe(true)
+    // also on a phone, where the sheet is longer than the window
+    expect(await onTop(insist)).toBe(true)
     // the reason has the focus
     await page.keyboard.type('the regulator asked')
+    await page.setViewportSize({ width: 1440, height: 900 })
     await insist.click()
     await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
     await page.goto('/p/shop/history?env=development')
