@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
@@ -13,6 +13,9 @@ let browser: Browser
 let server: Server
 let url: string
 let owner: Owner
+// the owner's
+let page: Page
+let outside: string[]
 
 const project = 'shop'
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
   browser = await aChromium()
   owner = await anOwner(url, project)
   await owner.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  ;({ page, outside } = await aVisitor(browser, url, owner))
 })
 
 const headIn = async (environment: string): Promise<{ revision: number; document: FlagDocument }> => {
@@ -41,7 +45,96 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
   return { ...member, project, credentials }
 }
 
+/** Whether the middle of something is seen, with nothing over it. */
+const onTop = (what: Locator): Promise<boolean> =>
+  what.evaluate((box) => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    return box.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+/** Has a rule typed and published in Development; what it would break. */
+const refusedIn = async (rule: string): Promise<Locator> => {
+  await page.goto('/p/shop/flags/checkout?env=development')
+  await page.getByLabel('Type a rule').fill(rule)
+  await page.getByLabel('Type a rule').press('Enter')
+  await page.getByRole('button', { name: /^Publish to Development/ }).click()
+  const broken = page.getByRole('alert', { name: 'Broken promises' })
+  await broken.waitFor()
+  return broken
+}
+
 describe('promises', () => {
+  it('begin with what is kept already, are proven while typed, and stop a publish until it is mended', async () => {
+    await page.goto('/p/shop/promises')
+    await page.getByText('Nothing promised yet').waitFor()
+    await page.getByRole('button', { name: 'everyone gets checkout on — in Development' }).click()
+    const sentence = page.getByLabel('Sentence')
+    expect(await sentence.inputValue()).toBe('everyone gets checkout on')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New promise' }).click()
+    await sentence.fill('everyone where plan is pro gets checkout')
+    await page.getByText('From character 41 on, expected a variant, or default in code.').waitFor()
+    expect(await page.getByRole('button', { name: 'Promise', exact: true }).isDisabled()).toBe(true)
+    await sentence.fill('everyone where plan is pro gets checkout on')
+    await page.getByText('Development: kept').waitFor()
+    await page.getByText('Production: {"plan":"pro"} gets off.').waitFor()
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByText('It is broken already: “everyone where plan is pro gets checkout on” in Staging.').waitFor()
+    await page.getByPlaceholder('All environments').click()
+    await page.getByRole('option', { name: 'Development' }).click()
+    await page.getByText('Production: broken').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByLabel('Name').fill('Pro has checkout')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Pro has checkout · refuses what would break it · Ada').waitFor()
+
+    const { revision, document } = await headIn('development')
+    const broken = await refusedIn('country is CN → off')
+    const witness = await broken.getByText('would get off, by rule 1.').textContent()
+    expect(witness).toContain('"plan":"pro"')
+    expect(witness).toContain('"country":"CN"')
+    expect(await headIn('development')).toEqual({ revision, document })
+    await broken.getByRole('button', { name: 'Add “plan is pro → on” as rule 1' }).click()
+    await page.getByRole('button', { name: /^Publish to Development/ }).click()
+    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
+    expect((await headIn('development')).document.rules).toMatchObject([
+      { when: { attribute: 'plan', values: ['pro'] }, serve: { variant: 'on' } },
+      { when: { attribute: 'country', values: ['CN'] }, serve: { variant: 'off' } },
+    ])
+    expect(outside).toEqual([])
+  })
+
+  it('yield to an admin with a reason, which the history tells; removed, one comes back by its undo', async () => {
+    const key = 'norway'
+    const words = 'nobody where country is NO gets checkout off'
+    const rest = { project, name: 'Norway keeps it', sentence: words, environments: ['development'] }
+    await owner.api.promises.save.mutate({ ...rest, key })
+    const { revision } = await headIn('development')
+    const broken = await refusedIn('country is NO → off')
+    await page.setViewportSize({ width: 390, height: 700 })
+    await broken.getByRole('button', { name: 'Publish anyway…' }).click()
+    const insist = broken.getByRole('button', { name: 'Break the promise and publish' })
+    expect(await insist.isDisabled()).toBe(true)
+    // also on a phone, where the sheet is longer than the window
+    expect(await onTop(insist)).toBe(true)
+    // the reason has the focus
+    await page.keyboard.type('the regulator asked')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await insist.click()
+    await page.getByText(`Published revision ${revision + 1} to Development`).waitFor()
+    await page.goto('/p/shop/history?env=development')
+    await page.getByText(`Broke “${words}”: the regulator asked`).waitFor()
+
+    await page.goto('/p/shop/promises')
+    await page.getByText('Development: broken').waitFor()
+    await page.getByRole('button', { name: 'Remove Pro has checkout' }).click()
+    await page.getByText('Removed “Pro has checkout”').waitFor()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByRole('button', { name: 'Remove Pro has checkout' }).waitFor()
+    expect(outside).toEqual([])
+  })
+
   it('stop a scheduled change at its hour; its author reads why, and mends it', async () => {
     await server.services.db
       .updateTable('environment')
@@ -67,10 +160,10 @@ describe('promises', () => {
     // its hour has come
     await server.services.db.updateTable('schedule').set({ dueAt: new Date() }).where('endedAt', 'is', null).execute()
 
-    const { page } = await aVisitor(browser, url, editor)
-    await page.goto(`/p/shop/changes/${change}`)
-    await page.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
-    await page.getByText('{"country":"CN"} would get on').waitFor()
+    const { page: hers } = await aVisitor(browser, url, editor)
+    await hers.goto(`/p/shop/changes/${change}`)
+    await hers.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
+    await hers.getByText('{"country":"CN"} would get on').waitFor()
     expect((await headIn('production')).document).toEqual(document)
     const rules = [
       {
@@ -86,6 +179,6 @@ describe('promises', () => {
     await publisher.api.changes.approve.mutate({ project, change, version: mended.version })
     await publisher.api.changes.applyNow.mutate({ project, change })
     expect((await headIn('production')).document.rules).toEqual(rules)
-    await page.context().close()
+    await hers.context().close()
   })
 })

@@ -24,6 +24,10 @@ const Details = z.object({
   mayBreak: z.boolean().default(false),
 })
 
+/** Brings what appears below the fold into view; these stay the same so that it is done once. */
+const seen = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
+const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
+
 /** Whether a refusal is about promises that would be broken. */
 export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
   refusal?.code === 'promise/broken' || refusal?.code === 'promise/unproven'
@@ -44,7 +48,7 @@ export function BrokenPromises(props: {
   const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
   const offered = mayBreak && onBreak !== undefined
   return (
-    <section role="alert" aria-label="Broken promises">
+    <section role="alert" aria-label="Broken promises" ref={seen}>
       {promises.length === 0 ? <p>{refusal.sentence}</p> : null}
       <ul className={classes['list']}>
         {promises.map(({ promise, sentence, state, owner, mend }) => (
@@ -69,14 +73,14 @@ export function BrokenPromises(props: {
         </div>
       ) : null}
       {offered && open ? (
-        <div className={classes['anyway']}>
+        <div className={classes['anyway']} ref={seen}>
           <Textarea
+            ref={typedIn}
             label="Reason"
             description="Saved in the history with the promises it breaks"
             autosize
             minRows={2}
             maxLength={limits.messageLength}
-            data-autofocus
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

@@ -9,7 +9,6 @@ import { FormError } from '../../components/form-error.tsx'
 import { keyFromName } from '../../components/key-from-name.ts'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
-import { BrokenPromises, isAboutPromises } from './broken-promises.tsx'
 import { PromiseStates } from './promise-states.tsx'
 import classes from './promises.module.css'
 
@@ -121,11 +120,7 @@ export function PromiseDialog(props: {
           value={why}
           onChange={(event) => setWhy(event.currentTarget.value)}
         />
-        {isAboutPromises(refusal) ? (
-          <BrokenPromises refusal={refusal} busy={false} />
-        ) : (
-          <FormError refusal={refusal} fields={[]} />
-        )}
+        <FormError refusal={refusal} fields={[]} />
         <div>
           <Button type="submit" loading={save.isPending} disabled={'misread' in read}>
             {promise === null ? (flag === undefined ? 'Promise' : 'Add example') : 'Save'}

@@ -9,6 +9,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { type Beginning, PromiseDialog } from '../../features/promises/promise-dialog.tsx'
 import { PromiseRows } from '../../features/promises/promise-rows.tsx'
 import { trpc } from '../../trpc.ts'
+import { Starters } from './starters.tsx'
 
 const route = getRouteApi('/in/p/$project/promises')
 
@@ -30,7 +31,7 @@ export function PromisesScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection
         title="Promises"
-        lead="Sentences about flags, proven before every publish, for everyone there can be. What would break one is refused, with someone it would be broken for."
+        lead="Sentences about flags, proven before every publish for everyone there can be. What would break one is refused, with an example."
       >
         <Loaded
           query={promises}
@@ -43,6 +44,7 @@ export function PromisesScreen(): ReactNode {
                 Say what must always be so: staff always get the new checkout, nobody in a country gets a feature, at
                 most a quarter of a plan does.
               </StatePanel>
+              {editable ? <Starters project={project} onChoose={setBegin} /> : null}
             </>
           }
         >
