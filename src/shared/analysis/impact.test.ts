@@ -47,6 +47,15 @@ describe('the impact of one state in place of another', () => {
     expect(
       told(aFlag().rule(where('country', 'is', 'IS'), half), aFlag().rule(where('country', 'is', 'IS'), 'on')),
     ).toEqual(['    of those who get off now, country is IS'])
+    // of those who get off now, other shares move than of all
+    const rolled = (on: number, ...countries: string[]) =>
+      aFlag()
+        .rule(where('country', 'isOneOf', ...countries), split({ on, off: 100_000 - on }))
+        .serving(half)
+    expect(told(rolled(30_000, 'NO', 'SE'), rolled(60_000, 'NO', 'IS'))).toEqual([
+      '    of those who get off now, country is NO or IS, with a bucket from 30% to 60%',
+      '    everyone who gets off now, with a bucket from 30% to 50%',
+    ])
     const parts = stretches(20_000, 40_000, 60_000, 80_000, 100_000)
     expect(told(aFlag().serving('off'), aFlag().serving({ split: { parts } }))).toEqual(['    everyone: 60% of them'])
   })

@@ -46,7 +46,7 @@ const unquoted = (one: Word): Word => {
 /** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
 export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
-  const { rest, said } = withShare(parts, share)
+  const { rest, said } = withShare(parts, { share, ofThose })
   const [only] = rest
   const whom: Condition = rest.length === 1 && only !== undefined ? only : { all: [...rest] }
   const everyone = rest.length === 0 || whom === true
