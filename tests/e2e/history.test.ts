@@ -143,7 +143,7 @@ describe('who gets another answer', () => {
 
     const rules = [{ id: 'r1', when: where('country', 'is', 'SE'), serve: { variant: 'on' } }]
     await publish(flag, 'development', { rules, otherwise: { variant: 'off' } })
-    const who = encodeURIComponent(JSON.stringify({ targetingKey: 'anna', country: 'NO' }))
+    const who = encodeURIComponent('anna country=NO')
     await page.goto(`/p/shop/playground?env=development&flag=${flag}&who=${who}`)
     await page.getByRole('button', { name: 'country is SE: on by rule 1' }).click()
     await page
