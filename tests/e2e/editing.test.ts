@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../src/shared/limits.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -171,22 +172,23 @@ describe('editing a flag', () => {
 })
 
 describe('writing a rule with what is known of the contexts', () => {
-  /** Development keeps contexts: 30 of Norway, 10 of Sweden. */
-  const sample = async () => {
-    const place = { project: 'shop', environment: 'development' }
+  /** An environment keeps contexts, of 40: 30 of Norway, 10 of Sweden. */
+  const sample = async (environment = 'development', count = 40) => {
+    const place = { project: 'shop', environment }
     await owner.api.environments.edit.mutate({ ...place, sampling: true })
     const { text: secret } = await owner.api.keys.create.mutate({ ...place, kind: 'server', name: 'Sampler' })
     const at = new Date().toISOString()
-    const contexts = Array.from({ length: 40 }, (_, i) => ({
-      targetingKey: `u${i}`,
-      country: i % 4 === 0 ? 'SE' : 'NO',
-    }))
-    const answer = await fetch(`${url}/sdk/v1/telemetry`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ instance: 'i', sdk: 'test', from: at, to: at, counts: [], contexts, dropped: 0 }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
+    const all = Array.from({ length: count }, (_, i) => ({ targetingKey: `u${i}`, country: i % 4 === 0 ? 'SE' : 'NO' }))
+    const report = { instance: 'i', sdk: 'test', from: at, to: at, counts: [], dropped: 0 }
+    for (let from = 0; from < count; from += limits.sampledContexts) {
+      const contexts = all.slice(from, from + limits.sampledContexts)
+      const answer = await fetch(`${url}/sdk/v1/telemetry`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...report, contexts }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
   }
 
   it('makes one at a click, counts whom each serves, and mends what can never match', async () => {
@@ -234,6 +236,38 @@ describe('writing a rule with what is known of the contexts', () => {
       .getByRole('link', { name: `#${number}` })
       .waitFor()
     expect(await flaws(page, [desk, phone])).toEqual([])
+  })
+
+  it('asks for a second look where many move, on a page from before the limit was set, too', async () => {
+    await sample('staging', 200)
+    flag = `second-look-${count}`
+    await owner.api.flags.create.mutate({ project: 'shop', key: flag, name: flag, onIn: ['staging'] })
+    await page.goto(`/p/shop/flags/${flag}?env=staging`)
+    const bar = page.getByRole('textbox', { name: 'Type a rule' })
+    await bar.fill('country is SE -> off')
+    await bar.press('Enter')
+    await page.getByRole('button', { name: /Publish to Staging/ }).waitFor()
+    const place = { project: 'shop', environment: 'staging' }
+    await owner.api.environments.edit.mutate({ ...place, moveLimitPer100k: 5_000 })
+    const asks = /^Request review: 50 of 200 move, over 5%/
+    const sheet = page.getByRole('dialog')
+
+    await page.getByRole('button', { name: /Publish to Staging/ }).click()
+    await sheet.getByText('Staging asks for a second look: 50 of 200 move, over 5%').waitFor()
+    await sheet.getByRole('button', { name: asks }).waitFor()
+    await sheet.getByRole('button', { name: 'Keep draft' }).click()
+
+    await page.getByRole('button', { name: 'Review 1 change' }).click()
+    await sheet.getByRole('img', { name: 'About 50 of 200 recent contexts would get a different variant.' }).waitFor()
+    await sheet.getByText('50 move to off').waitFor()
+    await sheet.getByRole('button', { name: asks }).waitFor()
+    expect(await flaws(page, [phone, desk])).toEqual([])
+    await sheet.getByRole('button', { name: asks }).click()
+    await page.waitForURL(/\/changes\/\d+$/)
+    await page.getByText('50 move to off').waitFor()
+    const change = Number(page.url().split('/').at(-1))
+    expect((await owner.api.changes.get.query({ project: 'shop', change })).state).toBe('in-review')
+    await owner.api.environments.edit.mutate({ ...place, moveLimitPer100k: null })
   })
 
   it('shows what was seen, to declare it and to ask about it', async () => {

@@ -3,8 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { where } from '../support/builders.ts'
 import { aChromium } from '../support/chromium.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
+import { desk, flaws, phone } from './matrix/look.ts'
 import { aVisitor } from './visitor.ts'
 
 type Owner = Awaited<ReturnType<typeof anOwner>>
@@ -118,6 +120,37 @@ describe('the history of a flag', () => {
     await page.getByRole('button', { name: /Restore in Staging/ }).click()
     await page.getByText(/Restored Staging as revision/).waitFor()
     expect([(await headIn(one, 'staging')).document, (await headIn(two, 'staging')).document]).toEqual([first, second])
+  })
+})
+
+describe('who gets another answer', () => {
+  it('is said between two revisions, between two environments, and of one person', async () => {
+    const flag = await aFlagWithHistory()
+    await page.goto(`/p/shop/flags/${flag}/history`)
+    await page.getByRole('link', { name: /Half of them/ }).click()
+    const moved = page.getByRole('region', { name: 'Who gets another answer' })
+    await moved.getByText('everyone: 50% of them, and anyone without a targeting key').waitFor()
+    expect(await flaws(page, [phone, desk])).toEqual([])
+
+    // off in both, whatever else they say
+    await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
+    await page.getByText('Same answers: nobody would notice.').waitFor()
+    await publish(flag, 'development', { on: true })
+    await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
+    await page.getByText('Who would get another answer in Production').click()
+    await page.getByText('everyone: 50% of them', { exact: true }).waitFor()
+    expect(await flaws(page, [phone, desk])).toEqual([])
+
+    const rules = [{ id: 'r1', when: where('country', 'is', 'SE'), serve: { variant: 'on' } }]
+    await publish(flag, 'development', { rules, otherwise: { variant: 'off' } })
+    const who = encodeURIComponent('anna country=NO')
+    await page.goto(`/p/shop/playground?env=development&flag=${flag}&who=${who}`)
+    await page.getByRole('button', { name: 'country is SE: on by rule 1' }).click()
+    await page
+      .getByRole('button', { name: /country is not SE|country is .*: off|without country: off/ })
+      .first()
+      .waitFor()
+    expect(await flaws(page, [phone, desk])).toEqual([])
   })
 })
 

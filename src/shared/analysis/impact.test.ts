@@ -32,6 +32,34 @@ describe('the impact of one state in place of another', () => {
     ])
   })
 
+  it('says a rollout as a share, and who has no bucket', () => {
+    const told = (before: FlagDocument, after: FlagDocument) =>
+      impactLines(impactOf(stateOf([before]), stateOf([after]), { nowMs })).filter((one) => /^ {4}\S/.test(one))
+    const half = split({ on: 50_000, off: 50_000 })
+    const stretches = (...weights: number[]) =>
+      weights.map((to, at) => ({ variant: at % 2 === 0 ? 'on' : 'off', from: weights[at - 1] ?? 0, to }))
+    const byCompany = { split: { point: { by: 'company' }, parts: stretches(50_000, 100_000) } }
+    expect(told(aFlag().serving('off'), aFlag().serving(half))).toEqual(['    everyone: 50% of them'])
+    expect(told(aFlag().serving('on'), aFlag().serving(half))).toEqual([
+      '    everyone: 50% of them, and anyone without a targeting key',
+    ])
+    expect(told(aFlag().serving('off'), aFlag().serving(byCompany))).toEqual(['    everyone: 50% of them, by company'])
+    expect(
+      told(aFlag().rule(where('country', 'is', 'IS'), half), aFlag().rule(where('country', 'is', 'IS'), 'on')),
+    ).toEqual(['    of those who get off now, country is IS'])
+    // of those who get off now, other shares move than of all
+    const rolled = (on: number, ...countries: string[]) =>
+      aFlag()
+        .rule(where('country', 'isOneOf', ...countries), split({ on, off: 100_000 - on }))
+        .serving(half)
+    expect(told(rolled(30_000, 'NO', 'SE'), rolled(60_000, 'NO', 'IS'))).toEqual([
+      '    of those who get off now, country is NO or IS, with a bucket from 30% to 60%',
+      '    everyone who gets off now, with a bucket from 30% to 50%',
+    ])
+    const parts = stretches(20_000, 40_000, 60_000, 80_000, 100_000)
+    expect(told(aFlag().serving('off'), aFlag().serving({ split: { parts } }))).toEqual(['    everyone: 60% of them'])
+  })
+
   it('goes through segments and prerequisites, and says which flags nobody notices', () => {
     const flags = [
       aFlag('checkout').rule({ segment: 'staff' }, 'on'),

@@ -146,13 +146,13 @@ const phraseBuckets = (path: string, { line: own, buckets }: Other & { kind: 'bu
   const inside = runs(buckets, wanted, (cell) => wanted.cells.has(cell))
   const outside = runs(buckets, wanted, (cell) => !wanted.cells.has(cell))
   const yes = !wanted.cells.has(0) || !wanted.matters(0)
-  const no = wanted.cells.has(0) || !wanted.matters(0)
   const within = (stretches: readonly [number, number][]) => (cell: number) => {
     const [from, to] = cell === 0 ? [-1, -1] : buckets.endsOf(cell)
     return stretches.some(([low, high]) => from >= low && to <= high)
   }
   const isIn = within(inside)
-  if (yes && (!no || inside.length <= outside.length)) return { condition: joined(inside.map(slice)), holds: isIn }
+  // those without a bucket are told of only where they are meant
+  if (yes) return { condition: joined(inside.map(slice)), holds: isIn }
   const isOut = within(outside)
   return { condition: { not: joined(outside.map(slice)) }, holds: (cell) => !isOut(cell) }
 }

@@ -1,18 +1,14 @@
-import { line } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
 import { conditionText } from '../text/rules/condition.ts'
-import { quoted } from '../text/rules/literal.ts'
-import { percent } from '../text/rules/percent.ts'
+import { isReserved, quoted } from '../text/rules/literal.ts'
 import { plain, text, type Word, word } from '../text/word.ts'
 import type { Answer } from './answer.ts'
 import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
+import { withShare } from './share-words.ts'
 
 /** An answer as people name it. */
 export const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
-
-const isSlice = (condition: Condition): condition is Extract<Condition, { in: unknown }> =>
-  condition !== true && 'in' in condition
 
 /** Values that are said of one list; the others are counted. */
 const values = 20
@@ -39,15 +35,20 @@ const shortened = (words: readonly Word[]): Word[] => {
   return said
 }
 
+/** A value like `IS` is quoted in the language of rules, where `is` is a word of it; nobody reads it as that. */
+const unquoted = (one: Word): Word => {
+  const { text: said } = one
+  if (one.kind !== 'value' || !/^"[\p{L}]+"$/u.test(said) || said === said.toLowerCase()) return one
+  const bare = said.slice(1, -1)
+  return isReserved(bare) ? { ...one, text: bare } : one
+}
+
 /** Whom a region is about: `plan is pro: 15% of them`, of those who get `from` now where it says so. */
 export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
-  const slices = parts.filter(isSlice)
-  // One stretch of one line is a share; several together are said as they are.
-  const asShare = slices.length === 1 && share < line
-  const rest = asShare ? parts.filter((part) => !isSlice(part)) : parts
+  const { rest, said } = withShare(parts, { share, ofThose })
   const [only] = rest
-  const whom: Condition = rest.length === 1 && only !== undefined ? only : { all: rest }
+  const whom: Condition = rest.length === 1 && only !== undefined ? only : { all: [...rest] }
   const everyone = rest.length === 0 || whom === true
   const before = ofThose
     ? [plain(everyone ? 'everyone who gets ' : 'of those who get '), word('variant', answerWords(from)), plain(' now')]
@@ -56,8 +57,8 @@ export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word
     ...before,
     ...(ofThose && everyone
       ? []
-      : [...(ofThose ? [plain(', ')] : []), ...shortened(conditionText(everyone ? true : whom))]),
-    ...(asShare ? [plain(`: ${percent(share)} of them`)] : []),
+      : [...(ofThose ? [plain(', ')] : []), ...shortened(conditionText(everyone ? true : whom)).map(unquoted)]),
+    ...said,
   ]
 }
 

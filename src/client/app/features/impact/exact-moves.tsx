@@ -33,11 +33,11 @@ function Told({ impact }: { impact: Impact }): ReactNode {
   const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
   const loud = impact.flags.filter((flag) => !isQuiet(flag))
   return (
-    <section aria-label="Who gets another answer" className={classes['impact']}>
+    <section aria-label="Who gets another answer">
       {loud.map((flag) => (
         <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} />
       ))}
-      {impact.rest.length === 0 ? null : <p>Not looked at: {impact.rest.join(', ')}.</p>}
+      {impact.rest.length === 0 ? null : <p className={classes['nobody']}>Not looked at: {impact.rest.join(', ')}.</p>}
     </section>
   )
 }
@@ -47,7 +47,7 @@ export function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolea
   const { flag, own, difference } = impact
   const whole = difference.state === 'undecided' ? null : headline(difference.moves)
   return (
-    <div>
+    <div className={classes['impact']}>
       {named ? (
         <p>
           <strong>{flag}</strong> {own ? null : 'through what it asks'}
@@ -89,6 +89,8 @@ function MoveItem({ move }: { move: Move }): ReactNode {
             <Sentence words={regionText(region, move.from)} />{' '}
             {region.example === null ? (
               <span className={classes['example']}>there may be nobody like this</span>
+            ) : Object.keys(region.example).length === 0 ? (
+              <span className={classes['example']}>even an empty context</span>
             ) : (
               <code className={classes['example']}>{JSON.stringify(region.example)}</code>
             )}

@@ -38,7 +38,6 @@ export function DraftPublisher(props: {
   const { publish, publishLater, requestReview, busy, refusal, forget } = usePublish(project)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
-  const reviewers = useReviewers(project, environment, sheet)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const { before, document } = draft
   const missing = useMemo(() => gapsOf(document), [document])
@@ -47,7 +46,10 @@ export function DraftPublisher(props: {
     () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
     [flag, environment.name, before, document],
   )
-  const look = useSecondLook({ project, environment, edits: [{ kind: 'flag', key: flag, document }] }, sheet)
+  // where no sheet was open, what only the sheet can do about a refusal opens it
+  const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal)
+  const reviewers = useReviewers(project, environment, shown)
+  const look = useSecondLook({ project, environment, edits: [{ kind: 'flag', key: flag, document }] }, shown)
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
@@ -56,8 +58,6 @@ export function DraftPublisher(props: {
   }
   const asked = needsReview(role, environment, before, document)
   const review = look !== null || refusedUnreviewed(refusal) || asked
-  // where no sheet was open, the broken promise opens it
-  const promised = isAboutPromises(refusal)
   const send = async (message: string, time: PublishTime, breaks?: Break) => {
     if (gaps.length > 0) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
@@ -83,7 +83,7 @@ export function DraftPublisher(props: {
         project={project}
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
-        refusal={sheet || promised ? null : refusal}
+        refusal={shown ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
         onPublish={() =>
           environment.protected || environment.moveLimitPer100k !== null ? setSheet(true) : void send('', null)
@@ -97,7 +97,7 @@ export function DraftPublisher(props: {
           draft.catchUp(choices)
         }}
       />
-      {sheet || promised ? (
+      {shown ? (
         <PublishSheet
           subject={flag}
           environment={environment}
