@@ -106,9 +106,8 @@ function mended(
     const statement = promises.find(({ key }) => key === one.promise)?.statement
     if (statement === undefined || at >= mostMends || one.state.state !== 'broken') return one
     const entry = entries.find(({ kind, key }) => kind === 'flag' && key === statement.flag)
-    const document = entry?.kind === 'flag' ? entry.document : null
-    if (document === null) return one
-    const mend = mendOf(document, statement, newId(), (next) => {
+    if (entry?.kind !== 'flag' || entry.document === null) return one
+    const mend = mendOf(after, statement, newId(), (next) => {
       const flags = { ...after.flags, [statement.flag]: next }
       return proofOf({ before, after: { ...after, flags }, statement, nowMs }, mendSteps)
     })

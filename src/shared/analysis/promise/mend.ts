@@ -1,5 +1,8 @@
+import { follow } from '../../datafile/circles.ts'
 import { negationOf } from '../../engine/operators/operators.gen.ts'
+import { flagOf } from '../../engine/prerequisite.ts'
 import type { Condition, Operator } from '../../schemas/condition.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Statement } from '../../schemas/promise.ts'
 import { conditionText } from '../../text/rules/condition.ts'
@@ -18,23 +21,28 @@ export interface Mend {
 const most = 5
 
 /**
- * The least that keeps a promise: the rules that serve those it is broken for, without them; else a rule above all others for
- * those it is about. Either moves nobody else. Undefined where `proven` says kept of neither.
+ * The least that keeps a promise: the rules of its flag that serve those it is broken for, without them; else a rule above all
+ * others for those it is about. Either moves nobody else. Undefined where `proven` says kept of neither, and where whom it is
+ * about depends on the flag's own answer: a rule for them would ask for itself.
  */
 export const mendOf = (
-  document: FlagDocument,
+  datafile: Datafile,
   statement: Statement,
   ruleId: string,
   proven: (document: FlagDocument) => Verdict,
 ): Mend | undefined => {
-  if (statement.kind !== 'always' && statement.kind !== 'never') return undefined
+  const document = flagOf(datafile, statement.flag)
+  if (document === undefined || (statement.kind !== 'always' && statement.kind !== 'never')) return undefined
+  const forThem: Rule = { id: ruleId, when: statement.when, serve: { split: { parts: [] } } }
+  const flags = { ...datafile.flags, [document.key]: { ...document, rules: [forThem] } }
+  if (follow([{ kind: 'flag', key: document.key }], flags, datafile.segments).circles.length > 0) return undefined
   if (statement.kind === 'never' && statement.when !== true) {
     const narrowed = withoutThem(document, statement.when, proven)
     if (narrowed !== undefined) return narrowed
   }
   const variant =
     statement.kind === 'always'
-      ? statement.variants.find((one) => one !== null)
+      ? statement.variants.find((one) => one !== null && Object.hasOwn(document.variants, one))
       : statement.variants.includes(document.offVariant)
         ? undefined
         : document.offVariant

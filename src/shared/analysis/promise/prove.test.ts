@@ -284,7 +284,7 @@ describe('a promise', () => {
 describe('a mend', () => {
   const mended = (flag: FlagDocument, sentence: string) => {
     const statement = promised(sentence)
-    return mendOf(flag, statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
+    return mendOf(state([flag]), statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
   }
 
   it('takes those it is broken for out of the rule that serves them', () => {
@@ -303,6 +303,10 @@ describe('a mend', () => {
     expect(mended(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
   })
 
+  it('is not offered where a rule for those it is about would ask for its own flag', () => {
+    expect(mended(aFlag('checkout'), 'everyone where flag checkout is off gets checkout on')).toBeUndefined()
+  })
+
   it('that is offered keeps the promise, and moves nobody whom it is not about', () => {
     const aCase = aDatafile().chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile)))
     let offered = 0
@@ -314,7 +318,7 @@ describe('a mend', () => {
           ...datafile,
           flags: { ...datafile.flags, [given.flag]: document },
         })
-        const mend = mendOf(flag, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
+        const mend = mendOf(datafile, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
         if (mend === undefined) return
         offered += 1
         const [was, is] = [asking(datafile, given), asking(withFlag(mend.document), given)]

@@ -1,5 +1,4 @@
 import { limits } from '../../../../shared/limits.ts'
-import { GraphThing } from '../../../../shared/schemas/graph.ts'
 import { searchNumber, searchText } from '../../components/search-text.ts'
 
 /** What a link to a picture of dependencies carries: the middle as `flag:checkout`, the environment, how far it goes. */
@@ -12,11 +11,4 @@ export const aroundSearch = (search: Record<string, unknown>): AroundSearch => {
     env: searchText(search['env']),
     depth: depth !== undefined && depth >= 1 && depth <= limits.graphDepth ? depth : undefined,
   }
-}
-
-/** The thing that `flag:checkout` names; undefined for anything else. */
-export const thingOf = (text: string | undefined): GraphThing | undefined => {
-  const at = text?.indexOf(':') ?? -1
-  if (text === undefined || at < 0) return undefined
-  return GraphThing.safeParse({ kind: text.slice(0, at), key: text.slice(at + 1) }).data
 }

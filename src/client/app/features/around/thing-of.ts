@@ -1,0 +1,8 @@
+import { GraphThing } from '../../../../shared/schemas/graph.ts'
+
+/** The thing that `flag:checkout` names; undefined for anything else. */
+export const thingOf = (text: string | undefined): GraphThing | undefined => {
+  const at = text?.indexOf(':') ?? -1
+  if (text === undefined || at < 0) return undefined
+  return GraphThing.safeParse({ kind: text.slice(0, at), key: text.slice(at + 1) }).data
+}
