@@ -16,7 +16,6 @@ import { FlagTableSkeleton } from './flag-table-skeleton.tsx'
 import { ListHead } from './list-head.tsx'
 import type { OpenCell } from './list-layers.tsx'
 import { intentText, readIntent } from './list-search.ts'
-import { NoFlags } from './no-flags.tsx'
 import { useFilterText } from './use-filter-text.ts'
 import { useFlagList } from './use-flag-list.ts'
 import { useSelectAll } from './use-select-all.ts'
@@ -26,6 +25,7 @@ import { useViews } from './use-views.ts'
 const FlagsAsOf = lazy(async () => ({ default: (await import('./flags-as-of.tsx')).FlagsAsOf }))
 const ListLayers = lazy(async () => ({ default: (await import('./list-layers.tsx')).ListLayers }))
 const NewFlagDialog = lazy(async () => ({ default: (await import('../create/new-flag-dialog.tsx')).NewFlagDialog }))
+const NoFlags = lazy(async () => ({ default: (await import('./no-flags.tsx')).NoFlags }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 const route = getRouteApi('/in/p/$project/flags')
@@ -111,7 +111,11 @@ function FlagsNow(): ReactNode {
         what="flags"
         loading={<FlagTableSkeleton />}
         isEmpty={(list) => list.rows.length === 0}
-        empty={<NoFlags project={project} archived={archived} />}
+        empty={
+          <Suspense>
+            <NoFlags project={project} archived={archived} />
+          </Suspense>
+        }
       >
         {(list) => {
           if (rows.length === 0 && total === null) return <FlagTableSkeleton />
