@@ -234,11 +234,11 @@ describe('the difference of two states', () => {
     })
   })
 
-  it('says until when it holds, where limits move with the time', () => {
+  it.each(['before', 'is'] as const)('says until when it holds, where a limit moves onto what one %s', (operator) => {
     const state = (days: number) =>
       stateOf(
         aFlag('f')
-          .rule(where('signedUp', 'before', '2026-11-01T00:00:00Z'), 'on')
+          .rule(where('signedUp', operator, '2026-11-01T00:00:00Z'), 'on')
           .rule(where('signedUp', 'newerThan', `${days}d`), 'on'),
       )
     expect(differenceOf(state(20), state(25), 'f', { nowMs })).toMatchObject({
