@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
 import { subscribe } from '../../components/stored.ts'
-import { lookAround, saveHere, waiting } from './sync-pass.ts'
+import { lookAround, saveHere, thrownAway, waiting } from './sync-pass.ts'
 
 /*
  * Takes the drafts of this browser to the server and brings those of the same person's other devices. What is typed is
@@ -89,6 +89,8 @@ const start = (project: string): Sync => {
   }
   const onEdit = subscribe(() => {
     if (busy || trouble === 'no-answer' || !waiting(project)) return
+    // on another device a published draft would look like one that is still to come
+    if (thrownAway(project)) return soon(0)
     editedMs ??= Date.now()
     at(Math.min(Date.now() + settleMs, editedMs + longestMs))
   })

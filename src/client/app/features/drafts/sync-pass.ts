@@ -67,6 +67,13 @@ export const waiting = (project: string): boolean =>
     return here !== null && !isRefused(key, here) && (here.kind === 'gone' || here.unsaved)
   })
 
+/** Whether the server has a draft that was published or thrown away here. */
+export const thrownAway = (project: string): boolean =>
+  keysHere(project).some((key) => {
+    const here = hereOf(key)
+    return here?.kind === 'gone' && !isRefused(key, here)
+  })
+
 /** When what the server would not keep was typed; it is not asked again until somebody types on. */
 const refused = new Map<string, number>()
 const isRefused = (key: string, here: Here): boolean => here !== null && refused.get(key) === here.editedAt
