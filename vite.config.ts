@@ -11,7 +11,7 @@ import { bundledPackages } from './scripts/notices/bundled.ts'
 const groups = [
   { name: 'frame', test: /app\/main\.tsx$|flags\/list\/list-screen\.tsx$/, priority: 2 },
   { name: 'schemas', test: /node_modules\/zod|src\/shared\//, priority: 1 },
-  { name: 'shared', minShareCount: 3 },
+  { name: 'shared', minShareCount: 2 },
 ]
 
 /** The web UI: `src/client/app` becomes `dist/web`, which the server hands out. The mode may be a language: `--mode nb`. */
