@@ -11,7 +11,7 @@ import { bundledPackages } from './scripts/notices/bundled.ts'
 const groups = [
   { name: 'frame', test: /app\/main\.tsx$|flags\/list\/list-screen\.tsx$/, priority: 2 },
   { name: 'schemas', test: /node_modules\/zod|src\/shared\//, priority: 1 },
-  { name: 'shared', minShareCount: 2 },
+  { name: 'shared', minShareCount: 3 },
 ]
 
 /** The web UI: `src/client/app` becomes `dist/web`, which the server hands out. The mode may be a language: `--mode nb`. */
@@ -27,7 +27,14 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700,
-      rolldownOptions: { output: { codeSplitting: { groups } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups },
+          // the first script names all that may be loaded later: shortly
+          chunkFileNames: 'assets/[hash:7].js',
+          assetFileNames: 'assets/[hash:7][extname]',
+        },
+      },
     },
     server: { port: 5173, proxy: { '^/(trpc|sdk|ofrep|auth)/': 'http://127.0.0.1:4400' } },
   }

@@ -116,6 +116,7 @@ export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
+    await laidOut(page)
     const wrong = [...(await axe(page)), ...(await sideways(page))]
     found.push(...wrong.map((flaw) => `${colorScheme}, ${width} px: ${flaw}`))
   }

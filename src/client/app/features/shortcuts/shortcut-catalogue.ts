@@ -15,6 +15,7 @@ export const singleKeys: readonly { keys: string; label: string; where: string }
   { keys: 'x', label: 'Select flag', where: 'flag list' },
   { keys: 'r', label: 'Set percentage', where: 'flag list' },
   { keys: 'v', label: 'Save filter as a view', where: 'flag list' },
+  { keys: 'n', label: 'New promise', where: 'promises' },
   { keys: 'a', label: 'Add rule', where: 'flag' },
   { keys: '[', label: 'Previous environment', where: 'flag' },
   { keys: ']', label: 'Next environment', where: 'flag' },

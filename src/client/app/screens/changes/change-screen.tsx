@@ -40,7 +40,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
     <Loaded
       query={query}
       what={`Change ${number}`}
-      loading={<Skeleton h={280} m={24} />}
+      loading={<Skeleton h={280} m={24} w="auto" />}
       isEmpty={() => false}
       empty={null}
     >

@@ -90,7 +90,7 @@ export function InboxScreen(): ReactNode {
       <Loaded
         query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
         what="the inbox"
-        loading={<Skeleton h={44} m={24} />}
+        loading={<Skeleton h={44} m={24} w="auto" />}
         isEmpty={(list) => shown(list).length === 0}
         empty={
           <StatePanel icon={IconInbox} title={title}>

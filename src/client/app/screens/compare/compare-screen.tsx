@@ -36,7 +36,7 @@ export function CompareScreen(): ReactNode {
     <Loaded
       query={environments}
       what="environments"
-      loading={<Skeleton h={240} m={24} />}
+      loading={<Skeleton h={240} m={24} w="auto" />}
       isEmpty={() => pair === null}
       empty={
         <StatePanel icon={IconGitCompare} title="Nothing to compare">
@@ -136,7 +136,7 @@ function Differences(props: {
     <Loaded
       query={comparison}
       what="the comparison"
-      loading={<Skeleton h={320} m={24} />}
+      loading={<Skeleton h={320} m={24} w="auto" />}
       isEmpty={({ differences }) => differences.length === 0 && only !== 'all'}
       empty={
         <StatePanel icon={IconGitCompare} title={`${from.name} and ${to.name} are the same`}>

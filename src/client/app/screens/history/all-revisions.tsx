@@ -37,7 +37,7 @@ export function AllRevisions(props: {
     <Loaded
       query={found}
       what="the history"
-      loading={<Skeleton h={320} m={24} />}
+      loading={<Skeleton h={320} m={24} w="auto" />}
       isEmpty={({ revisions }) => revisions.length === 0}
       empty={
         <StatePanel

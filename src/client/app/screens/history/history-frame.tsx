@@ -37,7 +37,7 @@ export function HistoryFrame<Page>(props: {
       <Loaded
         query={query}
         what="the history"
-        loading={<Skeleton h={320} m={24} />}
+        loading={<Skeleton h={320} m={24} w="auto" />}
         isEmpty={isEmpty}
         empty={
           <StatePanel icon={IconHistory} title={empty.title}>

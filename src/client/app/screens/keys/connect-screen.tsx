@@ -49,7 +49,7 @@ export function ConnectScreen(): ReactNode {
       <Loaded
         query={keys}
         what="SDK keys"
-        loading={<Skeleton h={240} m={24} />}
+        loading={<Skeleton h={240} m={24} w="auto" />}
         isEmpty={() => environments.length === 0}
         empty={<StatePanel icon={IconKey} title="This project has no environments" />}
       >

@@ -30,7 +30,7 @@ export function ProjectsScreen(): ReactNode {
       <Loaded
         query={projects}
         what="projects"
-        loading={<Skeleton h={56} m={24} />}
+        loading={<Skeleton h={56} m={24} w="auto" />}
         isEmpty={(list) => list.length === 0}
         empty={
           <StatePanel icon={IconFlag} title="No projects yet" actions={create}>

@@ -34,7 +34,7 @@ export function SegmentScreen(): ReactNode {
     <Loaded
       query={page}
       what={`The segment ${segment}`}
-      loading={<Skeleton h={240} m={24} />}
+      loading={<Skeleton h={240} m={24} w="auto" />}
       isEmpty={(data) => Object.keys(data.heads).length === 0}
       empty={<StatePanel icon={IconUsersGroup} title={`${segment} isn’t in any environment`} />}
     >

@@ -43,7 +43,7 @@ export function SegmentsScreen(): ReactNode {
       <Loaded
         query={segments}
         what="the segments"
-        loading={<Skeleton h={48} m={24} />}
+        loading={<Skeleton h={48} m={24} w="auto" />}
         isEmpty={(list) => list.length === 0}
         empty={
           <StatePanel icon={IconUsersGroup} title="No segments yet" actions={newSegment}>

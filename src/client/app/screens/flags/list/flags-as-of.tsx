@@ -56,7 +56,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
       <Loaded
         query={flags}
         what="the flags at that time"
-        loading={<Skeleton h={320} m={24} />}
+        loading={<Skeleton h={320} m={24} w="auto" />}
         isEmpty={({ pages }) => rows.length === 0 && asked === '' && pages.at(-1)?.next === null}
         empty={<StatePanel icon={IconHistory} title="No flags existed at that time" />}
       >

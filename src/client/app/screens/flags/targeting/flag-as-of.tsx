@@ -20,7 +20,7 @@ export function FlagAsOf(props: { project: string; flag: string; at: string }): 
       <Loaded
         query={page}
         what="the flag at that time"
-        loading={<Skeleton h={240} m={24} />}
+        loading={<Skeleton h={240} m={24} w="auto" />}
         isEmpty={({ heads }) => Object.keys(heads).length === 0}
         empty={<StatePanel icon={IconHistory} title={`${flag} wasn’t in any environment at that time`} />}
       >
