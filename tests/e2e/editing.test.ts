@@ -121,6 +121,9 @@ describe('editing a flag', () => {
 
   it('splits by weight, the others giving way', async () => {
     await addRule()
+    // what is offered below the field goes with its focus, and moves what stands below
+    await page.getByLabel('Rule 1, condition 1, values').first().blur()
+    await page.getByRole('group', { name: 'Rule 1: country is NO or DE → on' }).waitFor()
     await page.getByRole('button', { name: 'Split' }).click()
     await page.getByLabel('Rule 1, percentage of on').fill('30')
     const words = 'Rule 1: country is NO or DE → on for 30%, off for 70%'
