@@ -179,6 +179,23 @@ describe('in Chromium', () => {
     await all(tabs.slice(6), 'false')
   }, 120_000)
 
+  it('a page in a sandboxed frame, which may share nothing, follows by a stream of its own', async () => {
+    await open('/page.js')
+    await expect.poll(() => server.streams.size).toBe(1)
+    await tab.evaluate(() => {
+      const frame = document.createElement('iframe')
+      frame.sandbox.add('allow-scripts')
+      frame.src = '/'
+      document.body.append(frame)
+    })
+    await expect.poll(() => server.streams.size).toBe(2)
+    const within = tab.frames().at(-1)
+    await within?.waitForFunction(() => document.getElementById('checkout')?.textContent === 'true')
+    server.evaluate = () => [off, hero]
+    server.tell()
+    await within?.waitForFunction(() => document.getElementById('checkout')?.textContent === 'false')
+  })
+
   it('a tab that hangs loses the stream to another, and waits its turn when it runs again', async () => {
     await open('/page.js')
     await shows('checkout', 'true')

@@ -25,7 +25,7 @@ const [connectMs, wholeMs] = [3_000, 30_000]
 export const createPageClient = <F extends AnyFlags>(
   platform: BrowserPlatform,
   options: PageOptions<F>,
-  isPage: boolean,
+  isPage: unknown,
 ): PageFanion<F> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'cli', 'client')

@@ -16,7 +16,8 @@ type Said =
 /**
  * One event stream for all tabs of a browser, which opens no more than six connections to a server over HTTP/1.1: the tab that
  * has the lock holds the stream and tells the others what it hears. When that tab is closed, hidden for long or hangs,
- * another one takes over; each asks for its answers again then, for something may have been missed.
+ * another one takes over; each asks for its answers again then, for something may have been missed. Where nothing may be shared, a
+ * tab holds a stream of its own.
  */
 export const shareStream = (
   { startTimer, random }: Pick<Platform, 'startTimer' | 'random'>,
@@ -32,6 +33,8 @@ export const shareStream = (
   /** Lets go of the stream and the lock, where this tab has them. */
   let letGo: (() => void) | null = null
   let stopWatch = () => {}
+  /** Ends a stream that is this tab's alone. */
+  let close = () => {}
   const say = (said: Said) => channel.postMessage(said)
 
   const lead = () =>
@@ -44,7 +47,7 @@ export const shareStream = (
         say({ kind: 'beat', open: isOpen })
         stopBeat = startTimer(beat, beatMs)
       }
-      const close = open({
+      const closeShared = open({
         onOpen: () => {
           isOpen = true
           say({ kind: 'open' })
@@ -63,7 +66,7 @@ export const shareStream = (
       })
       letGo = () => {
         letGo = null
-        close()
+        closeShared()
         stopBeat()
         resolve()
       }
@@ -73,11 +76,17 @@ export const shareStream = (
   const take = (steal: boolean) => {
     waiting.abort()
     waiting = new AbortController()
-    navigator.locks.request(name, steal ? { steal } : { signal: waiting.signal }, lead).catch(() => {
-      // the lock was taken from this tab, unless it only gave up waiting
-      if (letGo === null) return
-      letGo()
-      follow()
+    navigator.locks.request(name, steal ? { steal } : { signal: waiting.signal }, lead).catch((cause) => {
+      // it gave up waiting, or another tab took the lock from it
+      const isOver = cause?.name === 'AbortError'
+      if (letGo !== null) {
+        letGo()
+        follow()
+      } else if (!isOver && !ended) {
+        // it may share nothing, as in a sandboxed frame
+        end()
+        close = open(listener)
+      }
     })
   }
 
@@ -125,5 +134,8 @@ export const shareStream = (
   }
 
   follow()
-  return end
+  return () => {
+    end()
+    close()
+  }
 }

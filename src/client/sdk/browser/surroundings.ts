@@ -21,10 +21,12 @@ export const surroundingsOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Su
     if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return open(listener)
     let stop: (() => void) | null = null
     let ended = false
-    void import('./shared-stream.ts').then(
-      ({ shareStream }) => ended || (stop = shareStream({ startTimer, random: Math.random }, name, open, listener)),
-      () => ended || (stop = open(listener)),
-    )
+    void import('./shared-stream.ts')
+      .then(({ shareStream }) => {
+        if (!ended) stop = shareStream({ startTimer, random: Math.random }, name, open, listener)
+      })
+      // neither loaded, nor what a page without an origin of its own may have
+      .catch(() => ended || (stop = open(listener)))
     return () => {
       ended = true
       stop?.()

@@ -1,5 +1,5 @@
 /**
- * Whether this is a page, or a worker of one. Some runtimes that render pages have event streams, too (Deno, workerd): only a page
+ * Truthy where this is a page, or a worker of one. Some runtimes that render pages have event streams, too (Deno, workerd): only a page
  * has an address of its own.
  */
-export const inPage = (): boolean => !!(globalThis.EventSource && globalThis.location)
+export const inPage = (): unknown => globalThis.EventSource && globalThis.location
