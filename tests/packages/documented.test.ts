@@ -199,6 +199,10 @@ COMP_WORDS=(${words}); COMP_CWORD=${at}; _fanion; printf '%s\n' "\${COMPREPLY[@]
       ])
     expect(await complete('fanion pu', 1)).toBe('pull\n')
     expect(await complete('fanion pull --o', 2)).toBe('--out\n')
+    expect(await complete('fanion pull --format t', 3)).toBe('typescript\n')
+    expect(await complete('fanion completion z', 2)).toBe('zsh\n')
+    // the shell's own completion of files comes in where there is nothing
+    expect(await complete('fanion pull --out s', 3)).toBe('\n')
   })
 
   it('works in zsh', async (test) => {
@@ -217,6 +221,8 @@ print -r -- "$line"`,
       ])
     expect(await typed('fanion pu')).toContain('typed<pull>')
     expect(await typed('fanion pull --ou')).toContain('typed<pull --out>')
+    expect(await typed('fanion pull --format ty')).toContain('typed<pull --format typescript>')
+    expect(await typed('fanion completion fi')).toContain('typed<completion fish>')
   })
 
   it('works in fish', async (test) => {
@@ -224,6 +230,9 @@ print -r -- "$line"`,
     const complete = (words: string) => ask('fish', ['-c', `fanion completion fish | source; complete -C '${words}'`])
     expect(await complete('fanion pu')).toMatch(/^pull\t/)
     expect(await complete('fanion pull --ou')).toContain('--out')
+    expect(await complete('fanion pull --format ty')).toMatch(/^typescript/)
+    expect(await complete('fanion completion z')).toMatch(/^zsh/)
+    expect(await complete('fanion pull --out pack')).toContain('package.json')
   })
 })
 

@@ -44,6 +44,14 @@ const compile = async (compiler: string, texts: Record<string, string>, options:
   return done.stdout
 }
 const ours = path.join(root, 'node_modules/typescript/bin/tsc')
+/** What `strict` leaves out, and many projects turn on. */
+const stricter = {
+  exactOptionalPropertyTypes: true,
+  isolatedModules: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+}
 const compilers = ['5.4.5', '5.6.3', '5.9.3', '6.0.3', '7.0.2']
 
 const sdkProgram = (load: string, adapters = importedAdapters) => `${load}
@@ -176,7 +184,7 @@ import('@fanion/sdk/react').then(({ useFlag }) => {
       const node16 = { module: 'node16', moduleResolution: 'node16', skipLibCheck: false }
       const both = { 'program.mts': sdkProgram(imported), 'program.cts': sdkProgram(required, requiredAdapters) }
       expect(await compile(compiler, both, node16)).toBe('')
-      const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
+      const bundler = { module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false, ...stricter }
       expect(await compile(compiler, { 'program.ts': sdkProgram(imported) }, bundler)).toBe('')
     },
   )

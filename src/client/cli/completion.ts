@@ -1,28 +1,47 @@
 import { UsageError } from './cli-error.ts'
-import type { Answer, Asked, Command, OptionName } from './command.ts'
+import { type Answer, type Asked, type Command, type OptionName, options } from './command.ts'
 import { shown } from './shown.ts'
 
-type Named = Pick<Command, 'name' | 'summary' | 'options'>
+type Named = Pick<Command, 'name' | 'summary' | 'args' | 'options'>
 const optionsOf = ({ options }: Named): OptionName[] => [...options, 'json', 'help']
+
+/** What may follow an option: nothing where it stands alone. */
+const valueOf = (name: OptionName): { value: string | null; choices?: readonly string[] } => options[name]
+const names = Object.keys(options).filter((name): name is OptionName => Object.hasOwn(options, name))
+const withValue = names.filter((name) => valueOf(name).value !== null)
+const withChoices = withValue.flatMap((name) => {
+  const { choices } = valueOf(name)
+  return choices === undefined ? [] : [{ name, choices: choices.join(' ') }]
+})
+/** The words that a command's first argument is one of, such as those of `<bash|zsh|fish>`. */
+const firstOf = ({ args: [first = ''] }: Named): string =>
+  /^<[a-z]+(\|[a-z]+)+>$/.test(first) && !first.includes('files') ? first.slice(1, -1).replaceAll('|', ' ') : ''
 
 const bash = (commands: readonly Named[]): string => `# bash: eval "$(fanion completion bash)"
 _fanion() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map(({ name }) => name).join(' ')} help"
-  else case "\${COMP_WORDS[1]}" in
-${commands.map((one) => `    ${one.name}) words="${words(one)}" ;;`).join('\n')}
+  else case "$before" in
+${withChoices.map(({ name, choices }) => `    --${name}) words="${choices}" ;;`).join('\n')}
+    ${withValue.map((name) => `--${name}`).join('|')}) return ;;
+    *) case "\${COMP_WORDS[1]}" in
+${commands.map((one) => `      ${one.name}) words="${words(one)}" ;;`).join('\n')}
+    esac ;;
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _fanion fanion
 `
-const words = (one: Named): string =>
-  optionsOf(one)
-    .map((name) => `--${name}`)
-    .join(' ')
+const words = (one: Named): string => [firstOf(one), ...optionsOf(one).map((name) => `--${name}`)].join(' ').trim()
 
 const quoted = (text: string): string => text.replaceAll("'", '’').replaceAll(':', ' ')
 
+const zshOption = (name: OptionName): string => {
+  const { value, choices } = valueOf(name)
+  if (value === null) return `'--${name}'`
+  return `'--${name}:${value}:${choices ? `(${choices.join(' ')})` : value === 'file' ? '_files' : ' '}'`
+}
 const zsh = (commands: readonly Named[]): string => `#compdef fanion
 # zsh: eval "$(fanion completion zsh)"
 _fanion() {
@@ -32,25 +51,32 @@ _fanion() {
     _describe command commands
   else case "\${words[2]}" in
 ${commands
-  .map(
-    (one) =>
-      `    ${one.name}) _arguments '*:file:_files' ${optionsOf(one)
-        .map((name) => `'--${name}'`)
-        .join(' ')} ;;`,
-  )
+  .map((one) => {
+    const first = firstOf(one) ? `'2:which:(${firstOf(one)})' ` : ''
+    return `    ${one.name}) _arguments ${first}'*:file:_files' ${optionsOf(one).map(zshOption).join(' ')} ;;`
+  })
   .join('\n')}
   esac; fi
 }
 compdef _fanion fanion
 `
 
+const fishValue = (name: OptionName): string => {
+  const { value, choices } = valueOf(name)
+  if (value === null) return ''
+  return choices ? ` -x -a '${choices.join(' ')}'` : value === 'file' ? ' -r -F' : ' -x'
+}
 const fish = (commands: readonly Named[]): string => `# fish: fanion completion fish | source
 complete -c fanion -f
 ${commands
-  .flatMap((one) => [
-    `complete -c fanion -n __fish_use_subcommand -a ${one.name} -d '${quoted(one.summary)}'`,
-    ...optionsOf(one).map((name) => `complete -c fanion -n '__fish_seen_subcommand_from ${one.name}' -l ${name}`),
-  ])
+  .flatMap((one) => {
+    const seen = `complete -c fanion -n '__fish_seen_subcommand_from ${one.name}'`
+    return [
+      `complete -c fanion -n __fish_use_subcommand -a ${one.name} -d '${quoted(one.summary)}'`,
+      ...(firstOf(one) ? [`${seen} -a '${firstOf(one)}'`] : []),
+      ...optionsOf(one).map((name) => `${seen} -l ${name}${fishValue(name)}`),
+    ]
+  })
   .join('\n')}
 `
 
