@@ -105,7 +105,7 @@ describe('fanion pull and check', () => {
       const { code, said } = await run('pull', '--out', file, ...other)
       expect({ code, said }).toEqual({
         code: 2,
-        said: expect.stringContaining(`, development, and not of ${other.join(' ')}`),
+        said: expect.stringContaining(`, development, not for ${other.join(' ')}`),
       })
     }
     expect((await run('pull', '--out', file, '--environment', 'development', '--project', owner.project)).code).toBe(0)

@@ -1,16 +1,16 @@
 /** Everything a person may put behind a command, by name. `value` names what follows (one of `choices`, where there are any); null stands alone. */
 export const options = {
   url: { value: 'address', what: 'the server; else FANION_URL, else http://127.0.0.1:4400' },
-  key: { value: 'key', what: 'a server key, fan_srv_…; else FANION_KEY, else what login got' },
-  token: { value: 'token', what: 'an API token, fan_pat_… or fan_svc_…; else FANION_TOKEN, else what login got' },
+  key: { value: 'key', what: 'a server key, fan_srv_…; else FANION_KEY, else the token from login' },
+  token: { value: 'token', what: 'an API token, fan_pat_… or fan_svc_…; else FANION_TOKEN, else the token from login' },
   project: { value: 'key', what: 'the project, where you see several' },
   environment: { value: 'key', what: 'the environment, where there are several' },
   role: {
     value: 'role',
-    what: 'viewer, editor or publisher; viewer unless told',
+    what: 'viewer, editor or publisher; by default viewer',
     choices: ['viewer', 'editor', 'publisher'],
   },
-  out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
+  out: { value: 'file', what: 'the file; by default flags.gen.ts, or flags.json for openfeature' },
   flag: { value: 'flag', what: 'this flag alone' },
   datafile: { value: 'file', what: 'a datafile in place of a server' },
   promises: { value: 'file', what: 'sentences, one a line, in place of those of the project' },
@@ -29,15 +29,15 @@ export const options = {
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
-  every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; a minute unless told' },
+  every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: {
     value: 'format',
     what: 'typescript, or openfeature: a manifest for the OpenFeature CLI',
     choices: ['typescript', 'openfeature'],
   },
-  json: { value: null, what: 'answer in JSON, on standard output' },
-  help: { value: null, what: 'show this' },
+  json: { value: null, what: 'print JSON' },
+  help: { value: null, what: 'show this help' },
 } as const satisfies Record<string, { value: string | null; what: string; choices?: readonly string[] }>
 export type OptionName = keyof typeof options
 export type Values = { [name in OptionName]?: string }

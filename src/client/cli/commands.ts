@@ -30,20 +30,26 @@ const isFormat = (format: string): format is Format => Object.hasOwn(formats, fo
 export const commands: readonly Command[] = [
   {
     name: 'login',
-    summary: 'Sign in by a code that you approve in a browser.',
+    summary: 'Sign in with a code that you approve in a browser.',
     args: [],
     options: ['url', 'project', 'role'],
-    more: 'The token it gets reads only, unless you ask for more: fanion login --role publisher',
+    more: 'The token can only read, unless you ask for more: fanion login --role publisher',
     run: ({ url, values: { project, role = 'viewer' }, env, say }) => {
       if (!isRole(role)) throw new UsageError(`--role is ${shown(role)}; use viewer, editor or publisher.`)
       return login({ url, project, role, env }, say)
     },
   },
-  { name: 'logout', summary: 'Forget and revoke what login got.', args: [], options: ['url'], run: logout },
-  { name: 'whoami', summary: 'Say what these commands act as.', args: [], options: source, run: whoami },
+  {
+    name: 'logout',
+    summary: 'Sign out: revoke the token from login, and forget it.',
+    args: [],
+    options: ['url'],
+    run: logout,
+  },
+  { name: 'whoami', summary: 'Show who these commands act as.', args: [], options: source, run: whoami },
   {
     name: 'pull',
-    summary: 'Write the typed declarations of your flags.',
+    summary: 'Write typed declarations of your flags.',
     args: [],
     options: [...source, 'out', 'format'],
     more: 'For Go, Python, Java and others: fanion pull --format openfeature, then openfeature generate of the OpenFeature CLI.',
@@ -55,10 +61,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'check',
-    summary: 'Fail where your declarations no longer fit the server; for your CI.',
+    summary: 'Fail where your declarations no longer match the server, for your CI.',
     args: [],
     options: [...source, 'out'],
-    says: { out: 'the file; flags.gen.ts unless told' },
+    says: { out: 'the file; by default flags.gen.ts' },
     more: 'Compares by meaning: formatting, and flags that only the server has, are no failure. Exit code 1 with findings.',
     run: (asked) => check(sourceOf(asked), asked.values.out ?? 'flags.gen.ts'),
   },
@@ -66,7 +72,7 @@ export const commands: readonly Command[] = [
   { name: 'get', summary: 'Show one flag in full.', args: ['<flag>'], options: source, run: get },
   {
     name: 'why',
-    summary: 'Say what a context is answered, and why.',
+    summary: 'Explain which value a context gets.',
     args: ['<flag>', '[context…]'],
     options: source,
     more: 'fanion why checkout user-1 country=NO\nfanion why checkout \'{"targetingKey":"user-1","country":"NO"}\'',
@@ -74,7 +80,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'impact',
-    summary: 'Say who would get another answer, were one state in place of another.',
+    summary: 'Show who would get a different value if one state replaced another.',
     args: ['<before>', '<after>'],
     options: ['url', 'token', 'project', 'flag', 'fail-on'],
     more: 'A state is an environment, one at a revision or an instant, or a datafile:\nfanion impact production staging --flag checkout\nfanion impact production@812 production\nfanion impact before.json after.json --fail-on moves\n--fail-on takes moves, undecided or loses:<flag>=<variant>.',
@@ -82,7 +88,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'test',
-    summary: 'Prove the promises and examples of a project. Exit code 1 when one is broken or cannot be proven.',
+    summary: 'Prove the promises and examples of a project. Exit code 1 if one is broken or can’t be proven.',
     args: [],
     options: ['url', 'token', 'project', 'environment', 'flag', 'junit', 'datafile', 'promises'],
     more: 'fanion test --environment production --junit report.xml\nfanion test --datafile production.json --promises promises.txt',
@@ -90,7 +96,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'shadow',
-    summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
+    summary: 'Compare what another system serves its SDKs with what Fanion serves them.',
     args: ['<unleash|launchdarkly|flagd>'],
     options: [...source, 'from', 'contexts'],
     says: { from: 'the address where the other system answers its SDKs, or a file of its answer' },
@@ -104,7 +110,7 @@ export const commands: readonly Command[] = [
   { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: turn(false) },
   {
     name: 'import',
-    summary: 'Bring flags in from another system; show what becomes of each first.',
+    summary: 'Import flags from another system, after showing what becomes of each.',
     args: ['<vendor|files|undo>', '[files…]'],
     options: [
       'url',
@@ -133,7 +139,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'override',
-    summary: 'Sign overrides for the requests of an end-to-end test; they hold for an hour.',
+    summary: 'Sign overrides for the requests of an end-to-end test, for an hour.',
     args: ['<flag=value…>'],
     options: ['key', 'url'],
     says: { key: 'a server key, fan_srv_…; else FANION_KEY', url: 'not needed: no server is asked' },

@@ -85,7 +85,7 @@ const shells = { bash, zsh, fish }
 /** The command that prints what a shell needs to complete the words of all of them. */
 export const completion = (commands: () => readonly Named[]): Command => ({
   name: 'completion',
-  summary: 'Print what your shell needs to complete these words.',
+  summary: 'Print the completion script of your shell.',
   args: ['<bash|zsh|fish>'],
   options: [],
   more: 'For bash: eval "$(fanion completion bash)"',

@@ -24,7 +24,7 @@ export const withFile = <T>(file: string, verb: 'read' | 'written', act: () => T
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const why =
       code === 'ENOENT' && verb === 'read' ? 'there is no such file' : (sentences[code] ?? 'the system refuses it')
-    throw new UsageError(`${shownPath(file)} cannot be ${verb}: ${why}.`, { cause })
+    throw new UsageError(`${shownPath(file)} can’t be ${verb}: ${why}.`, { cause })
   }
 }
 

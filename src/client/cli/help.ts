@@ -19,7 +19,7 @@ export const overview = (commands: readonly Command[], others: readonly Other[])
     '',
     table([...server, ...mine]),
     '',
-    'fanion <command> --help tells more of one; --version prints the version; --json answers in JSON.',
+    'fanion <command> --help explains one; --version prints the version; --json prints JSON.',
     'Exit codes: 0 done, 1 found something or refused, 2 used wrongly.',
   ].join('\n')
 }

@@ -143,7 +143,7 @@ describe('fanion', () => {
   it('makes no folder where the system lets none be made, and says so', async () => {
     if (process.platform !== 'linux') return
     expect(() => withFile('/proc/none/flags.ts', 'written', () => makeFolderOf('/proc/none/flags.ts'))).toThrow(
-      /^\/proc\/none\/flags.ts cannot be written: /,
+      /^\/proc\/none\/flags.ts can’t be written: /,
     )
     const deep = path.join(folder, 'a/b/c/flags.ts')
     makeFolderOf(deep)
@@ -154,7 +154,7 @@ describe('fanion', () => {
     const file = path.join(folder, 'no-folder')
     await writeFile(file, '')
     const { code, said } = await run(['login'], { XDG_CONFIG_HOME: file })
-    expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('cannot be written') })
+    expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('can’t be written') })
   })
 
   it('says in a sentence that a file cannot be read', async () => {

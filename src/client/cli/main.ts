@@ -30,7 +30,7 @@ export async function main(args: readonly string[], env: Env, others: readonly O
 /** Where whoever used a command wrongly can read on. */
 const hint = (args: readonly string[]): string => {
   const name = args.find((arg) => commands.some((one) => one.name === arg))
-  return name === undefined ? 'fanion --help lists the commands.' : `fanion ${name} --help tells more.`
+  return name === undefined ? 'See: fanion --help' : `See: fanion ${name} --help`
 }
 
 // a fault of ours: its message, because a stack says nothing to whom it meets
@@ -43,7 +43,7 @@ async function answerTo(args: readonly string[], env: Env, others: readonly Othe
   if (asksVersion) return { text: version, json: { version } }
   if (name === undefined || name === 'help') {
     if (rest[0] === undefined) return listing(others)
-    if (rest[1] !== undefined) throw new UsageError(`help does not take ${shown(rest[1])}. Use: fanion help <command>`)
+    if (rest[1] !== undefined) throw new UsageError(`help doesn’t take ${shown(rest[1])}. Use: fanion help <command>`)
     return page(commandNamed(rest[0], others))
   }
   const command = commandNamed(name, others)
@@ -78,12 +78,12 @@ function checkText({ name, args, options: own }: Command, rest: readonly string[
   const needed = args.filter((arg) => arg.startsWith('<')).length
   const most = args.some((arg) => arg.includes('…')) ? Number.POSITIVE_INFINITY : args.length
   const stray = rest[most]
-  if (stray !== undefined) throw new UsageError(`${name} does not take ${shown(stray)}. ${usage}`)
+  if (stray !== undefined) throw new UsageError(`${name} doesn’t take ${shown(stray)}. ${usage}`)
   if (rest.length < needed) throw new UsageError(`${name} needs ${args.slice(rest.length, needed).join(' ')}. ${usage}`)
   for (const given of Object.keys(values)) {
     const taken: readonly string[] = [...own, 'json', 'help']
     if (Object.hasOwn(options, given) && !taken.includes(given)) {
-      throw new UsageError(`${name} does not take --${given}. See: fanion ${name} --help`)
+      throw new UsageError(`${name} doesn’t take --${given}. See: fanion ${name} --help`)
     }
   }
 }

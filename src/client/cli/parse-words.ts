@@ -56,9 +56,9 @@ export function parseText(args: readonly string[]): Words {
     }
     const value = inline ?? args[(at += 1)]
     if (value === undefined || value === '' || (inline === undefined && value.startsWith('--'))) {
-      throw new UsageError(`--${name} needs a ${options[name].value} behind it.`)
+      throw new UsageError(`--${name} needs a value: ${options[name].value}.`)
     }
-    if (name in values) throw new UsageError(`--${name} stands there twice.`)
+    if (name in values) throw new UsageError(`--${name} is given twice.`)
     values[name] = value
   }
   return { plain, values, version }

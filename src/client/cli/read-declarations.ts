@@ -48,7 +48,7 @@ async function byKey({ url, key, project, environment }: ByKey): Promise<Declara
   ]
   if (differs.length === 0) return { datafile, attributes, notes }
   const place = `${datafile.project}, ${datafile.environment}`
-  throw new UsageError(`The key is one of ${place}, and not of ${differs.join(' ')}. Leave it out, or use a key of it.`)
+  throw new UsageError(`The key is for ${place}, not for ${differs.join(' ')}. Leave that out, or use a key of it.`)
 }
 
 async function get<T>(address: string, key: string, schema: z.ZodType<T>): Promise<T> {

@@ -9,11 +9,11 @@ export const serverUrl = (text: string, from: string): string => {
     const scheme = /^(localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https'
     const guess = !looksLikeScheme(text) && URL.canParse(`${scheme}://${text}`) ? `${scheme}://${text}` : null
     const hint = guess !== null && shown(guess) === JSON.stringify(guess) ? `did you mean ${guess}?` : example
-    throw new UsageError(`${from} is ${shown(text)}, which is no address of a server; ${hint}`)
+    throw new UsageError(`${from} is ${shown(text)}, which isn’t the address of a server; ${hint}`)
   }
   const { username, password, search, hash } = new URL(text)
   if (username || password)
-    throw new UsageError(`${from} holds a name or password, which Fanion does not take; ${example}`)
+    throw new UsageError(`${from} holds a name or password, which Fanion doesn’t take; ${example}`)
   if (search || hash) throw new UsageError(`${from} holds more than an address; ${example}`)
   return text.replace(/\/+$/, '')
 }

@@ -6,7 +6,7 @@ import type { Source } from './read-declarations.ts'
 /** Any header can carry it; what cannot would fail far from here, with a worse sentence. */
 const printable = (secret: string, from: string): string => {
   if (/^[\x21-\x7e]{1,500}$/.test(secret)) return secret
-  throw new UsageError(`${from} is no key: keys are one word of plain letters, digits and signs.`)
+  throw new UsageError(`${from} isn’t a key: keys are one word of letters, digits and signs.`)
 }
 
 /** The API token of a call: one that was given goes before one that was kept; none where a server key is given. */
@@ -20,7 +20,7 @@ export function findToken({ url, values, env }: Asked): string | undefined {
 export function sourceOf(asked: Asked): Source {
   const { url, values, env } = asked
   const named = { project: values.project, environment: values.environment }
-  if (values.key && values.token) throw new UsageError('--key and --token are two answers to one question; give one.')
+  if (values.key && values.token) throw new UsageError('Use --key or --token, not both.')
   if (values.key) return { url, key: printable(values.key, '--key'), ...named }
   if (!values.token && env['FANION_KEY']) return { url, key: printable(env['FANION_KEY'], 'FANION_KEY'), ...named }
   const token = findToken(asked)
