@@ -10,7 +10,7 @@ import { anOwner } from '../support/server.ts'
 it('a built server proves regular expressions in its thread, and publishes with them', {
   timeout: 60_000,
 }, async () => {
-  expect(existsSync(path.resolve('dist/server/proofs.js')), 'run `npm run build` first').toBe(true)
+  expect(existsSync(path.resolve('dist/server/patterns-thread.js')), 'run `npm run build` first').toBe(true)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-built-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const { url: databaseUrl } = await testDatabase(1)

@@ -36,7 +36,7 @@ export async function previewBundle(
   const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
   const read = async (vendor: ImportSummary['vendor'] | undefined, known: Known) => {
-    const done = await ctx.apart.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
+    const done = await ctx.uploads.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }

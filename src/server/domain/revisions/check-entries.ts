@@ -8,7 +8,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { fromKnown } from '../../proofs/with-proofs.ts'
+import { fromKnown } from '../../threads/patterns/with-proofs.ts'
 import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }

@@ -1,9 +1,9 @@
-import type { PatternProblem } from '../../shared/datafile/safe-pattern.ts'
-import { FanionError } from '../../shared/errors/fanion-error.ts'
-import { Prover, type Wanted } from './prover.ts'
+import type { PatternProblem } from '../../../shared/datafile/safe-pattern.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { PatternProver, type Wanted } from './pattern-prover.ts'
 
 /** One for the process: threads and what was proven are everybody's. */
-const prover = new Prover()
+const prover = new PatternProver()
 
 /** Thrown by what needs proofs that are not there yet; whoever is outside its transaction gets them and does it again. */
 export class ProofsWanted extends Error {

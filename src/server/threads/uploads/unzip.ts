@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { Unreadable } from '../../shared/importers/assembly.ts'
+import { Unreadable } from '../../../shared/importers/assembly.ts'
 
 /** One file of an archive, as text. */
 export type Unzipped = { readonly name: string; readonly text: string }

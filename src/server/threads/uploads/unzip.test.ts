@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../../../tests/support/zip.ts'
-import { Unreadable } from '../../shared/importers/assembly.ts'
+import { zipOf } from '../../../../tests/support/zip.ts'
+import { Unreadable } from '../../../shared/importers/assembly.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { flagdFlag } from '../../../tests/support/bundles.ts'
-import { zipOf } from '../../../tests/support/zip.ts'
+import { flagdFlag } from '../../../../tests/support/bundles.ts'
+import { zipOf } from '../../../../tests/support/zip.ts'
 import { readBundle } from './read-bundle.ts'
 
 const file = JSON.stringify({ flags: { a: flagdFlag() } })

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { parseAllDocuments } from 'yaml'
-import { type Part, Unreadable } from '../../shared/importers/assembly.ts'
-import { limits } from '../../shared/limits.ts'
-import { Bundle } from '../../shared/schemas/import.ts'
-import type { Json } from '../../shared/schemas/keys.ts'
+import { type Part, Unreadable } from '../../../shared/importers/assembly.ts'
+import { limits } from '../../../shared/limits.ts'
+import { Bundle } from '../../../shared/schemas/import.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b

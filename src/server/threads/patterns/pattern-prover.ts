@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads'
-import type { PatternProblem } from '../../shared/datafile/safe-pattern.ts'
-import { limits } from '../../shared/limits.ts'
-import type { Done, Job } from './thread.ts'
-import { threadFile } from './thread-file.ts'
+import type { PatternProblem } from '../../../shared/datafile/safe-pattern.ts'
+import { limits } from '../../../shared/limits.ts'
+import { JobThread } from '../job-thread.ts'
+import type { PatternDone, PatternJob } from './thread.ts'
 
 /** A regular expression that somebody wants proven, and the document it stands in. */
 export type Wanted = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
@@ -26,24 +25,22 @@ const minuteMs = 60_000
 /** A proof asks its checker twice at most; so long after that its thread is ended. */
 const graceMs = 5_000
 
-/** A thread, and when it has loaded its checker. */
-type Begun = { readonly thread: Worker; readonly ready: Promise<void> }
-
-type Open = { readonly resolve: (done: Omit<Done, 'id'>) => void; readonly watch: NodeJS.Timeout }
+const unproven: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
 
 /**
  * Proves regular expressions in a thread of its own, one after the other, so that the event loop never waits. What was
  * proven is remembered. A thread that does not answer in time is ended; the next proof begins another.
  */
-export class Prover {
+export class PatternProver {
   readonly #budgets: Budgets
   readonly #known = new Map<string, PatternProblem>()
   /** When a person's minute began, and what they have used of it. */
   readonly #used = new Map<string, { since: number; ms: number }>()
-  readonly #open = new Map<number, Open>()
-  #thread: Begun | undefined
-  #queue: Promise<unknown> = Promise.resolve()
-  #lastId = 0
+  readonly #thread = new JobThread<PatternJob, PatternDone>({
+    kind: 'patterns',
+    memoryMb: 256,
+    ended: { found: unproven, ms: limits.documentProofMs },
+  })
 
   constructor(given: Budgets = budgets) {
     this.#budgets = given
@@ -68,7 +65,7 @@ export class Prover {
     const late: Wanted[] = []
     const ofDocument = new Map<string, number>()
     const missing = wanted.filter((one) => this.known(one.source, one.ignoreCase) === undefined)
-    if (missing.length > 0) await this.#begun().ready
+    if (missing.length > 0) await this.#thread.ready()
     const deadline = performance.now() + publishMs
     for (const one of missing) {
       const used = ofDocument.get(one.document) ?? 0
@@ -84,63 +81,18 @@ export class Prover {
   }
 
   /** Ends the thread; whatever is under way is not proven. */
-  async close(): Promise<void> {
-    await this.#thread?.thread.terminate()
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 
-  #inTurn(one: Wanted, leftFor: () => number): Promise<Omit<Done, 'id'> | undefined> {
-    const turn = this.#queue.then(() => {
-      const ms = leftFor()
-      return ms > 0 ? this.#run(one, ms) : undefined
-    })
-    this.#queue = turn.catch(() => {})
-    return turn
-  }
-
-  async #run({ source, ignoreCase }: Wanted, ms: number): Promise<Omit<Done, 'id'>> {
-    const { thread, ready } = this.#begun()
-    await ready
-    const done = await new Promise<Omit<Done, 'id'>>((resolve) => {
-      this.#lastId += 1
-      const job: Job = { id: this.#lastId, source, ignoreCase, ms }
-      const watch = setTimeout(() => void thread.terminate(), 2 * ms + graceMs)
-      this.#open.set(job.id, { resolve, watch })
-      thread.postMessage(job)
+  async #inTurn({ source, ignoreCase }: Wanted, leftFor: () => number): Promise<PatternDone | undefined> {
+    let given = 0
+    const done = await this.#thread.run(() => {
+      given = leftFor()
+      return given > 0 ? { job: { source, ignoreCase, ms: given }, ms: 2 * given + graceMs } : undefined
     })
     // one that did not end in its time has used all of it, whatever the thread's clock says
-    return done.found?.unproven === true ? { ...done, ms: Math.max(done.ms, ms) } : done
-  }
-
-  #begun(): Begun {
-    if (this.#thread) return this.#thread
-    const thread = new Worker(threadFile(), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    thread.unref()
-    const ready = new Promise<void>((resolve) => {
-      thread.once('message', () => resolve())
-      thread.once('exit', () => resolve())
-    })
-    thread.on('message', (told: Done | 'ready') => {
-      if (told === 'ready') return
-      const { id, ...done } = told
-      this.#settle(id, done)
-    })
-    // Out of memory, or ended by us: the next proof begins a thread of its own.
-    thread.on('error', () => {})
-    thread.on('exit', () => {
-      if (this.#thread?.thread === thread) this.#thread = undefined
-      const found: PatternProblem = { problem: 'was not proven', expected: 'a shorter pattern', unproven: true }
-      for (const id of this.#open.keys()) this.#settle(id, { found, ms: limits.documentProofMs })
-    })
-    this.#thread = { thread, ready }
-    return this.#thread
-  }
-
-  #settle(id: number, done: Omit<Done, 'id'>): void {
-    const open = this.#open.get(id)
-    if (open === undefined) return
-    this.#open.delete(id)
-    clearTimeout(open.watch)
-    open.resolve(done)
+    return done?.found?.unproven === true ? { ...done, ms: Math.max(done.ms, given) } : done
   }
 
   #leftOf(person: string): number {

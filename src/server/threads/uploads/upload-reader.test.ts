@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { bundleOf, flagdFlag } from '../../../tests/support/bundles.ts'
-import { Apart } from './apart.ts'
+import { bundleOf, flagdFlag } from '../../../../tests/support/bundles.ts'
 import type { PreviewJob } from './preview-job.ts'
+import { UploadReader } from './upload-reader.ts'
 
-const open: Apart[] = []
-const anApart = (...given: ConstructorParameters<typeof Apart>) => {
-  const apart = new Apart(...given)
-  open.push(apart)
-  return apart
+const open: UploadReader[] = []
+const aReader = (...given: ConstructorParameters<typeof UploadReader>) => {
+  const reader = new UploadReader(...given)
+  open.push(reader)
+  return reader
 }
-afterAll(() => Promise.all(open.map((apart) => apart.close())))
+afterAll(() => Promise.all(open.map((reader) => reader.close())))
 
 const jobOf = (bytes: Uint8Array): PreviewJob => ({
   bytes,
@@ -24,26 +24,26 @@ const flags = (count: number) =>
     'flags.json': { flags: Object.fromEntries(Array.from({ length: count }, (_, i) => [`flag-${i}`, flagdFlag()])) },
   })
 
-describe('a thread apart', () => {
+describe('the reader of uploads', () => {
   it('reads an upload, packed or not, while the event loop turns', async () => {
-    const apart = anApart()
+    const reader = aReader()
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const done = await apart.preview(jobOf(gzipSync(flags(300))))
+    const done = await reader.preview(jobOf(gzipSync(flags(300))))
     clearInterval(turning)
     expect(done).toMatchObject({ summary: { vendor: 'flagd', flags: 300 } })
     expect(turns).toBeGreaterThan(5)
-    expect(await apart.preview(jobOf(flags(1)))).toMatchObject({ summary: { flags: 1 } })
+    expect(await reader.preview(jobOf(flags(1)))).toMatchObject({ summary: { flags: 1 } })
   })
 
   it('is ended where it takes too long, or too much memory, and the next upload is read', async () => {
-    const slow = anApart({ ms: 1 })
+    const slow = aReader({ ms: 1 })
     expect(await slow.preview(jobOf(flags(5_000)))).toMatchObject({
       unreadable: expect.stringContaining('takes more than'),
     })
-    const small = anApart({ memoryBytes: 24 * 1024 * 1024 })
+    const small = aReader({ memoryBytes: 24 * 1024 * 1024 })
     expect(await small.preview(jobOf(flags(60_000)))).toMatchObject({ unreadable: expect.stringContaining('memory') })
-    expect(await anApart().preview(jobOf(flags(2)))).toMatchObject({ summary: { flags: 2 } })
+    expect(await aReader().preview(jobOf(flags(2)))).toMatchObject({ summary: { flags: 2 } })
   })
 
   it.each([
@@ -51,20 +51,20 @@ describe('a thread apart', () => {
     ['a bundle without files', Buffer.from('{"format":1,"parts":{}}'), 'There is no file'],
     ['gzip that was cut short', gzipSync(flags(50)).subarray(0, 60), 'cannot be unpacked'],
   ])('says what is wrong with %s', async (_, bytes, sentence) => {
-    expect(await anApart().preview(jobOf(bytes))).toMatchObject({ unreadable: expect.stringContaining(sentence) })
+    expect(await aReader().preview(jobOf(bytes))).toMatchObject({ unreadable: expect.stringContaining(sentence) })
   })
 
   it('does not unpack more than an upload may hold', async () => {
     const bomb = gzipSync(Buffer.alloc(600 * 1024 * 1024, ' '))
     expect(bomb.length).toBeLessThan(1024 * 1024)
-    expect(await anApart().preview(jobOf(bomb))).toMatchObject({
+    expect(await aReader().preview(jobOf(bomb))).toMatchObject({
       unreadable: expect.stringContaining('when it is unpacked'),
     })
   })
 
   it('lets only so many wait', async () => {
-    const apart = anApart({ waiting: 1 })
-    const all = [1, 2, 3].map(() => apart.preview(jobOf(flags(1))))
+    const reader = aReader({ waiting: 1 })
+    const all = [1, 2, 3].map(() => reader.preview(jobOf(flags(1))))
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   })
 })

@@ -1,6 +1,6 @@
-import { type PreviewInput, previewOf } from '../../shared/importers/preview.ts'
-import type { PreviewedItem } from '../../shared/importers/previewed-item.ts'
-import type { ImportOptions, ImportSummary } from '../../shared/schemas/import.ts'
+import { type PreviewInput, previewOf } from '../../../shared/importers/preview.ts'
+import type { PreviewedItem } from '../../../shared/importers/previewed-item.ts'
+import type { ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import { readBundle } from './read-bundle.ts'
 
 /** A bundle to make a preview of. Keys that were given before are pairs, of theirs and ours. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { FanionError } from '../../shared/errors/fanion-error.ts'
-import { limits } from '../../shared/limits.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { threadFile } from '../thread-file.ts'
 import type { PreviewDone, PreviewJob } from './preview-job.ts'
-import { threadFile } from './thread-file.ts'
 
 type Options = { readonly ms?: number; readonly memoryBytes?: number; readonly waiting?: number }
 
@@ -10,7 +10,7 @@ type Options = { readonly ms?: number; readonly memoryBytes?: number; readonly w
  * Reads what strangers wrote in a thread of its own, one upload after the other, so that the event loop never waits for it.
  * A thread that takes too much time or memory is ended; that fails its upload, and nothing else.
  */
-export class Apart {
+export class UploadReader {
   readonly #ms: number
   readonly #memoryMb: number
   readonly #most: number
@@ -48,7 +48,7 @@ export class Apart {
   }
 
   #run(job: PreviewJob): Promise<PreviewDone> {
-    const thread = new Worker(threadFile(), {
+    const thread = new Worker(threadFile('uploads'), {
       workerData: job,
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
     })

@@ -1,6 +1,6 @@
-import { prove, proveChange, type Verdict } from '../../shared/analysis/promise/prove.ts'
-import type { Datafile } from '../../shared/schemas/datafile.ts'
-import type { Statement } from '../../shared/schemas/promise.ts'
+import { prove, proveChange, type Verdict } from '../../../shared/analysis/promise/prove.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { Statement } from '../../../shared/schemas/promise.ts'
 
 /** A promise to prove of a state or, with `before`, of the step from one state to another. */
 export interface ProofJob {

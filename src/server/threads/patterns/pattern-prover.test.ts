@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Prover, type Wanted } from './prover.ts'
+import { PatternProver, type Wanted } from './pattern-prover.ts'
 import { fromKnown, ProofsWanted, withProofs } from './with-proofs.ts'
 
 const wanting = (source: string, document = 'flags.a'): Wanted => ({ source, ignoreCase: false, document })
 /** Takes the checker longer than anybody waits. */
 const endless = (name: string) => `^${`(?:${name}?b?c?){1,99}`.repeat(30)}$`
 
-const provers: Prover[] = []
-const aProver = (...given: ConstructorParameters<typeof Prover>) => {
-  const prover = new Prover(...given)
+const provers: PatternProver[] = []
+const aProver = (...given: ConstructorParameters<typeof PatternProver>) => {
+  const prover = new PatternProver(...given)
   provers.push(prover)
   return prover
 }
