@@ -34,7 +34,7 @@ it('what ends with a file ends stage after stage, awaited, in whatever order it 
       )
       expect(failed).toBe(here.some(({ fails }) => fails))
       expect(running).toBe(0)
-      expect(ended).toEqual(here.map(({ stage }) => stages.indexOf(stage)).sort())
+      expect(ended).toEqual(here.map(({ stage }) => stages.indexOf(stage)).sort((a, b) => a - b))
     }),
     { numRuns: 30 },
   )

@@ -2,4 +2,6 @@ import { describe } from 'vitest'
 import { tellsOtherAnswers } from '../../../tests/support/other-answers.ts'
 import { whatWouldChange } from './what-if.ts'
 
-describe('what would change an answer', () => tellsOtherAnswers(whatWouldChange))
+describe('what would change an answer', () => {
+  tellsOtherAnswers(whatWouldChange)
+})

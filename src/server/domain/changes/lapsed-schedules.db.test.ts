@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { join } from '../../../../tests/support/people.ts'
 import { aSchedulingTeam, hour } from '../../../../tests/support/scheduling.ts'
