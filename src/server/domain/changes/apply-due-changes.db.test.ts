@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { join } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aSchedulingTeam, hour } from '../../../../tests/support/scheduling.ts'
 import {
