@@ -104,14 +104,16 @@ export function NextStep(props: { project: string; change: Change; environments:
             }}
           />
         ) : null}
-        <ActButton
-          busy={busy === 'withdraw'}
-          step={{
-            label: 'Withdraw',
-            reason: can.withdraw,
-            run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
-          }}
-        />
+        {can.withdraw === null ? (
+          <ActButton
+            busy={busy === 'withdraw'}
+            step={{
+              label: 'Withdraw',
+              reason: null,
+              run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
+            }}
+          />
+        ) : null}
         {waived && can.bypass === null && opened !== 'bypass' ? (
           <Button variant="subtle" onClick={() => setOpened('bypass')}>
             Publish without approval…
