@@ -38,6 +38,13 @@ export function NextStep(props: { project: string; change: Change; environments:
             {can.approve === null ? 'Approve it or request changes below the discussion.' : 'Waiting for approval.'}
           </p>
         ) : null}
+        {state === 'changes-requested' ? (
+          <p className={classes['line']}>
+            {can.edit === null
+              ? 'Edit what was asked for, or answer in the discussion. Reviewers are asked again when you send it.'
+              : `Waiting for ${change.author.name} to make the requested changes.`}
+          </p>
+        ) : null}
         {state === 'conflicted' ? (
           <p className={classes['line']}>
             {can.rebase ?? 'Resolve the conflicts with what was published, then update this change.'}
