@@ -11,8 +11,8 @@ export function MatchCount(props: {
   of: number | null
   /** Personal data that samples leave out. */
   personal?: string | undefined
-  /** The rule above that asks for it and may take some away; null where the counted one asks itself. */
-  askedBy?: number | null | undefined
+  /** What before it asks for it and may take some away; null where the rule asks itself. */
+  askedBy?: string | null | undefined
 }): ReactNode {
   const { count, of, personal, askedBy = null } = props
   if (personal !== undefined && askedBy === null && of !== null && of > 0)
@@ -30,7 +30,7 @@ export function MatchCount(props: {
       ? of < few
         ? ` (based on only ${counted(of, 'context')})`
         : ''
-      : `: samples leave out ${personal}, which rule ${askedBy} asks for`
+      : `: samples leave out ${personal}, which ${askedBy} asks for`
   return (
     <span className={classes['count']} title={`${words}${because}`}>
       <span aria-hidden>

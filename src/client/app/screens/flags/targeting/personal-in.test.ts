@@ -8,6 +8,11 @@ const out = keptOutOf({
   attributes: [{ name: 'email', personal: true }, { name: 'targetingKey', personal: true }, { name: 'country' }],
   ground: {
     datafile: {
+      flags: {
+        paid: aFlag('paid').rule({ segment: 'staff' }, 'on'),
+        basket: aFlag('basket').requiring('paid', 'on'),
+        free: aFlag('free').rule(where('country', 'is', 'NO'), 'on'),
+      },
       segments: {
         staff: segment('staff', where('email', 'endsWith', '@shop.example')),
         testers: segment('testers', { segment: 'staff' }),
@@ -23,7 +28,7 @@ const found = (...conditions: Condition[]) => {
   const unknown = unknownIn(flag, out)
   return [...flag.rules.map(({ id }) => unknown.get(id) ?? null), unknown.get(null) ?? null]
 }
-const itself = { attribute: 'email', rule: null }
+const itself = { attribute: 'email', askedBy: null }
 
 describe('what samples cannot say of rules', () => {
   it('is nothing without personal data', () => {
@@ -37,9 +42,18 @@ describe('what samples cannot say of rules', () => {
     expect(found(country, when, country)).toEqual([
       null,
       itself,
-      { attribute: 'email', rule: 2 },
-      { attribute: 'email', rule: 2 },
+      { attribute: 'email', askedBy: 'rule 2' },
+      { attribute: 'email', askedBy: 'rule 2' },
     ])
+  })
+  it('is how many are left below a prerequisite that asks, itself or through its own', () => {
+    const flag = aFlag('checkout').rule(country, 'on')
+    const asked = (of: string) => [...unknownIn(flag.requiring(of, 'on'), out).values()]
+    expect(asked('free')).toEqual([])
+    for (const of of ['paid', 'basket'])
+      expect(asked(of)).toEqual(
+        flag.rules.concat(flag.rules).map(() => ({ attribute: 'email', askedBy: `prerequisite ${of}` })),
+      )
   })
   it('is who a split by personal data serves', () => {
     const serve = split({ on: 50_000 })

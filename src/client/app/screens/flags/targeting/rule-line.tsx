@@ -30,9 +30,9 @@ export const RuleLine = memo(function RuleLine(props: {
   /** How many recent contexts it serves, of how many; undefined while nobody knows. */
   matches: number | undefined
   contexts: number | null
-  /** Personal data that samples leave out, and the rule above that asks for it; null where this one does. */
+  /** Personal data that samples leave out, and what before it asks for it; null where it does itself. */
   personal: string | undefined
-  askedBy: number | null | undefined
+  askedBy: string | null | undefined
   opened: boolean
   acts: RuleActs
 }): ReactNode {

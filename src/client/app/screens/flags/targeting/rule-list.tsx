@@ -41,8 +41,8 @@ export function RuleList(props: {
   const openElse = opened === 'else'
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
-  const { type, variants, rules } = document
-  const unknown = useMemo(() => unknownIn({ rules }, keptOutOf(around)), [rules, around])
+  const { type, variants, rules, prerequisites } = document
+  const unknown = useMemo(() => unknownIn({ rules, prerequisites }, keptOutOf(around)), [rules, prerequisites, around])
   const slots = useMemo(() => variantSlots({ type, variants }, known), [type, variants, known])
   const latest = useRef({ document, onChange })
   useEffect(() => {
@@ -100,7 +100,7 @@ export function RuleList(props: {
                 matches={matches?.rules[rule.id]}
                 contexts={around.contexts}
                 personal={unknown.get(rule.id)?.attribute}
-                askedBy={unknown.get(rule.id)?.rule}
+                askedBy={unknown.get(rule.id)?.askedBy}
                 opened={opened === rule.id}
                 acts={acts}
               />
@@ -110,7 +110,7 @@ export function RuleList(props: {
                   rule={rule}
                   published={publishedServe(rule.id) ?? fresh}
                   moves={movesOf(publishedServe(rule.id), rule.serve)}
-                  audience={unknown.get(rule.id)?.rule === null ? null : (matches?.audience ?? null)}
+                  audience={unknown.get(rule.id)?.askedBy === null ? null : (matches?.audience ?? null)}
                   slots={slots}
                   position={i + 1}
                   rules={document.rules.length}
@@ -146,7 +146,7 @@ export function RuleList(props: {
               count={matches?.otherwise}
               of={around.contexts}
               personal={unknown.get(null)?.attribute}
-              askedBy={unknown.get(null)?.rule}
+              askedBy={unknown.get(null)?.askedBy}
             />
           </div>
           {found(null, ['nobody-else', 'split-of-one', 'unserved'])}
@@ -166,7 +166,11 @@ export function RuleList(props: {
             </div>
           ) : null}
         </div>
-        <KeptAway matches={matches} contexts={around.contexts} />
+        <KeptAway
+          matches={matches}
+          contexts={around.contexts}
+          about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
+        />
         {around.contexts === 0 && document.rules.length > 0 ? <Uncounted surroundings={surroundings} /> : null}
         <p className="visually-hidden" role="status">
           {said}

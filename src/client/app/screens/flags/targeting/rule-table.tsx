@@ -24,7 +24,7 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
       count={matches?.rules[rule.id]}
       of={around.contexts}
       personal={unknown.get(rule.id)?.attribute}
-      askedBy={unknown.get(rule.id)?.rule}
+      askedBy={unknown.get(rule.id)?.askedBy}
     />
   )
   return (
@@ -57,11 +57,15 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
             count={matches?.otherwise}
             of={around.contexts}
             personal={unknown.get(null)?.attribute}
-            askedBy={unknown.get(null)?.rule}
+            askedBy={unknown.get(null)?.askedBy}
           />
         </div>
       </div>
-      <KeptAway matches={matches} contexts={around.contexts} />
+      <KeptAway
+        matches={matches}
+        contexts={around.contexts}
+        about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
+      />
     </KnownSegments>
   )
 }
