@@ -17,22 +17,39 @@ export class ProofsWanted extends Error {
 
 const asked: PatternProblem = { problem: 'is not proven yet', expected: 'a proof', asked: true }
 
+type Known = (source: string, ignoreCase: boolean, document: string) => PatternProblem
+
 /**
  * Does what needs proofs of regular expressions (`prove` answers from what is known), and throws `ProofsWanted` where
  * some are missing; what it came to in that case counts for nothing.
  */
-export const fromKnown = <T>(
-  run: (prove: (source: string, ignoreCase: boolean, document: string) => PatternProblem) => T,
-): T => {
+export const fromKnown = <T>(run: (prove: Known) => T): T => {
+  const { known, check } = knownProofs()
+  const result = run(known)
+  check()
+  return result
+}
+
+/** The same for what comes in steps. */
+export function* stepsFromKnown<T>(run: (prove: Known) => Generator<undefined, T>): Generator<undefined, T> {
+  const { known, check } = knownProofs()
+  const result = yield* run(known)
+  check()
+  return result
+}
+
+const knownProofs = () => {
   const wanted = new Map<string, Wanted>()
-  const result = run((source, ignoreCase, document) => {
+  const known: Known = (source, ignoreCase, document) => {
     const found = prover.known(source, ignoreCase)
     if (found !== undefined) return found
     wanted.set(JSON.stringify([source, ignoreCase]), { source, ignoreCase, document })
     return asked
-  })
-  if (wanted.size > 0) throw new ProofsWanted([...wanted.values()])
-  return result
+  }
+  const check = () => {
+    if (wanted.size > 0) throw new ProofsWanted([...wanted.values()])
+  }
+  return { known, check }
 }
 
 /** Each time all that was missing is proven; what is wanted then is wanted by documents that have changed meanwhile. */

@@ -10,12 +10,15 @@ export type PreviewJob = {
   /** When it was sent. */
   readonly nowMs: number
   readonly vendor: ImportSummary['vendor'] | undefined
-  readonly known: { readonly flags: readonly [string, string][]; readonly segments: readonly [string, string][] }
+  readonly known: GivenKeys
 }
+
+/** The keys that flags and segments were given, theirs and ours. */
+export type GivenKeys = { readonly [kind in 'flags' | 'segments']: readonly [theirs: string, ours: string][] }
 
 /** What came of it. Items are told as JSON text, some at a time: whoever hands them to the database need not read them. */
 export type PreviewDone =
-  | { readonly summary: ImportSummary; readonly chunks: readonly string[] }
+  | { readonly summary: ImportSummary; readonly chunks: readonly string[]; readonly keys: GivenKeys }
   | { readonly unreadable: string }
 
 const itemsPerChunk = 200
@@ -38,7 +41,9 @@ export const preview = async ({ bytes, options, nowMs, vendor, known }: PreviewJ
           .join()}]`,
       )
     }
-    return { summary, chunks }
+    const keys = (kind: 'flag' | 'segment') =>
+      items.flatMap(({ item }): [string, string][] => (item.kind === kind ? [[item.theirs, item.key]] : []))
+    return { summary, chunks, keys: { flags: keys('flag'), segments: keys('segment') } }
   } catch (error) {
     // by name: the class may be of another copy
     if (error instanceof Error && error.name === 'Unreadable') return { unreadable: error.message }
