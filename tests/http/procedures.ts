@@ -135,6 +135,12 @@ export const samples: Readonly<Record<string, Sample>> = {
       sentence: `nobody gets ${await aFlagKey(world)} default in code`,
     }),
   },
+  'promises.touched': {
+    input: async (world) => {
+      const subjects = [{ kind: 'flag', key: await aFlagKey(world) }]
+      return { project: project(world), environment: 'development', subjects, named: [] }
+    },
+  },
   'promises.save': {
     input: async (world) => {
       const sentence = `nobody gets ${await aFlagKey(world)} default in code`

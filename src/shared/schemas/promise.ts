@@ -4,7 +4,7 @@ import { list, record } from './bounded.ts'
 import { Condition } from './condition.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
-import { InProject } from './project.ts'
+import { InEnvironment, InProject } from './project.ts'
 
 /** The variants a promise speaks of; null is the program's own default. */
 const Answers = list(Key.nullable()).min(1).max(limits.variantsPerFlag)
@@ -109,6 +109,24 @@ export const CheckedPromise = z.strictObject({
   states: FlagPromise.shape.states,
 })
 export type CheckedPromise = z.infer<typeof CheckedPromise>
+
+/** A promise that a publication may touch, and whose it is. */
+export const TouchedPromise = z.strictObject({
+  key: Key,
+  name: z.string(),
+  statement: Statement,
+  force: Force,
+  /** The flag it is an example of. */
+  flag: Key.nullable(),
+  owner: z.string(),
+})
+export type TouchedPromise = z.infer<typeof TouchedPromise>
+
+const Named = list(z.strictObject({ kind: z.enum(['flag', 'segment']), key: Key })).max(limits.flagsPerProject)
+
+/** `subjects` is what would be published, `named` what its new documents ask. */
+export const TouchedPromisesInput = InEnvironment.extend({ subjects: Named, named: Named })
+export type TouchedPromisesInput = z.input<typeof TouchedPromisesInput>
 
 /** Which promises a publish breaks knowingly, and why. */
 export const Break = z.strictObject({

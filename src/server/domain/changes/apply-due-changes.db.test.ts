@@ -155,7 +155,18 @@ describe('a scheduled change', async () => {
     const again = await aChange(team.editor, flag, servesOff)
     await requestReview(team.editor, { change: again.number })
     const { version: unmended } = again
-    await approveChange(team.publisher, { project: team.key, change: again.number, version: unmended, body: '' })
+    const approval = { project: team.key, change: again.number, version: unmended, body: 'the regulator asked' }
+    expect(await refusalOf(approveChange(team.publisher, approval))).toMatchObject({
+      code: 'promise/broken',
+      details: { promises: [{ promise: key }] },
+    })
+    const broken = { ...approval, break: { promises: [key], reason: 'for a day' } }
+    expect(await refusalOf(approveChange(team.publisher, broken))).toMatchObject({
+      code: 'auth/forbidden',
+      details: { permission: 'promise.break' },
+    })
+    const approved = await approveChange(team.admin, broken)
+    expect(approved.reviews.at(-1)?.body).toBe(`the regulator asked\n\nBreaks ${key}: for a day`)
     const later = { project: team.key, change: again.number, at: inAnHour(now()), zone: 'Europe/Vienna' }
     expect(await refusalOf(scheduleChange(team.publisher, later))).toMatchObject({ code: 'promise/broken' })
     await withdrawChange(team.editor, { change: again.number })

@@ -6,12 +6,15 @@ import {
   ListPromisesInput,
   PromiseReference,
   SavePromiseInput,
+  TouchedPromisesInput,
 } from '../../../shared/schemas/promise.ts'
 import { checkPromise } from '../../domain/promises/check-promise.ts'
 import { listPromises } from '../../domain/promises/list-promises.ts'
 import { removePromise } from '../../domain/promises/remove-promise.ts'
 import { savePromise } from '../../domain/promises/save-promise.ts'
-import { mayInProject } from './may.ts'
+import { touchedPromises } from '../../domain/promises/touched-promises.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
+import { touchedOutput } from './sliced-output.ts'
 import { t } from './trpc.ts'
 
 /** What no publish may break; the verbs ask for the right in every environment that a promise holds in. */
@@ -24,6 +27,10 @@ export const promisesRouter = t.router({
     .input(CheckPromiseInput)
     .output(CheckedPromise)
     .query(({ ctx, input }) => checkPromise(ctx, input)),
+  touched: mayInEnvironment('project.read')
+    .input(TouchedPromisesInput)
+    .output(touchedOutput)
+    .query(({ ctx, input }) => touchedPromises(ctx, input)),
   save: mayInProject('flag.edit')
     .input(SavePromiseInput)
     .output(FlagPromise)

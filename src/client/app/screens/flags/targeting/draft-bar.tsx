@@ -27,6 +27,8 @@ export function DraftBar(props: {
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
+  /** What it would do to promises. */
+  promises: ReactNode
   /** Where the draft is kept. */
   saveStatus: ReactNode
   busy: boolean
@@ -46,6 +48,7 @@ export function DraftBar(props: {
     clashes,
     ruleIds,
     gaps,
+    promises,
     saveStatus,
     busy,
     refusal,
@@ -84,6 +87,7 @@ export function DraftBar(props: {
           <span className={classes['first']}>
             {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
           </span>
+          {promises}
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
               Couldn’t publish. {refusal.sentence}{' '}
