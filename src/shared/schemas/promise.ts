@@ -144,3 +144,22 @@ export const Breach = z.strictObject({
   reason: z.string().nullable(),
 })
 export type Breach = z.infer<typeof Breach>
+
+/** Told to whoever made a promise: somebody was stopped at it, or it was broken nevertheless. */
+export const PromiseNews = z.strictObject({
+  at: Instant,
+  kind: z.enum(['stopped', 'broken']),
+  actor: z.string(),
+  project: ScopeKey,
+  projectName: z.string(),
+  environment: ScopeKey,
+  promise: Key,
+  name: z.string(),
+  sentence: z.string(),
+  /** Of what was broken: why, and the revision that did. */
+  reason: z.string().nullable(),
+  revision: z.int().nullable(),
+  /** The change that was stopped. */
+  change: z.int().nullable(),
+})
+export type PromiseNews = z.infer<typeof PromiseNews>

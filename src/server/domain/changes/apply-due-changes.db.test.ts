@@ -151,6 +151,11 @@ describe('a scheduled change', async () => {
     expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     const mine = (await inbox(team.editor)).changes.find(({ number }) => number === change)
     expect(mine).toMatchObject({ state: 'conflicted' })
+    // and whose promise it is
+    expect((await inbox(team.ada)).promises).toMatchObject([
+      { kind: 'stopped', project: team.key, environment: 'production', promise: key, sentence, change },
+    ])
+    expect((await inbox(team.admin)).promises).toEqual([])
 
     const again = await aChange(team.editor, flag, servesOff)
     await requestReview(team.editor, { change: again.number })

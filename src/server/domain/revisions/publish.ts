@@ -15,6 +15,7 @@ import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
 import { appendRevision, type PublishContext, publishContextOf } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
+import { tellBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
 export type Publication = {
@@ -76,6 +77,8 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     headNumber: seen.headNumber,
     before,
   })
+  // what is broken is told with the revision, or neither is
+  if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
   // an emergency, or a way back that was found to be one, is not measured
   if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
 
@@ -113,6 +116,8 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     above,
     breaches,
   })
+  // a transaction, as was asked above
+  if (appended) await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
   return appended && revisionView(environment.key, { ...revision, ...appended }, entries, breaches)
 }
 
