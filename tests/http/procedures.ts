@@ -129,6 +129,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'views.remove': absent('view/not-found', nobody),
   'promises.list': inProject(),
+  'promises.sentences': inProject(),
   'promises.check': {
     input: async (world) => ({
       project: project(world),

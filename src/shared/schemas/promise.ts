@@ -78,6 +78,10 @@ export const FlagPromise = z.strictObject({
 })
 export type FlagPromise = z.infer<typeof FlagPromise>
 
+/** A promise as it is written, without how it stands. */
+export const WrittenPromise = FlagPromise.omit({ statement: true, owner: true, createdAt: true, states: true })
+export type WrittenPromise = z.infer<typeof WrittenPromise>
+
 /** With the key of a promise that is there and `edits`, it becomes what is given; else the key must be free. */
 export const SavePromiseInput = InProject.extend({
   key: Key,

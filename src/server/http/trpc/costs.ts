@@ -45,6 +45,7 @@ export const costs: Readonly<Record<string, number>> = {
   'promises.list': 50,
   'promises.check': 50,
   'promises.touched': 10,
+  'promises.sentences': 2,
   'promises.save': 50,
   // many flags in every environment
   'flags.archiveMany': 20,

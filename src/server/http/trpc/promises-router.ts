@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InProject } from '../../../shared/schemas/project.ts'
 import {
   CheckedPromise,
   CheckPromiseInput,
@@ -7,9 +8,11 @@ import {
   PromiseReference,
   SavePromiseInput,
   TouchedPromisesInput,
+  WrittenPromise,
 } from '../../../shared/schemas/promise.ts'
 import { checkPromise } from '../../domain/promises/check-promise.ts'
 import { listPromises } from '../../domain/promises/list-promises.ts'
+import { listSentences } from '../../domain/promises/list-sentences.ts'
 import { removePromise } from '../../domain/promises/remove-promise.ts'
 import { savePromise } from '../../domain/promises/save-promise.ts'
 import { touchedPromises } from '../../domain/promises/touched-promises.ts'
@@ -23,6 +26,10 @@ export const promisesRouter = t.router({
     .input(ListPromisesInput)
     .output(z.array(FlagPromise))
     .query(({ ctx, input }) => listPromises(ctx, input)),
+  sentences: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(WrittenPromise))
+    .query(({ ctx }) => listSentences(ctx)),
   check: mayInProject('project.read')
     .input(CheckPromiseInput)
     .output(CheckedPromise)
