@@ -5,6 +5,7 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Statement } from '../../../../shared/schemas/promise.ts'
 import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
 import { trpc } from '../../trpc.ts'
+import classes from './promises.module.css'
 
 const PromiseDialog = lazy(async () => ({ default: (await import('./promise-dialog.tsx')).PromiseDialog }))
 
@@ -27,6 +28,7 @@ export function PromiseThis(props: {
   return (
     <>
       <Button
+        className={classes['this'] ?? ''}
         variant="subtle"
         size="compact-xs"
         leftSection={<IconShieldPlus size={14} aria-hidden />}

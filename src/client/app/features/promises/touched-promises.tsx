@@ -35,7 +35,7 @@ export function TouchedPromises(props: {
   const kept = touched.filter(({ state }) => state.state === 'kept')
   const told = touched.filter(({ state, refuses }) => state.state !== 'kept' && !refuses)
   return (
-    <section data-promises>
+    <section className={inner ? classes['inner'] : undefined}>
       <Heading className={classes['heading']}>Promises</Heading>
       {refusing.length === 0 ? null : (
         <BrokenList
@@ -47,11 +47,11 @@ export function TouchedPromises(props: {
           onBreak={onBreak}
           onMend={onMend}
         >
-          {review ? <p className={classes['told']}>Reviewers can discuss this, but not approve it.</p> : null}
+          {review ? <p className={classes['told']}>It can be discussed, but not approved while it does.</p> : null}
         </BrokenList>
       )}
       {told.length === 0 ? null : (
-        <ul className={classes['list']}>
+        <ul className={`${classes['list']} ${classes['listed']}`}>
           {told.map(({ key, statement, state, force }) => (
             <li key={key} className={classes['warned']}>
               <strong>{state.state === 'broken' ? 'Breaks' : 'Can’t be proven to keep'}</strong>{' '}
