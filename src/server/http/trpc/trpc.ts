@@ -19,6 +19,7 @@ import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import type { Turns } from '../turns.ts'
 import { costOf, heavyFrom } from './costs.ts'
+import { tellStopped } from './tell-stopped.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &
@@ -91,6 +92,16 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   throw asTrpcError(refusal)
 })
 
+/** Tells whose promise stopped a change. */
+const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
+  const result = await next()
+  if (!result.ok && type === 'mutation') {
+    const input = await getRawInput().catch(() => undefined)
+    await tellStopped({ ...ctx, db: ctx.pools.publish }, input, toFanionError(result.error))
+  }
+  return result
+})
+
 /** Counts the call, before anything is done for it; what is heavy waits for its turn. */
 const count = t.middleware(({ ctx, next, path }) => {
   ctx.spend(path)
@@ -124,7 +135,7 @@ const projectIn = (input: unknown): string | undefined =>
     : undefined
 
 /** What every procedure begins with. */
-export const base = t.procedure.use(report).use(count).use(refuse).use(connect)
+export const base = t.procedure.use(report).use(tell).use(count).use(refuse).use(connect)
 
 /** A refusal as tRPC throws it. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>
