@@ -8,12 +8,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
 import { returnFocus } from './shell/return-focus.ts'
+import { steadyPress } from './shell/steady-press.ts'
 import { theme, variables } from './theme.ts'
 import { askedIsThere, client, queryClient, trpc } from './trpc.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
+steadyPress()
 
 const layers = document.getElementById('layers')
 if (layers !== null) returnFocus(layers)
