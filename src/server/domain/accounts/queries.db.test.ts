@@ -167,7 +167,9 @@ describe('the owners', () => {
     const ownersWhile = (change: (tx: Tx) => Promise<unknown>) => during(change, (tx) => lockActiveOwners(tx))
     expect(await ownersWhile(async () => undefined)).toEqual([id])
     expect(await ownersWhile((tx) => disabled(tx, id ?? ''))).toEqual([])
-    expect(await ownersWhile((tx) => updatePerson(tx, cyd.id, { instanceRole: 'owner' }))).toEqual([id, cyd.id].sort())
+    expect(await ownersWhile((tx) => updatePerson(tx, cyd.id, { instanceRole: 'owner' }))).toEqual(
+      [id ?? '', cyd.id].toSorted(),
+    )
   })
 
   it('are none where everybody is a member', async () => {
