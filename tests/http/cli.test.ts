@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 let folder: string
@@ -31,11 +31,10 @@ beforeEach(async () => {
   const { api, project } = owner
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
   await api.flags.create.mutate({ project, key: 'checkout-v2', name: 'Checkout', description: 'The new */ checkout.' })
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-cli-'))
+  folder = await aFolder('cli')
   file = path.join(folder, 'flags.gen.ts')
   env = { FANION_URL: url, FANION_KEY: key.text }
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('fanion pull and check', () => {
   it('say that there is no file yet', async () => {

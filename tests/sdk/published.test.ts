@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/shared/version.ts'
+import { aFolder } from '../support/folder.ts'
 import { tools } from '../support/tool.ts'
 import { findNodes, root } from './installed.ts'
 
@@ -17,7 +17,7 @@ let folder: string
 
 /** A project with the packages of the build in it, and what they work with linked from ours. */
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-published-'))
+  folder = await aFolder('published')
   const modules = path.join(folder, 'node_modules')
   for (const name of names) {
     const into = path.join(modules, '@fanion', name)
@@ -32,7 +32,6 @@ beforeAll(async () => {
     await symlink(path.join(root, 'node_modules/@types', name), path.join(types, name))
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What the compiler of a version says of files, by their names; nothing where it is content. */
 const compile = async (compiler: string, texts: Record<string, string>, options: Record<string, unknown>) => {
@@ -220,6 +219,7 @@ test('answers its default without a server', async () => {
     const program = `import { defineFlags } from '@fanion/sdk'
 import { testFanion } from '@fanion/sdk/testing'
 import { expect, test } from 'vitest'
+import { aFolder } from '../support/folder.ts'
 test('answers what the test says', () => {
   const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
   expect(testFanion(flags, { checkout: true }).flags.checkout()).toBe(true)

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aFlag, where } from '../../../tests/support/builders.ts'
+import { aFolder } from '../../../tests/support/folder.ts'
 import { version } from '../../shared/version.ts'
 import { readSignedOverrides } from '../sdk/core/signed-overrides.ts'
 import { commands } from './commands.ts'
@@ -11,8 +11,7 @@ import { makeFolderOf, withFile } from './file-error.ts'
 import { main } from './main.ts'
 import { contextOf } from './why.ts'
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-words-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await aFolder('words')
 
 // nobody is signed in, and nothing listens there
 const env = { XDG_CONFIG_HOME: folder, FANION_URL: 'http://127.0.0.1:9' }
