@@ -24,7 +24,6 @@ const majors = (process.env['NEXT'] ?? '16').split(',')
 
 const alone = `import { createFanion } from '@fanion/sdk/node'
 import { flags } from '../../flags'
-import { aFolder } from '../support/folder.ts'
 
 export default async function Alone() {
   const fanion = createFanion({ url: process.env.FANION_URL, key: process.env.FANION_KEY, flags })

@@ -123,7 +123,6 @@ describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ..
 /** A worker whose one answer tells each value there is, until the flag is off. */
 const following = `
 import { createFanion, defineFlags } from '@fanion/sdk/edge'
-import { aFolder } from '../support/folder.ts'
 const flags = defineFlags({ checkout: { type: 'boolean', default: true } })
 export default {
   async fetch(request, env, ctx) {

@@ -219,7 +219,6 @@ test('answers its default without a server', async () => {
     const program = `import { defineFlags } from '@fanion/sdk'
 import { testFanion } from '@fanion/sdk/testing'
 import { expect, test } from 'vitest'
-import { aFolder } from '../support/folder.ts'
 test('answers what the test says', () => {
   const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
   expect(testFanion(flags, { checkout: true }).flags.checkout()).toBe(true)
