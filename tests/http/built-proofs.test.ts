@@ -9,7 +9,7 @@ import { anOwner } from '../support/server.ts'
 it('a built server proves regular expressions in its thread, and publishes with them', {
   timeout: 60_000,
 }, async () => {
-  expect(existsSync(path.resolve('dist/server/proofs.js')), 'run `npm run build` first').toBe(true)
+  expect(existsSync(path.resolve('dist/server/patterns-thread.js')), 'run `npm run build` first').toBe(true)
   const folder = await aFolder('built')
   const { url: databaseUrl } = await testDatabase(1)
   const settings = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, FANION_SECRET: 'of a built server' }

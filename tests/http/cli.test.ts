@@ -110,6 +110,20 @@ describe('fanion pull and check', () => {
     expect((await run('pull', '--out', file, '--environment', 'development', '--project', owner.project)).code).toBe(0)
   })
 
+  it('write over what was written before, and over nothing else', async () => {
+    const other = path.join(path.dirname(file), 'package.json')
+    await writeFile(other, '{ "private": true }')
+    for (const format of ['typescript', 'openfeature']) {
+      const { code, said } = await run('pull', '--out', other, '--format', format)
+      expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('holds something else') })
+    }
+    expect(await readFile(other, 'utf8')).toBe('{ "private": true }')
+    await run('pull', '--out', file)
+    // what a merge left of it is written anew
+    await writeFile(file, `<<<<<<< ours\n${await readFile(file, 'utf8')}`)
+    expect((await run('pull', '--out', file)).code).toBe(0)
+  })
+
   it('take a colleague’s new flag and another formatting for no failure', async () => {
     const { api, project } = owner
     await run('pull', '--out', file)
@@ -160,12 +174,29 @@ describe('the commands about flags', () => {
     expect(await run('on', 'checkout-v2')).toEqual({ code: 1, said: expect.stringContaining('fanion login') })
   })
 
+  it('prove no promises of an environment, a project or a flag that is not there', async () => {
+    const { project } = owner
+    for (const [args, sentence] of [
+      [['--environment', 'prodution'], `${project} has no environment "prodution"; it has development, `],
+      [['--project', 'none'], 'doesn’t exist'],
+      [['--flag', 'none'], 'none'],
+    ] as const) {
+      const { code, said } = await run('test', '--token', token, ...args)
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(sentence) })
+    }
+    expect((await run('test', '--token', token)).said).toBe('There is no promise to prove.')
+  })
+
   it('say what they act as', async () => {
     expect(await json('whoami')).toMatchObject({ code: 0, kind: 'server key', environment: 'development' })
     expect(await json('whoami', '--token', token)).toMatchObject({
       code: 0,
       kind: 'API token',
       projects: [{ key: owner.project, role: 'publisher' }],
+    })
+    expect(await run('whoami', '--token', token, '--project', 'none')).toEqual({
+      code: 1,
+      said: expect.stringContaining('It sees no project "none"'),
     })
   })
 

@@ -40,6 +40,7 @@ const places = {
   unleash: '/unleash/api/client/features',
   launchdarkly: '/launchdarkly/sdk/latest-all',
   flagd: '/flagd/v1/flags',
+  growthbook: '/growthbook/api/features/any',
 } as const
 
 describe.each(Object.entries(places))('fanion shadow %s', (vendor, where) => {
@@ -64,7 +65,7 @@ describe.each(Object.entries(places))('fanion shadow %s', (vendor, where) => {
 
 describe('fanion shadow --contexts', () => {
   const people = [
-    '{"userId":"ada","properties":{"plan":"pro"},"kind":"user","key":"ada","targetingKey":"ada"}',
+    '{"userId":"ada","properties":{"plan":"pro"},"kind":"user","key":"ada","targetingKey":"ada","id":"ada"}',
     '{"userId":"bob","kind":"user","key":"bob","targetingKey":"bob"}',
   ]
 
@@ -78,7 +79,7 @@ describe('fanion shadow --contexts', () => {
         asked.push(`${method} ${url.split('?')[0] ?? ''} ${headers.authorization ?? ''}`)
         const own = url.startsWith('/sdk/evalx/id')
           ? `/launchdarkly/msdk/evalx${url.slice('/sdk/evalx/id'.length)}`
-          : url.replace('/api/frontend', '/unleash/api/frontend')
+          : url.replace('/api/frontend', '/unleash/api/frontend').replace('/api/eval', '/growthbook/api/eval')
         const init = method === 'POST' ? { method, body: Buffer.concat(chunks) } : {}
         void fetch(`${world.url}${own}`, { ...init, headers: { ...world.bearer, 'content-type': 'application/json' } })
           .then((answer) => answer.text())
@@ -94,6 +95,7 @@ describe('fanion shadow --contexts', () => {
     UNLEASH_FRONTEND_TOKEN: 'theirs',
     LAUNCHDARKLY_CLIENT_SIDE_ID: 'id',
     FLAGD_AUTHORIZATION: 'theirs',
+    GROWTHBOOK_CLIENT_KEY: 'sdk-1',
   }
 
   it.each([
@@ -103,6 +105,11 @@ describe('fanion shadow --contexts', () => {
       'flagd',
       'POST /ofrep/v1/evaluate/flags theirs',
       (text: string) => text.replaceAll('"value":true', '"value":false'),
+    ],
+    [
+      'growthbook',
+      'POST /api/eval/sdk-1',
+      (text: string) => text.replaceAll('"defaultValue":true', '"defaultValue":false'),
     ],
   ] as const)('asks %s and Fanion the same, and names the flag that differs', async (vendor, path1, change) => {
     const file = path.join(folder, 'people.jsonl')

@@ -147,6 +147,16 @@ export default {
 }
 `
 
+/** A worker that renders a page, whose client it makes where a page would: outside of any request. */
+const rendering = `
+import { createFanion, defineFlags } from '@fanion/sdk/browser'
+const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
+const answers = { flags: [{ key: 'checkout', value: true, variant: 'on', reason: 'STATIC' }] }
+const page = createFanion({ url: 'http://127.0.0.1:9', key: 'fan_cli_${'A'.repeat(43)}', flags, answers })
+const told = () => [page.flags.checkout(), page.status.state, page.status.source].join(' ')
+export default { fetch: async () => new Response(told()) }
+`
+
 describe('@fanion/sdk/edge under workerd', () => {
   const serve = async (test: TestContext, source: string) => {
     const program = await programOf(test, workerd)
@@ -182,6 +192,13 @@ const shop :Workerd.Worker = (
       (await fetch(site.url, { headers: { 'x-user': user } })).text(),
     )
     expect(await Promise.all(answers)).toEqual(['checkout: true\n', 'checkout: false\n', 'checkout: true\n'])
+    await site.stop()
+    expect(site.said()).toBe('')
+  })
+
+  it('a page that a worker renders serves what it was handed and asks nobody', { timeout: 180_000 }, async (test) => {
+    const site = await serve(test, rendering)
+    expect(await (await fetch(site.url)).text()).toBe('true ready bootstrap')
     await site.stop()
     expect(site.said()).toBe('')
   })

@@ -96,11 +96,27 @@ describe('a scheduled change', async () => {
     expect((await headIn(team.ada, flag)).document.otherwise).toEqual({ variant: 'on' })
     const mine = (await inbox(team.editor)).changes.find(({ number }) => number === change)
     expect(mine).toMatchObject({ state: 'conflicted' })
+    // and whose promise it is
+    expect((await inbox(team.ada)).promises).toMatchObject([
+      { kind: 'stopped', project: team.key, environment: 'production', promise: key, sentence, change },
+    ])
+    expect((await inbox(team.admin)).promises).toEqual([])
 
     const again = await aChange(team.editor, flag, servesOff)
     await requestReview(team.editor, { change: again.number })
     const { version: unmended } = again
-    await approveChange(team.publisher, { project: team.key, change: again.number, version: unmended, body: '' })
+    const approval = { project: team.key, change: again.number, version: unmended, body: 'the regulator asked' }
+    expect(await refusalOf(approveChange(team.publisher, approval))).toMatchObject({
+      code: 'promise/broken',
+      details: { promises: [{ promise: key }] },
+    })
+    const broken = { ...approval, break: { promises: [key], reason: 'for a day' } }
+    expect(await refusalOf(approveChange(team.publisher, broken))).toMatchObject({
+      code: 'auth/forbidden',
+      details: { permission: 'promise.break' },
+    })
+    const approved = await approveChange(team.admin, broken)
+    expect(approved.reviews.at(-1)?.body).toBe(`the regulator asked\n\nBreaks ${key}: for a day`)
     const later = { project: team.key, change: again.number, ...soon() }
     expect(await refusalOf(scheduleChange(team.publisher, later))).toMatchObject({ code: 'promise/broken' })
     await withdrawChange(team.editor, { change: again.number })
