@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 
 // two files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
 const maxWorkers = Math.max(2, availableParallelism() - 1)
-const common = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers }
+const common = {
+  environment: 'node' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers,
+  // a poll waits for what must come: how fast a busy machine is decides nothing
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -42,8 +49,6 @@ export default defineConfig({
           globalSetup: ['./tests/support/cluster.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // a poll waits for what must come: how fast a busy machine is decides nothing
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

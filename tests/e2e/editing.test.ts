@@ -339,7 +339,7 @@ describe('the flag list', () => {
     await seen.waitFor()
     await page.goto('/p/shop/flags')
     await page.getByRole('switch', { name: `Flag ${count} in Development` }).click()
-    await expect.poll(() => seen.isChecked(), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => seen.isChecked()).toBe(false)
     await other.context().close()
   })
 

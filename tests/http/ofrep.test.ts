@@ -46,7 +46,8 @@ describe('OFREP', () => {
   it('shows a client key only the flags that are visible to clients', async () => {
     const keys = async (key: string) => {
       const { flags } = await (await ask('', key, { targetingKey: 'u' })).json()
-      return flags.map((flag: { key: string }) => flag.key)
+      // other tests make flags of their own
+      return flags.map((flag: { key: string }) => flag.key).filter((one: string) => ['open', 'hidden'].includes(one))
     }
     expect(await keys(clientKey)).toEqual(['open'])
     expect(await keys(serverKey)).toEqual(['hidden', 'open'])

@@ -94,25 +94,30 @@ describe('the stream of LaunchDarkly', () => {
 
 describe('answers for one context', () => {
   const encoded = Buffer.from(JSON.stringify(user)).toString('base64url')
+  const report = () =>
+    fetch(`${world.url}/launchdarkly/msdk/evalx/context`, {
+      method: 'REPORT',
+      headers: { authorization: world.clientKey.text, 'content-type': 'application/json' },
+      body: JSON.stringify(user),
+    })
+  beforeAll(async () => {
+    const page = { project: world.project, key: 'page', name: 'Page', visibleToClients: true }
+    await world.api.flags.create.mutate({ ...page, onIn: ['development'] })
+    await until(async () => 'page' in (await (await report()).json()), 'the flag')
+  })
 
   it('are of flags that the key may see, and carry no rule', async () => {
     const { api, project } = world
-    await api.flags.create.mutate({ project, key: 'page', name: 'Page', onIn: ['development'], visibleToClients: true })
     const { publicId } = (await api.keys.list.query({ project })).find(({ kind }) => kind === 'client') ?? {}
     const path = `${world.url}/launchdarkly/sdk/evalx/${publicId}/contexts/${encoded}`
     const answers = async () => (await (await fetch(path)).json()) as Record<string, Record<string, unknown>>
-    await until(async () => 'page' in (await answers()), 'the flag')
     const { page, checkout } = await answers()
     expect(checkout).toBeUndefined()
     expect(Object.keys(page ?? {}).sort()).toEqual(['flagVersion', 'trackEvents', 'value', 'variation', 'version'])
   })
 
   it('come by REPORT, too, and to devices by their key', async () => {
-    const answer = await fetch(`${world.url}/launchdarkly/msdk/evalx/context`, {
-      method: 'REPORT',
-      headers: { authorization: world.clientKey.text, 'content-type': 'application/json' },
-      body: JSON.stringify(user),
-    })
+    const answer = await report()
     expect(answer.status).toBe(200)
     expect(await answer.json()).toHaveProperty('page')
   })

@@ -42,6 +42,8 @@ async function costOf(act: () => Promise<Response>) {
     const statements = query.mock.calls
       .map(([first]: readonly unknown[]) => (typeof first === 'string' ? first : ''))
       .filter((text) => /"(person|attempt|api_token|sdk_key)"/.test(text))
+      // the keys that work, which the server keeps on disk whenever a new one was seen
+      .filter((text) => !text.endsWith('order by "sdk_key"."id"'))
     const sentence = /"message":"([^"]+)"/.exec(body)?.[1]
     return { hashes: work.hashes, statements, status: response.status, sentence }
   } finally {

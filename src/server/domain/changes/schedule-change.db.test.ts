@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { aSchedulingTeam, hour } from '../../../../tests/support/scheduling.ts'
+import { aSchedulingTeam } from '../../../../tests/support/scheduling.ts'
 import { aChangeIn, inAnHour, servesOff } from '../../../../tests/support/team.ts'
+import { limits } from '../../../shared/limits.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { scheduleChange } from './schedule-change.ts'
@@ -19,8 +20,8 @@ describe('the schedule of a change', async () => {
   })
 
   it.each([
-    ['sooner than in a minute', 30_000],
-    ['later than in a year', 400 * 24 * hour],
+    ['sooner than in a minute', limits.scheduleMinMs - 1],
+    ['later than in a year', limits.scheduleMaxMs + 1],
   ])('is refused a time %s', async (_, aheadMs) => {
     const { change } = await aChangeIn(team, 'approved')
     const at = new Date(now().getTime() + aheadMs).toISOString()
@@ -28,6 +29,17 @@ describe('the schedule of a change', async () => {
       code: 'request/invalid',
       details: { problems: [{ path: 'at' }] },
     })
+  })
+
+  it.each([
+    ['in a minute', limits.scheduleMinMs],
+    ['in a year', limits.scheduleMaxMs],
+  ])('is given a time %s, to the millisecond', async (_, aheadMs) => {
+    const { change } = await aChangeIn(team, 'approved')
+    const at = new Date(now().getTime() + aheadMs).toISOString()
+    const { schedule } = await scheduleChange(team.publisher, { project: team.key, change, at, zone: 'UTC' })
+    expect(schedule).toMatchObject({ at, zone: 'UTC', madeBy: 'Pia' })
+    await unscheduleChange(team.publisher, { change })
   })
 
   it('is refused a zone that does not exist', async () => {
