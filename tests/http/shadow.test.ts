@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 
 let world: World
 let folder: string
 beforeAll(async () => {
   world = await aWorld()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-shadow-'))
+  folder = await aFolder('shadow')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = async (...args: string[]) => runWith({}, ...args)
 const runWith = async (env: Record<string, string>, ...args: string[]) => {

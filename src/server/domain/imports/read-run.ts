@@ -1,6 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
-import type { GivenKeys } from '../../apart/preview-job.ts'
+import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import type { Tx } from '../../db/pool.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import type { ImportCtx } from './import-ctx.ts'
@@ -35,7 +35,7 @@ export async function previewBundle(
   const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
   const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys) => {
-    const done = await ctx.apart.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
+    const done = await ctx.uploads.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }

@@ -9,7 +9,7 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { inSteps } from '../../kernel/in-slices.ts'
-import { stepsFromKnown } from '../../proofs/with-proofs.ts'
+import { stepsFromKnown } from '../../threads/patterns/with-proofs.ts'
 import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }

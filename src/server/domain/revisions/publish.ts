@@ -8,7 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import { actorColumns, eventColumns } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
-import { withProofs } from '../../proofs/with-proofs.ts'
+import { withProofs } from '../../threads/patterns/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
 import { checkMoves } from './check-moves.ts'
@@ -16,6 +16,7 @@ import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
 import { appendRevision, type PublishContext, publishContextOf, type RevisionDraft } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
+import { tellBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
 export type Publication = {
@@ -70,6 +71,8 @@ export type CheckedPublication = { readonly draft: RevisionDraft }
 export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublication): Promise<Revision | undefined> {
   const appended = await appendRevision(ctx.db, draft)
   const { revision, entries, breaches } = draft
+  // where something is broken this is a transaction: `checkPublication` asked for one
+  if (appended && breaches.length > 0) await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
   return appended && revisionView(ctx.environment.key, { ...revision, ...appended }, entries, breaches)
 }
 
@@ -99,6 +102,8 @@ export async function checkPublication(
     headNumber: seen.headNumber,
     before,
   })
+  // what is broken is told with the revision, or neither is
+  if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
   // an emergency, or a way back that was found to be one, is not measured
   if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
 
