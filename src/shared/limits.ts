@@ -121,6 +121,7 @@ export const limits = {
   followMinMs: 30_000,
   selfCheckContexts: 2_000,
   selfCheckAnswers: 40_000,
+  selfCheckLooks: 10_000_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,

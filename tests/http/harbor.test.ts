@@ -229,11 +229,7 @@ describe.skipIf(absent)('a company that comes from', async () => {
     { timeout: 300_000 },
     async (vendor, company) => {
       const project = `from-${vendor}`
-      const { source, items } = await bringIn(
-        project,
-        filesOf('harbor', company.folders),
-        company.options,
-      )
+      const { source, items } = await bringIn(project, filesOf('harbor', company.folders), company.options)
       const people = JSON.parse(readFileSync(path.join(folder, 'harbor/contexts.json'), 'utf8')) as Row[]
       const byTheirs = new Map(items.filter(({ kind }) => kind === 'flag').map((item) => [item.theirs, item]))
       let [compared, leftOut] = [0, 0]

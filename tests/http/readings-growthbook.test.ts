@@ -78,7 +78,11 @@ describe('@growthbook/growthbook', () => {
     const seeing = sdk()
     closing.push(() => seeing.destroy())
     void seeing.setAttributes({ id: 'u' })
-    await seeing.init({ skipCache: true })
+    // a publish is told to the state of the server, which may come after the answer to the call
+    await until(async () => {
+      await seeing.refreshFeatures({ skipCache: true })
+      return Object.keys(seeing.getFeatures()).length > 0
+    }, 'the new flag')
     expect(seeing.getFeatures()).toEqual({ banner: { defaultValue: true } })
     expect(where.environment).toBe('development')
   })

@@ -16,8 +16,11 @@ const spread = (
 ): void => {
   const users = new Map<string, PreviewedItem[]>()
   for (const one of items) {
-    for (const { kind, key } of one.item.needs)
-      users.set(`${kind}/${key}`, [...(users.get(`${kind}/${key}`) ?? []), one])
+    for (const { kind, key } of one.item.needs) {
+      const known = users.get(`${kind}/${key}`)
+      if (known === undefined) users.set(`${kind}/${key}`, [one])
+      else known.push(one)
+    }
   }
   const found = items.filter(isSo)
   // The list grows while it is walked, and is walked to its end.

@@ -94,10 +94,21 @@ const sorted = (parts: readonly Part[], wanted: PreviewInput['vendor']) => {
   }
 }
 
+/** How many values stand in the lists of documents. */
+const listedIn = (node: unknown): number => {
+  if (typeof node !== 'object' || node === null) return 0
+  let count = Array.isArray(node) ? node.length : 0
+  for (const inner of Object.values(node)) count += listedIn(inner)
+  return count
+}
+
 const checked = async ({ check }: TheirEnvironment, imported: Imported): Promise<SelfCheck | null> => {
   if (check === undefined) return null
   const flags = Math.max(1, Object.keys(imported.flags).length)
-  return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, Math.floor(limits.selfCheckAnswers / flags))))
+  const byFlags = Math.floor(limits.selfCheckAnswers / flags)
+  // formulas look a value up in a list one by one
+  const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
+  return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues)))
 }
 
 /** One subject of theirs, gathered over the environments. */
@@ -127,7 +138,7 @@ const itemsOf = (
         const one = all.get(id) ?? { kind, theirs, key, findings: [], wide: false, documents: {} }
         all.set(id, one)
         one.documents[environment.name] = document
-        one.findings.push(...(bySubject.get(`${kind} ${theirs}`) ?? []))
+        for (const finding of bySubject.get(`${kind} ${theirs}`) ?? []) one.findings.push(finding)
         if (kind === 'flag') {
           // What stands under a flag's key is a flag.
           one.wide ||= isExtended(document as FlagDocument, imported)

@@ -57,7 +57,7 @@ const operand = (random: Random, operator: string, depth: number): Json => {
       return several(random, 2, () => (depth > 1 ? someText(random) : valueCondition(random, depth + 1)))
     case '$inGroup':
     case '$notInGroup':
-      return pick(random, ['group', 'gone'])
+      return pick(random, ['group', 'gone', 'listed', 'about', 'circle', 'constructor', 'odd'])
     case '$elemMatch':
       return depth > 1 ? { $eq: someText(random) } : valueCondition(random, depth + 1)
     case '$size':
@@ -87,6 +87,12 @@ const valueCondition = (random: Random, depth: number): Json => {
 
 const condition = (random: Random, depth = 0): { [key: string]: Json } => {
   const entries = several(random, 2, (): [string, Json] => {
+    if (depth < 2 && chance(random, 0.08)) {
+      const id = pick<Json>(random, ['group', 'gone', 'listed', 'about', 'circle', 'constructor', 'odd', 7])
+      const other = pick<Json>(random, ['plan', 'deep.inner', 'tags', 3])
+      const named: Json = chance(random, 0.3) ? { id, attributeKey: other } : { id }
+      return ['$savedGroup', chance(random, 0.95) ? named : pick<Json>(random, ['group', null, []])]
+    }
     if (depth < 2 && chance(random, 0.3)) {
       const operator = pick(random, ['$and', '$or', '$nor', '$not'])
       return [
@@ -194,7 +200,14 @@ const document = (random: Random) => {
       ...(rules.length > 0 ? { rules } : {}),
     }
   }
-  return { features, savedGroups: { group: several(random, 3, () => someValue(random)) } }
+  const savedGroups: Record<string, Json> = {
+    group: several(random, 3, () => someValue(random)),
+    listed: { type: 'list', attributeKey: 'plan', values: several(random, 3, () => someValue(random)) },
+    about: { type: 'condition', condition: condition(random, 1) },
+    circle: { type: 'condition', condition: { $savedGroup: { id: 'circle' } } },
+    odd: pick<Json>(random, [{ type: 'later' }, { type: 'list' }, { type: 'condition' }]),
+  }
+  return { features, savedGroups }
 }
 
 const attributesOf = (random: Random): Attributes => ({

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
-import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'

@@ -72,7 +72,8 @@ export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPubli
   const appended = await appendRevision(ctx.db, draft)
   const { revision, entries, breaches } = draft
   // where something is broken this is a transaction: `checkPublication` asked for one
-  if (appended && breaches.length > 0) await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
+  if (appended && breaches.length > 0)
+    await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
   return appended && revisionView(ctx.environment.key, { ...revision, ...appended }, entries, breaches)
 }
 

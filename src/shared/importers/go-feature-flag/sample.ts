@@ -15,7 +15,7 @@ const note = (query: Query, words: Words): void => {
     const known = words.get(name) ?? { path: query.path, values: [] }
     words.set(name, known)
     if (query.kind === 'present' || query.value.kind === 'null') known.values.push('x')
-    else if ('values' in query.value) known.values.push(...query.value.values)
+    else if ('values' in query.value) for (const value of query.value.values) known.values.push(value)
     else known.values.push(query.value.value)
   }
 }

@@ -16,3 +16,24 @@ it.each(['encryptedFeatures', 'encryptedSavedGroups'])('what is encrypted in %s 
   ).toEqual([['block', field]])
   expect(found({})).toEqual([])
 })
+
+it('groups that name groups are put in, so many and no more', () => {
+  const named = (id: string) => ({ $savedGroup: { id } })
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `g${at}`,
+      { type: 'condition', condition: { $and: [named(`g${at + 1}`), named(`g${at + 1}`)] } },
+    ]),
+  )
+  const compiled = (savedGroups: object, id: string) =>
+    compileGrowthBook(
+      GbConfig.parse({
+        features: { f: { defaultValue: 1, rules: [{ condition: named(id), force: 2 }] } },
+        savedGroups,
+      }),
+    )
+  expect(() => compiled(doubling, 'g0')).toThrow(/The saved group g\d+ leads to more than 1000 others/)
+  const around = { g: { type: 'condition', condition: { tags: { $elemMatch: { plan: 'x', ...named('g') } } } } }
+  for (const id of ['g', 'constructor', '__proto__', 'gone'])
+    expect(compiled({ ...around }, id).findings.filter(({ severity }) => severity === 'block')).toEqual([])
+})

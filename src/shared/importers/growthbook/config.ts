@@ -58,7 +58,8 @@ const Bandit = z.looseObject({
 
 export const GbConfig = z.looseObject({
   features: record(z.string(), Feature),
-  savedGroups: record(z.string(), list(Json)).optional(),
+  /** Lists, or since 2026 what says whether it is one or a condition. */
+  savedGroups: record(z.string(), Json).optional(),
   contextualBandits: record(z.string(), Bandit).optional(),
   /** What an encrypted connection delivers in their place; only who has its key can read it. */
   encryptedFeatures: z.string().optional(),

@@ -18,12 +18,18 @@ const vocabularyOf = (config: LdConfig): Map<string, Words> => {
     const steps = stepsOf(reference ?? '', !kind)
     if (steps === null || steps[0] === 'kind') return
     const { keys, attributes } = wordsOf(kind)
-    if (steps[0] === 'key') keys.push(...values.filter((value) => typeof value === 'string'))
+    if (steps[0] === 'key') for (const value of values) if (typeof value === 'string') keys.push(value)
     const name = JSON.stringify(steps)
-    attributes.set(name, { steps, values: [...(attributes.get(name)?.values ?? []), ...values] })
+    const known = attributes.get(name) ?? { steps, values: [] }
+    attributes.set(name, known)
+    for (const value of values) known.values.push(value)
   }
   const noteTargets = (all: readonly LdSegmentTarget[]) => {
-    for (const { contextKind, values } of all) wordsOf(contextKind).keys.push(...(values ?? []))
+    for (const { contextKind, values } of all) {
+      const { keys } = wordsOf(contextKind)
+      // one by one: a list may be longer than a call may have arguments
+      for (const value of values ?? []) keys.push(value)
+    }
   }
   const noteClauses = (all: readonly LdClause[] | null | undefined) => {
     for (const { attribute, contextKind, values } of all ?? []) note(attribute, contextKind, values ?? [])

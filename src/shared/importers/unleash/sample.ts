@@ -8,7 +8,12 @@ const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', '
 /** Per context field the values a document compares it with. */
 const vocabularyOf = (config: UnleashConfig): Map<string, Json[]> => {
   const words = new Map<string, Json[]>(['userId', 'sessionId', 'remoteAddress'].map((name) => [name, []]))
-  const note = (name: string, values: readonly Json[]) => words.set(name, [...(words.get(name) ?? []), ...values])
+  const note = (name: string, values: readonly Json[]) => {
+    const known = words.get(name) ?? []
+    words.set(name, known)
+    // one by one: a list may be longer than a call may have arguments
+    for (const value of values) known.push(value)
+  }
   const noteConstraints = (all: readonly UnleashConstraint[] | null | undefined) => {
     for (const { operator, contextName, values, value } of all ?? []) {
       note(operator.startsWith('DATE_') ? 'currentTime' : contextName, [
