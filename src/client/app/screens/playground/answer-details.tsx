@@ -5,6 +5,7 @@ import { testSnippet } from '../../../../shared/text/code/test-snippet.ts'
 import { traceLines } from '../../../../shared/text/explain/explanation.ts'
 import { otherAnswerText } from '../../../../shared/text/explain/what-if.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { trpc } from '../../trpc.ts'
 import type { ColumnAnswer } from './answer.ts'
 import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
@@ -23,6 +24,8 @@ export function AnswerDetails(props: {
   const { label, datafile, at, document, explanation } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
+  const environments = trpc.environments.list.useQuery({ project }, { staleTime: 60_000 }).data
+  const where = environments?.find(({ key }) => key === environment)?.name ?? environment
   const others = useNearest(answer, context)
   return (
     <div className={classes['details']}>
@@ -52,7 +55,7 @@ export function AnswerDetails(props: {
           params={{ project, flag: document.key }}
           search={at === undefined ? { env: environment } : { env: environment, at }}
         >
-          Open {document.key} in {environment}
+          Open {document.key} in {where}
         </Link>
         <CopyButton size="compact-xs" label="Copy link" text={globalThis.location.href} />
         <CopyButton

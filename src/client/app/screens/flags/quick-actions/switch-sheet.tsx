@@ -68,8 +68,9 @@ function KnownSwitch(props: {
   const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
   const send = async (message: string) => {
     const way = review ? requestReview : publish
-    if (await way({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] }))
-      onClose()
+    const said = `Turned ${on ? 'on' : 'off'} ${after.key} in ${environment.name}`
+    const entries = [{ kind: 'flag' as const, key: after.key, document: after }]
+    if (await way({ environment, base, message, entries, said })) onClose()
   }
   return (
     <PublishSheet
