@@ -21,7 +21,7 @@ describe('a value as people read it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.boolean().map(String)), (value) => {
         const read = withoutQuotes(word('value', literal(value)))
-        if (read !== null) expect([read, readLiteral(read)]).toEqual([value, value])
+        expect(read === null ? [value, value] : [read, readLiteral(read)]).toEqual([value, value])
       }),
     )
   })

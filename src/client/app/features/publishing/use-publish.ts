@@ -45,7 +45,7 @@ export const usePublish = (project: string) => {
   const refresh = async (subjects: readonly Subject[]) => {
     void utils.history.invalidate()
     void utils.revisions.invalidate()
-    void utils.promises.list.invalidate()
+    void utils.promises.invalidate()
     void utils.environments.invalidate()
     const [only, ...more] = subjects
     if (only === undefined || more.length > 0)

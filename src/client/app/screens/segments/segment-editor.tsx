@@ -178,6 +178,7 @@ export function SegmentEditor(props: {
             />
           }
           refusal={refusedUnreviewed(refusal) ? null : refusal}
+          promised={{ project, edits: [{ kind: 'segment', key: document.key, document }] }}
           breakable
           onPublish={(message, _when, breaks) => void send(message, breaks)}
           onClose={() => {

@@ -29,6 +29,8 @@ export function DraftBar(props: {
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
+  /** What it would do to promises. */
+  promises: ReactNode
   /** Where the draft is kept. */
   saveStatus: ReactNode
   busy: boolean
@@ -49,6 +51,7 @@ export function DraftBar(props: {
     clashes,
     ruleIds,
     gaps,
+    promises,
     saveStatus,
     busy,
     refusal,
@@ -89,6 +92,7 @@ export function DraftBar(props: {
           <span className={classes['first']}>
             {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
           </span>
+          {promises}
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
               Couldn’t publish. {refusal.sentence}{' '}

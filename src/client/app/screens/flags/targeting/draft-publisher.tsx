@@ -12,6 +12,8 @@ import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { isAboutPromises } from '../../../features/promises/broken-promises.tsx'
+import { BrokenLine } from '../../../features/promises/touched-promises.tsx'
+import { useTouched } from '../../../features/promises/use-touched.ts'
 import { noteOf } from '../../../features/publishing/change-edit.ts'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
@@ -55,7 +57,10 @@ export function DraftPublisher(props: {
   // where no sheet was open, what only the sheet can do about a refusal opens it
   const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal)
   const reviewers = useReviewers(project, environment, shown)
-  const look = useSecondLook({ project, environment, edits: [{ kind: 'flag', key: flag, document }] }, shown)
+  const edits = [{ kind: 'flag' as const, key: flag, document }]
+  const look = useSecondLook({ project, environment, edits }, shown)
+  // the sheet looks for itself
+  const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
@@ -88,6 +93,7 @@ export function DraftPublisher(props: {
         gaps={gaps}
         coming={coming}
         project={project}
+        promises={<BrokenLine touched={touched} />}
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={shown ? null : refusal}
@@ -130,6 +136,7 @@ export function DraftPublisher(props: {
           schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
+          promised={{ project, edits }}
           breakable
           onMend={(document) => {
             forget()

@@ -107,6 +107,7 @@ export function RuleList(props: {
               {found(rule.id)}
               {opened === rule.id ? (
                 <RuleEditor
+                  flag={document.key}
                   rule={rule}
                   published={publishedServe(rule.id) ?? fresh}
                   moves={movesOf(publishedServe(rule.id), rule.serve)}
