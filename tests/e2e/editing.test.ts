@@ -163,7 +163,7 @@ describe('editing a flag', () => {
     await sheet.getByLabel('Note').fill('Launch day')
     await sheet.getByRole('button', { name: /Turn on in Production/ }).click()
     await page
-      .getByText(/Published revision/)
+      .getByText(/^Turned on .* in Production$/)
       .first()
       .waitFor()
     const { revisions } = await owner.api.revisions.list.query({

@@ -134,7 +134,7 @@ describe('who gets another answer', () => {
 
     // off in both, whatever else they say
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
-    await page.getByText('Same answers: nobody would notice.').waitFor()
+    await page.getByText('No one would get a different variant.').waitFor()
     await publish(flag, 'development', { on: true })
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
     await page.getByText('Who would get another answer in Production').click()

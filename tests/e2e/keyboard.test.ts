@@ -48,7 +48,7 @@ describe('with the keyboard alone', () => {
   })
 
   it('Z takes it back', async () => {
-    await page.getByText('checkout is off in development').waitFor()
+    await page.getByText('checkout is off in Development').waitFor()
     await page.keyboard.press('z')
     await expect.poll(async () => (await documentOf('checkout', 'development'))?.on).toBe(true)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aFlag, split, where } from '../../../../tests/support/builders.ts'
+import { aFlag, aFlagOf, split, where } from '../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { madeTitle } from './made-title.ts'
 
@@ -16,6 +16,7 @@ const nordic = (share: number): FlagDocument => {
   return { ...rest, rules: rules.map((rule) => ({ ...rule, name: 'Nordic launch' })) }
 }
 const hero = aFlag('hero')
+const layout = aFlagOf('string', { compact: 'compact', video: 'video', classic: 'classic' }, 'hero-layout')
 const staff = { key: 'staff', included: ['ada'], excluded: [], when: null }
 
 describe('a title made of what changes', () => {
@@ -23,6 +24,15 @@ describe('a title made of what changes', () => {
     [[flag(hero, hero.switchedOff())], 'Turn on hero in Production'],
     [[flag(nordic(60_000), nordic(25_000))], 'Roll out checkout-v2 to 60% in “Nordic launch” (was 25%)'],
     [[flag(hero.serving('on'), hero)], 'Serve on to everyone else in hero'],
+    [
+      [
+        flag(
+          layout.serving(split({ compact: 20_000, video: 35_000, classic: 45_000 })),
+          layout.serving(split({ compact: 20_000, video: 20_000, classic: 60_000 })),
+        ),
+      ],
+      'Change the split of everyone else in hero-layout',
+    ],
     [
       [flag(hero.serving(split({ on: 60_000, off: 40_000 })), hero.serving(split({ on: 25_000, off: 75_000 })))],
       'Roll out hero to 60% of everyone else (was 25%)',

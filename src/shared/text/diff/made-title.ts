@@ -35,7 +35,8 @@ const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 
   const [was, is] = [shareOf(before), shareOf(after)]
   const sameVariant = was !== null && is !== null && was.variant === is.variant && was.weight !== is.weight
   if (sameVariant) return `Roll out ${key} to ${percent(is.weight)} ${of} ${whom} (was ${percent(was.weight)})`
-  return `Serve ${text(serveText(after))} to ${whom} in ${key}`
+  const title = `Serve ${text(serveText(after))} to ${whom} in ${key}`
+  return title.length <= longest ? title : `Change the split of ${whom} in ${key}`
 }
 
 /** An added rule by its name, else by whom it is about where that fits, else by its place. */

@@ -5,13 +5,14 @@ import { ShareBar } from '../variants/share-bar.tsx'
 import { type Slot, slotColour, slotOf } from '../variants/variant-slots.ts'
 import { type FlowNode, flowLayout, ribbonPath } from './flow-layout.ts'
 import classes from './flow-picture.module.css'
+import { labelTops } from './label-tops.ts'
 import { shareText, variantName } from './share-text.ts'
 import { othersOf, withOthers } from './with-others.ts'
 
 const width = 100
 const gap = 14
-/** Half of a label's two lines: it stays between the heads and the end of the picture. */
-const halfLabel = 18
+/** The two lines of a label. */
+const labelHeight = 36
 /** Below such a share a ribbon carries no words; all of them are in the table. */
 const worded = 0.05
 
@@ -119,13 +120,11 @@ function Side(props: {
 }): ReactNode {
   const { nodes, side, height, contexts, was } = props
   const loses = ({ variant, count }: FlowNode) => (was?.find((one) => one.variant === variant)?.count ?? 0) > count
+  const tops = labelTops(nodes, height, labelHeight)
   return (
     <div className={classes['side']} data-side={side} style={{ height }}>
-      {nodes.map((node) => (
-        <span
-          key={node.variant}
-          style={{ top: Math.min(height - halfLabel, Math.max(halfLabel, node.y + node.height / 2)) }}
-        >
+      {nodes.map((node, i) => (
+        <span key={node.variant} style={{ top: tops[i] }}>
           <strong>{nameOf(node.variant)}</strong>
           <span>
             {loses(node) ? <span title="fewer than now">▾ </span> : null}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { actName } from './act-name.ts'
+import { aFlag } from '../../../../../tests/support/builders.ts'
+import { actName, turnedText } from './act-name.ts'
 
 const status = { subject: 'status', before: 'on', after: 'off' }
 
@@ -10,5 +11,17 @@ describe('the name of a publish', () => {
     [[], 'Publish to Production'],
   ])('%j is %s', (differences, name) => {
     expect(actName(differences, 'Production')).toBe(name)
+  })
+})
+
+describe('what is said of a switch', () => {
+  const off = aFlag('hero').switchedOff()
+  it.each([
+    [off, aFlag('hero'), 'Turned on hero in Production'],
+    [aFlag('hero'), off, 'Turned off hero in Production'],
+    [off, aFlag('hero').serving('on'), undefined],
+    [off, off, undefined],
+  ])('%#', (before, after, said) => {
+    expect(turnedText(before, after, 'Production')).toBe(said)
   })
 })

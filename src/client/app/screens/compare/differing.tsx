@@ -135,7 +135,7 @@ function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string })
   if (impact === undefined) return null
   const { difference } = impact
   if (difference.state === 'exact' && difference.moves.length === 0) {
-    return <p className={classes['quiet']}>Same answers: nobody would notice.</p>
+    return <p className={classes['quiet']}>No one would get a different variant.</p>
   }
   return (
     <details>

@@ -25,7 +25,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
   return (
     <details className={classes['matrix']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        All environments: {counted(rows.length, 'flag differs', 'flags differ')} of {counted(read, 'flag')}
+        All environments: {rows.length} of {counted(read, 'flag')} {rows.length === 1 ? 'differs' : 'differ'}
       </summary>
       {/* a scrolling region must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -20,7 +20,7 @@ export function SnippetSteps(props: {
   return (
     <section className={classes['steps']} aria-labelledby="snippet">
       <h2 id="snippet" className={classes['heading']}>
-        Node.js program that reads <code>{flag.key}</code>
+        Node.js application that evaluates <code>{flag.key}</code>
       </h2>
       {sdkKey === null ? (
         <p className={classes['hint']}>Create a server key above to add it to the code, ready to run.</p>

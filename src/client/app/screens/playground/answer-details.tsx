@@ -7,6 +7,7 @@ import { traceLines } from '../../../../shared/text/explain/explanation.ts'
 import { otherAnswerText } from '../../../../shared/text/explain/what-if.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { PromiseThis } from '../../features/promises/promise-this.tsx'
+import { trpc } from '../../trpc.ts'
 import type { ColumnAnswer } from './answer.ts'
 import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
@@ -25,6 +26,8 @@ export function AnswerDetails(props: {
   const { label, datafile, at, document, explanation } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
+  const environments = trpc.environments.list.useQuery({ project }, { staleTime: 60_000 }).data
+  const where = environments?.find(({ key }) => key === environment)?.name ?? environment
   const others = useNearest(answer, context)
   return (
     <div className={classes['details']}>
@@ -54,7 +57,7 @@ export function AnswerDetails(props: {
           params={{ project, flag: document.key }}
           search={at === undefined ? { env: environment } : { env: environment, at }}
         >
-          Open {document.key} in {environment}
+          Open {document.key} in {where}
         </Link>
         <PromiseThis
           project={project}

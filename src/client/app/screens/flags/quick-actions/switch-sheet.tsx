@@ -7,6 +7,7 @@ import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
 import { useOtherFlags } from '../../../features/affected/use-other-flags.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
+import { turnedText } from '../../../features/publishing/act-name.ts'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
@@ -68,8 +69,9 @@ function KnownSwitch(props: {
   const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
   const send = async (message: string) => {
     const way = review ? requestReview : publish
-    if (await way({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] }))
-      onClose()
+    const said = turnedText(before, after, environment.name)
+    const entries = [{ kind: 'flag' as const, key: after.key, document: after }]
+    if (await way({ environment, base, message, entries, ...(said && { said }) })) onClose()
   }
   return (
     <PublishSheet

@@ -3,6 +3,7 @@ import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { whenText } from '../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
 import { done, failed } from '../../../components/toast.tsx'
+import { turnedText } from '../../../features/publishing/act-name.ts'
 import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { trpc } from '../../../trpc.ts'
 import { afterAction, intentSentence } from './intent.ts'
@@ -13,9 +14,15 @@ export type Outcome = { environment: Environment; before: FlagDocument; after: F
 
 /** What is published for an outcome that can be met. */
 export const publicationOf = (
-  { environment, base, after }: Outcome & { after: FlagDocument },
+  { environment, base, before, after }: Outcome & { after: FlagDocument },
   message: string,
-): Publication => ({ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] })
+): Publication => {
+  const said = turnedText(before, after, environment.name)
+  return {
+    ...{ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] },
+    ...(said && { said }),
+  }
+}
 
 /** Finds out what intents come to, publishes them, or has them published later. */
 export const useIntent = (project: string) => {

@@ -46,6 +46,11 @@ export const useSwitch = (project: string) => {
     const head = utils.flags.get.getData({ project, flag })?.heads[environment]
     return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
   }
+  /** What people call the environment of an act. */
+  const nameOf = async ({ environment }: SwitchAct): Promise<string> => {
+    const all = await utils.environments.list.ensureData({ project }).catch(() => [])
+    return all.find(({ key }) => key === environment)?.name ?? environment
+  }
   const show = (act: SwitchAct, state: SwitchState) =>
     setStates((all) => ({ ...all, [act.flag]: { ...all[act.flag], [act.environment]: state } }))
 
@@ -55,12 +60,12 @@ export const useSwitch = (project: string) => {
       patch(act, { revision: revision.number })
       show(act, idle)
       const back = () => void turn({ ...act, on: !act.on }, false)
-      done(`${act.flag} is ${act.on ? 'on' : 'off'} in ${act.environment}`, undoable ? { undo: back } : {})
+      done(`${act.flag} is ${act.on ? 'on' : 'off'} in ${await nameOf(act)}`, undoable ? { undo: back } : {})
     } catch (error) {
       const refusal = refusalOf(error)
       patch(act, { on: !act.on })
       show(act, { pending: false, failure: { refusal, retry: () => void turn(act, undoable) } })
-      failed(`Couldn’t turn ${act.on ? 'on' : 'off'} ${act.flag} in ${act.environment}`, refusal)
+      failed(`Couldn’t turn ${act.on ? 'on' : 'off'} ${act.flag} in ${await nameOf(act)}`, refusal)
       if (refusal.code === 'revision/stale') void utils.flags.invalidate()
     }
   }

@@ -76,7 +76,7 @@ export function SettingsScreen(): ReactNode {
       {archived ? null : (
         <SettingsSection
           title="Promises and examples"
-          lead="No publish may break them: whoever tries is told for whom, and nothing is published."
+          lead="A publish that would break one is refused, with an example of who it would break it for."
         >
           <FlagPromises project={project} flag={flag} />
         </SettingsSection>
