@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { aFolder } from '../../../../tests/support/folder.ts'
 import { mountWeb } from './mount.ts'
 
 const script = 'export const answer = 42'
 
 const anApp = async () => {
-  const dist = mkdtempSync(path.join(os.tmpdir(), 'fanion-web-'))
-  onTestFinished(() => rmSync(dist, { recursive: true }))
+  const dist = await aFolder('web')
   for (const [place, page] of Object.entries({ web: 'English', 'web/locales/nb': 'norsk' })) {
     mkdirSync(path.join(dist, place), { recursive: true })
     writeFileSync(path.join(dist, place, 'index.html'), page)
