@@ -48,6 +48,33 @@ describe('a list of more flags than a page of it has', () => {
       .toBe(1)
   })
 
+  it('selects all that are found, also those that are not loaded', async () => {
+    await page.goto('/p/shop/flags')
+    await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
+    await page.getByText(`${count} flags selected`).waitFor()
+    expect(await page.getByRole('checkbox', { name: `Select all ${count}` }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows at once what somebody else publishes, and asks for no page of it', async () => {
+    await expect.poll(() => switchOf(0).isChecked()).toBe(true)
+    asked.length = 0
+    const { heads } = await owner.api.flags.get.query({ project: 'shop', flag: keyOf(0) })
+    const base = heads['development']?.revision ?? 0
+    const act = { project: 'shop', environment: 'development', flag: keyOf(0), on: false, base }
+    await owner.api.flags.switch.mutate(act)
+    await expect.poll(() => switchOf(0).isChecked()).toBe(false)
+    expect(asked.filter((path) => path.includes('flags.list'))).toEqual([])
+  })
+
+  it('shows a flag that somebody else makes, and peeks at one that is not loaded', async () => {
+    await owner.api.flags.create.mutate({ project: 'shop', key: 'a-new-one', name: 'A new one' })
+    await page.getByText('A new one', { exact: true }).waitFor()
+    await page.goto(`/p/shop/flags?peek=${keyOf(count - 1)}`)
+    await page.getByRole('complementary', { name: `Preview of Flag ${count - 1}` }).waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('shows at once what of its rows fits, and that it searches, before the server has told', async () => {
     const other = await page.context().newPage()
     await other.goto('/p/shop/flags')
@@ -76,32 +103,5 @@ describe('a list of more flags than a page of it has', () => {
     await other.getByText('10 flags', { exact: true }).waitFor()
     expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
     await other.close()
-  })
-
-  it('selects all that are found, also those that are not loaded', async () => {
-    await page.goto('/p/shop/flags')
-    await page.getByRole('checkbox', { name: `Select all ${count}` }).check()
-    await page.getByText(`${count} flags selected`).waitFor()
-    expect(await page.getByRole('checkbox', { name: `Select all ${count}` }).isChecked()).toBe(true)
-    await page.keyboard.press('Escape')
-  })
-
-  it('shows at once what somebody else publishes, and asks for no page of it', async () => {
-    await expect.poll(() => switchOf(0).isChecked()).toBe(true)
-    asked.length = 0
-    const { heads } = await owner.api.flags.get.query({ project: 'shop', flag: keyOf(0) })
-    const base = heads['development']?.revision ?? 0
-    const act = { project: 'shop', environment: 'development', flag: keyOf(0), on: false, base }
-    await owner.api.flags.switch.mutate(act)
-    await expect.poll(() => switchOf(0).isChecked()).toBe(false)
-    expect(asked.filter((path) => path.includes('flags.list'))).toEqual([])
-  })
-
-  it('shows a flag that somebody else makes, and peeks at one that is not loaded', async () => {
-    await owner.api.flags.create.mutate({ project: 'shop', key: 'a-new-one', name: 'A new one' })
-    await page.getByText('A new one', { exact: true }).waitFor()
-    await page.goto(`/p/shop/flags?peek=${keyOf(count - 1)}`)
-    await page.getByRole('complementary', { name: `Preview of Flag ${count - 1}` }).waitFor()
-    expect(faults).toEqual([])
   })
 })
