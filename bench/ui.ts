@@ -11,8 +11,9 @@ import { ensureDatabase } from '../src/server/db/embedded/database.ts'
 import { startEmbedded } from '../src/server/db/embedded/start.ts'
 import { openDb } from '../src/server/db/pool.ts'
 import { startServer } from '../src/server/server.ts'
+import { quiet } from './engine/quiet.ts'
 import { furnish, furnishWith, longFlag } from './ui/furnish.ts'
-import { keyToPaint, median, p95, typed } from './ui/in-page.ts'
+import { keyToPaint, median, p95, type Shown, typed } from './ui/in-page.ts'
 
 const { values } = parseArgs({ options: { flags: { type: 'string', default: '5000' } } })
 const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -38,6 +39,8 @@ export async function benchUi(executablePath: string): Promise<void> {
     const cookie = await signUp(server.url)
     await furnish(db, 'big', Number(values.flags))
     await furnishWith(db, 'long', [longFlag('long-lists')])
+    // the server reads what was furnished, once; that is no part of a visit
+    if (!(await quiet(60_000))) console.warn('The machine is busy: every figure is larger than it need be.')
     const rows = [
       line('first interactive row, cold (median of 5)', await coldStarts(browser, cookie), 600),
       ...(await inOnePage(await aPage(browser, cookie))),
@@ -105,8 +108,9 @@ async function inOnePage(page: Page) {
   const palette = await typing(page, '[role=dialog], [role=listbox]')
   await page.keyboard.press('Escape')
   return [
-    line(`filter, key to paint, p95 of ${filter.length}`, p95(filter), 50),
-    line(`palette, key to paint, p95 of ${palette.length}`, p95(palette), 50),
+    line(`filter, key to the rows it leaves, p95 of ${filter.length}`, p95(filter.map(({ first }) => first)), 50),
+    line(`filter, key to all that it finds, p95 of ${filter.length}`, p95(filter.map(({ all }) => all)), 250),
+    line(`palette, key to paint, p95 of ${palette.length}`, p95(palette.map(({ all }) => all)), 50),
     line('switch feedback, server answers after 1.5 s', await feedback(page), 32),
   ]
 }
@@ -159,8 +163,8 @@ async function initialScript(from: Browser, cookie: Cookie): Promise<number> {
 }
 
 /** Types words and deletes them again, so that what is found shrinks and grows. */
-async function typing(page: Page, selector: string): Promise<number[]> {
-  const times: number[] = []
+async function typing(page: Page, selector: string): Promise<Shown[]> {
+  const times: Shown[] = []
   for (const word of words) {
     for (const letter of word) times.push(await keyToPaint(page, selector, letter))
     for (const _ of word) times.push(await keyToPaint(page, selector, 'Backspace'))

@@ -1,19 +1,28 @@
 import type { Page } from 'playwright-core'
 
+/** From a key, in ms: to the first frame that shows something of what it led to, and to the one that shows all of it. */
+export type Shown = { first: number; all: number }
+
 /**
- * From a key to the frame that shows what it led to, in ms: the first frame after the last change inside `selector` that
- * follows within 250 ms. Runs in the page, so that the way there and back is not measured.
+ * From a key to the frames that show what it led to: the first frame after the first and after the last change inside
+ * `selector` that follows within 250 ms. Runs in the page, so that the way there and back is not measured.
  */
-export const keyToPaint = async (page: Page, selector: string, key: string): Promise<number> => {
+export const keyToPaint = async (page: Page, selector: string, key: string): Promise<Shown> => {
   await page.evaluate((where) => {
     const place = document.querySelector(where) ?? document.body
-    const timing = { from: 0, to: 0 }
+    const timing = { from: 0, first: 0, all: 0 }
     Object.assign(globalThis, { timing })
     addEventListener('keydown', (event) => (timing.from = event.timeStamp), { capture: true, once: true })
+    const after = new MessageChannel()
+    // a message sent from a frame arrives when that frame is painted
+    after.port1.onmessage = () => {
+      timing.all = performance.now()
+      timing.first ||= timing.all
+    }
     const watch = new MutationObserver((records) => {
       // the address follows a pause later: links move along and fields are written again, and nothing of it is seen
       if (records.some(({ attributeName }) => !['href', 'name', 'type', 'value'].includes(attributeName ?? '')))
-        requestAnimationFrame((time) => (timing.to = time))
+        requestAnimationFrame(() => after.port2.postMessage(null))
     })
     watch.observe(place, { childList: true, subtree: true, characterData: true, attributes: true })
     setTimeout(() => watch.disconnect(), 1_000)
@@ -21,8 +30,9 @@ export const keyToPaint = async (page: Page, selector: string, key: string): Pro
   await page.keyboard.press(key)
   await page.waitForTimeout(250)
   return page.evaluate(() => {
-    const { timing } = globalThis as unknown as { timing: { from: number; to: number } }
-    return Math.max(0, timing.to - timing.from)
+    const { from, first, all } = (globalThis as unknown as { timing: { from: number; first: number; all: number } })
+      .timing
+    return { first: Math.max(0, first - from), all: Math.max(0, all - from) }
   })
 }
 

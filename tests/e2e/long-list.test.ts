@@ -46,6 +46,9 @@ describe('a list of more flags than a page of it has', () => {
         return switchOf(count - 1).count()
       })
       .toBe(1)
+    // the place in a list outlives a reload
+    await page.locator('table[aria-label="Flags"]').evaluate((table) => table.parentElement?.scrollTo(0, 0))
+    await switchOf(0).waitFor()
   })
 
   it('selects all that are found, also those that are not loaded', async () => {
@@ -73,5 +76,35 @@ describe('a list of more flags than a page of it has', () => {
     await page.goto(`/p/shop/flags?peek=${keyOf(count - 1)}`)
     await page.getByRole('complementary', { name: `Preview of Flag ${count - 1}` }).waitFor()
     expect(faults).toEqual([])
+  })
+
+  it('shows at once what of its rows fits, and that it searches, before the server has told', async () => {
+    const other = await page.context().newPage()
+    await other.goto('/p/shop/flags')
+    const field = other.getByRole('combobox', { name: /^Filter/ })
+    const first = other.getByRole('switch', { name: 'Flag 0 in Development' })
+    await first.waitFor()
+    let answer = (): void => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await other.route(/trpc\/flags\.list.*query/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    const rows = () => other.locator('tr[data-index]').count()
+    await field.fill('flag-01')
+    await first.waitFor({ state: 'detached' })
+    await other.getByText('Searching…', { exact: true }).waitFor()
+    // of the life of a flag only the server knows: nothing is shown that may be wrong
+    await field.fill('flag-01 -is:draft')
+    await expect.poll(rows).toBe(0)
+    await other.getByText('Searching…', { exact: true }).waitFor()
+    await field.fill('flag-01')
+    await expect.poll(rows).toBe(10)
+    answer()
+    await other.getByText('10 flags', { exact: true }).waitFor()
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
+    await other.close()
   })
 })

@@ -44,7 +44,7 @@ export function ListHead(props: {
       }
     >
       <span className={classes['count']} role="status">
-        {count === null ? '' : counted(count, 'flag')}
+        {count === null ? q.trim() && 'Searching…' : counted(count, 'flag')}
       </span>
       <ViewTabs project={project} archived={archived} view={view} query={q} sort={sort} />
     </PageHead>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { filtered } from '../../../../../shared/flag-filter/filter.ts'
+import { filtered, needsOf } from '../../../../../shared/flag-filter/filter.ts'
 import { sorted } from '../../../../../shared/flag-filter/order.ts'
 import type { FlagList, FlagRow } from '../../../../../shared/schemas/flag-view.ts'
 import type { Answer } from '../../../features/loading/loaded.tsx'
@@ -16,7 +16,7 @@ export type ShownFlags = {
   /** For the states of the screen: whether there is anything at all. */
   answer: Answer<FlagList>
   rows: readonly FlagRow[]
-  /** How many flags the filter finds; null until the server has told. */
+  /** How many flags the filter finds; null until that is known. */
   total: number | null
   /** Whether every flag that is found is among the rows. */
   whole: boolean
@@ -43,17 +43,21 @@ export const useFlagList = (
   )
   const [nowMs] = useState(() => Date.now())
   const states = useFlagStates(project, typed, hasAll)
+  const isUnknown = states === undefined && needsOf(typed).states
   const isTold = ofServer && typed.trim() === query && found.data !== undefined && !found.isPlaceholderData
   const rows = useMemo(() => {
     if (isTold) return rowsOf(found.data.pages)
     const known = new Map(rowsOf(base.data?.pages).map((row) => [row.flag.key, row]))
     if (!hasAll) for (const row of rowsOf(found.data?.pages)) known.set(row.flag.key, row)
     if (!asks) return rowsOf(base.data?.pages)
+    // who is left out is not known either
+    if (isUnknown) return []
     return sorted(filtered([...known.values()], typed, { nowMs, stateOf: states }), sort)
-  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, states, sort])
+  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, states, isUnknown, sort])
   const shown = isTold ? found : base
   const isOwn = hasAll || !asks
-  const total = isTold ? found.data.pages[0]?.total : hasAll ? rows.length : isOwn ? base.data?.pages[0]?.total : null
+  const ownTotal = isUnknown ? null : hasAll ? rows.length : isOwn ? base.data?.pages[0]?.total : null
+  const total = isTold ? found.data.pages[0]?.total : ownTotal
   const failed = found.error ? found : base
   return {
     answer: {
