@@ -24,7 +24,7 @@ if (['start', 'audit', 'secret', '--demo'].indexOf(args[0]) >= 0) {
   import('../dist/cli/main.js')
     .then(function (m) {
       return m.main(args, process.env, [
-        { name: 'start', summary: 'Start the server; --demo furnishes a project to look around in.' },
+        { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
         { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
         { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
       ])
