@@ -9,7 +9,11 @@ export const options = {
   out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
   flag: { value: 'flag', what: 'this flag alone' },
   datafile: { value: 'file', what: 'test: a datafile in place of a server' },
-  promises: { value: 'file', what: 'test: sentences, one a line, in place of those of the project' },
+  promises: {
+    value: 'file',
+    what: 'pull, push: what is promised, a sentence a line; test: in place of what the project promises',
+  },
+  prune: { value: null, what: 'push: remove what the file does not have' },
   junit: { value: 'file', what: 'test: write the result as JUnit XML, too' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
   from: {

@@ -122,7 +122,6 @@ describe('the impact of one state in place of another', () => {
       'foreign',
       '  Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.',
       'fresh',
-      '  Nobody loses off.',
       '  the default in code → off',
       '    everyone',
       '      e.g. {}',
