@@ -64,8 +64,8 @@ describe('a file of promises', () => {
     expect(told('# x\neveryone gets')).toEqual({
       ...{ line: 2, problem: 'it can’t be read', expected: 'the key of a flag', character: 14 },
     })
-    expect(told('#: force=maybe')).toMatchObject({ line: 1, problem: 'force=maybe is no setting' })
-    expect(told('#: key=a b c')).toMatchObject({ line: 1, problem: '“b c” is no setting' })
+    expect(told('#: force=maybe')).toMatchObject({ line: 1, problem: 'force=maybe can’t be read as a setting' })
+    expect(told('#: key=a b c')).toMatchObject({ line: 1, problem: '“b c” can’t be read as a setting' })
     expect(told('#: why="open')).toMatchObject({ line: 1 })
     expect(told('#: key=a\neveryone gets x on\n#: key=A\neveryone gets x off')).toMatchObject({
       ...{ line: 4, problem: 'the key A is that of line 2 already' },

@@ -103,7 +103,7 @@ const settingsIn = (
     const plain = value.startsWith('"') ? textIn(value) : value
     if (setting === undefined || plain === undefined || (setting === 'force' && !/^(refuses|watches)$/.test(plain)))
       return {
-        problem: `${name}=${value} is no setting`,
+        problem: `${name}=${value} can’t be read as a setting`,
         expected: 'key, name, environments, force=watches, flag or why',
       }
     said[setting] = plain
@@ -112,7 +112,7 @@ const settingsIn = (
   const rest = text.slice(end).trim()
   return rest === ''
     ? { said }
-    : { problem: `“${rest.slice(0, 60)}” is no setting`, expected: 'name=value, or name="some words"' }
+    : { problem: `“${rest.slice(0, 60)}” can’t be read as a setting`, expected: 'name=value, or name="some words"' }
 }
 
 const textIn = (quoted: string): string | undefined => {
