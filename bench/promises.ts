@@ -1,6 +1,7 @@
 /*
- * What promises add to a publish: the same publishes of one flag of 20 rules with no promise, and with 10, 50 and 200 that
- * read it, in this process with a PostgreSQL of its own. npm run bench:promises -- [--publishes 200]
+ * What promises add to a publish: the same publishes of one flag with no promise, and with 10 and 50 that read it, in this process
+ * with a PostgreSQL of its own. CPU is that of this process alone, and says the same on a busy machine.
+ * npm run bench:promises -- [--publishes 200] [--rules 3]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -19,9 +20,14 @@ import { SavePromiseInput } from '../src/shared/schemas/promise.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../tests/support/people.ts'
 import { headOf } from '../tests/support/publications.ts'
 
-const { values } = parseArgs({ options: { publishes: { type: 'string', default: '200' } } })
+type Taken = { ms: number; cpuMs: number }
+
+const { values } = parseArgs({
+  options: { publishes: { type: 'string', default: '200' }, rules: { type: 'string', default: '3' } },
+})
 const publishes = Number(values.publishes)
-const counts = [0, 10, 50, 200]
+const rules = Number(values.rules)
+const counts = [0, 10, 50]
 
 const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-promises-'))
 const cluster = await startEmbedded({ home })
@@ -37,7 +43,7 @@ try {
   const document: FlagDocument = {
     ...{ key: 'checkout', type: 'boolean', on: true, variants: { on: true, off: false }, offVariant: 'off' },
     ...{ prerequisites: [], otherwise: { variant: 'off' }, salt: 'checkout', visibleToClients: false },
-    rules: Array.from({ length: 20 }, (_, at) => ({
+    rules: Array.from({ length: rules }, (_, at) => ({
       id: `r${at}`,
       when: {
         all: [
@@ -48,16 +54,25 @@ try {
       serve: { variant: at % 2 === 0 ? 'on' : 'off' },
     })),
   }
-  const one = async (salt: string): Promise<number> => {
-    const entries = [{ kind: 'flag' as const, key: 'checkout', document: { ...document, salt } }]
+  let turns = 0
+  const one = async (salt: string): Promise<Taken> => {
+    turns += 1
+    const last = { variant: turns % 2 === 0 ? 'on' : 'off' }
+    const changed = {
+      ...document,
+      salt,
+      rules: document.rules.map((rule, at) => (at === 0 ? { ...rule, serve: last } : rule)),
+    }
+    const entries = [{ kind: 'flag' as const, key: 'checkout', document: changed }]
     const base = await headOf(ctx)
-    const started = performance.now()
+    const [started, cpu] = [performance.now(), process.cpuUsage()]
     await publish(ctx, { base, message: '', entries })
-    return performance.now() - started
+    const { user, system } = process.cpuUsage(cpu)
+    return { ms: performance.now() - started, cpuMs: (user + system) / 1_000 }
   }
   await one('first')
   let promised = 0
-  const plain: { p50: number; p99: number } = { p50: 0, p99: 0 }
+  let plain: readonly number[] = []
   for (const count of counts) {
     for (; promised < count; promised += 1) {
       // kept: each is about people whom no rule serves
@@ -70,15 +85,20 @@ try {
       await savePromise(project, SavePromiseInput.parse(input))
     }
     for (let at = 0; at < 20; at += 1) await one(`warm ${count} ${at}`)
-    const times: number[] = []
-    for (let at = 0; at < publishes; at += 1) times.push(await one(`s ${count} ${at}`))
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-    const [p50, p99] = [at(0.5), at(0.99)]
-    if (count === 0) Object.assign(plain, { p50, p99 })
-    const added = count === 0 ? '' : `  adds ${(p50 - plain.p50).toFixed(1)} and ${(p99 - plain.p99).toFixed(1)}`
+    const taken: Taken[] = []
+    for (let at = 0; at < publishes; at += 1) taken.push(await one(`s ${count} ${at}`))
+    const of = (field: keyof Taken, share: number) => {
+      const sorted = taken.map((each) => each[field]).sort((a, b) => a - b)
+      return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    }
+    const figures = [of('ms', 0.5), of('ms', 0.99), of('cpuMs', 0.5), of('cpuMs', 0.99)]
+    if (count === 0) plain = figures
+    const [p50 = '', p99 = '', cpu50 = '', cpu99 = ''] = figures.map((one, at) => {
+      const more = one - (plain[at] ?? 0)
+      return count === 0 ? `${one.toFixed(1)} ms` : `${one.toFixed(1)} ms (${more < 0 ? '' : '+'}${more.toFixed(1)})`
+    })
     console.log(
-      `${String(count).padStart(3)} promises: publish p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms${added}`,
+      `${String(count).padStart(3)} promises, ${rules} rules: p50 ${p50}, p99 ${p99}; CPU p50 ${cpu50}, p99 ${cpu99}`,
     )
   }
   for (let at = 0; at < promised; at += 1) await removePromise(project, { key: `p${at}` })

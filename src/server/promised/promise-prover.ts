@@ -6,6 +6,9 @@ import { threadFile } from './thread-file.ts'
 /** What is proven here and now, in a few milliseconds; what takes more goes to the thread. */
 const stepsHere = 60_000
 
+/** After so long whoever else has something to do comes between two proofs. */
+const sliceMs = 4
+
 /** Long after any proof has used its steps, a thread that does not answer is ended. */
 const patienceMs = 60_000
 
@@ -20,11 +23,15 @@ export class PromiseProver {
   readonly #open = new Map<number, (verdict: Verdict) => void>()
   #queue: Promise<unknown> = Promise.resolve()
   #lastId = 0
+  /** When others last had a turn. */
+  #yieldedMs = 0
 
   async prove(job: ProofJob): Promise<Verdict> {
     const here = proofOf(job, stepsHere)
-    // Whoever else has something to do comes between two proofs.
-    await new Promise((resolve) => setImmediate(resolve))
+    if (performance.now() - this.#yieldedMs > sliceMs) {
+      await new Promise((resolve) => setImmediate(resolve))
+      this.#yieldedMs = performance.now()
+    }
     if (here.state !== 'unproven' || here.because !== 'steps') return here
     const turn = this.#queue.then(() => this.#apart(job))
     this.#queue = turn
