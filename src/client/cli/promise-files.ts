@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { WrittenPromise } from '../../shared/schemas/promise.ts'
 import { type FiledPromise, promiseFile, readPromiseFile } from '../../shared/text/promise/promise-file.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'
-import { withFile } from './file-error.ts'
+import { makeFolderOf, withFile } from './file-error.ts'
 import { projectOf } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 import { findToken } from './source.ts'
@@ -32,7 +31,7 @@ export async function pullPromises(asked: Asked, path: string): Promise<Answer> 
   const many = counted(promises.length, 'promise')
   if (before === text) return { text: `${file} is up to date (${many}).`, json: { ...json, written: false } }
   withFile(path, 'written', () => {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolderOf(path)
     writeFileSync(path, text)
   })
   return { text: `Wrote ${many} of ${project} to ${file}.`, json: { ...json, written: true } }

@@ -8,7 +8,8 @@ import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'
-import { withFile } from './file-error.ts'
+import { makeFolderOf, withFile } from './file-error.ts'
+import { flagOf } from './flag-of.ts'
 import { junitOf } from './junit.ts'
 import { promisesIn } from './promise-files.ts'
 import { projectOf } from './read-declarations.ts'
@@ -28,7 +29,11 @@ export async function test(asked: Asked): Promise<Answer> {
     promises === undefined
       ? await testProject(asked)
       : testFile(promises, datafile === undefined ? await datafilesOf(asked) : [datafileIn(datafile)], flag)
-  if (junit !== undefined) withFile(junit, 'written', () => writeFileSync(junit, junitOf(all)))
+  if (junit !== undefined)
+    withFile(junit, 'written', () => {
+      makeFolderOf(junit)
+      writeFileSync(junit, junitOf(all))
+    })
   const failing = all.filter(({ state }) => state.state !== 'kept')
   const lines = failing.map(
     ({ environment, sentence, state }) =>
@@ -36,17 +41,30 @@ export async function test(asked: Asked): Promise<Answer> {
   )
   const places = new Set(all.map(({ environment }) => environment)).size
   const summary =
-    failing.length === 0
-      ? `Kept: ${counted(all.length, 'promise')} in ${counted(places, 'environment')}.`
-      : `${counted(failing.length, 'promise')} of ${all.length} not kept.`
+    all.length === 0
+      ? 'There is no promise to prove.'
+      : failing.length === 0
+        ? `Kept: ${counted(all.length, 'promise')} in ${counted(places, 'environment')}.`
+        : `${counted(failing.length, 'promise')} of ${all.length} not kept.`
   return { text: [...lines, summary].join('\n'), json: { tested: all }, found: failing.length > 0 }
 }
 
 async function testProject(asked: Asked): Promise<Tested[]> {
   const { url, values } = asked
   const { token, project } = await placeIn(asked)
-  const flag = values.flag === undefined ? {} : { flag: values.flag }
-  const list = await ask(url, (options) => connect(url, token).promises.list.query({ project, ...flag }, options))
+  const flag: { flag?: string } = values.flag === undefined ? {} : { flag: values.flag }
+  const api = connect(url, token)
+  if (values.environment !== undefined) {
+    const known = await ask(url, (options) => api.environments.list.query({ project }, options))
+    const keys = known.map(({ key }) => key)
+    if (!keys.includes(values.environment))
+      throw new CliError(`${project} has no environment ${shown(values.environment)}; it has ${keys.join(', ')}.`)
+  }
+  const list = await ask(url, (options) => api.promises.list.query({ project, ...flag }, options))
+  // an unknown flag has no promises either, and would pass for one whose promises are kept
+  const { flag: key } = flag
+  if (list.length === 0 && key !== undefined)
+    await ask(url, (options) => api.flags.get.query({ project, flag: key }, options))
   return list.flatMap(({ key, sentence, states }) =>
     states.flatMap((one) =>
       values.environment === undefined || one.environment === values.environment
@@ -84,6 +102,8 @@ async function datafilesOf(asked: Asked): Promise<Datafile[]> {
 function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): Tested[] {
   const nowMs = Date.now()
   const promises = promisesIn(path)
+  const [only] = datafiles
+  if (flag !== undefined && only !== undefined && datafiles.length === 1) flagOf(only, flag)
   return datafiles.flatMap((datafile) =>
     promises.flatMap(({ key, sentence, environments }) => {
       const read = parsePromise(sentence)

@@ -10,6 +10,7 @@ import { explain } from './explain.ts'
 import { everyFamily } from './operators/every-family.ts'
 import type { OptionalModules } from './optional-module.ts'
 import type { Outcome } from './outcome.ts'
+import { withAttribute } from './with-attribute.ts'
 
 /** One attribute, or few together, that are other than they are: what it would have to be (undefined: absent), and what would be answered then. */
 export type OtherAnswer = {
@@ -101,17 +102,4 @@ const neighbours = (value: Scalar): Scalar[] => {
   if (patch !== undefined) return ['0.0.0', `${major}.${minor}.${Number(patch) + 1}`]
   const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(instant) ? [] : [instant - day, instant + day].map((at) => new Date(at).toISOString())
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const withAttribute = (
-  holder: Readonly<Record<string, unknown>>,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): Record<string, unknown> => {
-  const inner = Object.hasOwn(holder, name) ? holder[name] : undefined
-  const next = rest.length === 0 ? value : withAttribute(isObject(inner) ? inner : {}, rest, value)
-  return { ...holder, [name]: next }
 }

@@ -19,7 +19,7 @@ import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { provePromise } from '../../promised/promise-prover.ts'
+import { provePromise } from '../../threads/promises/promise-prover.ts'
 import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
 

@@ -5,7 +5,6 @@ import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
-import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -13,6 +12,7 @@ import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
 import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -26,7 +26,7 @@ export type TrpcCtx = SecretCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
-    readonly apart: Apart
+    readonly uploads: UploadReader
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers

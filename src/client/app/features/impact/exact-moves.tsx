@@ -50,11 +50,18 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
   )
 }
 
+const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
+  regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
+
 /** Whom one flag answers otherwise, move by move. */
 export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: Promising | undefined }): ReactNode {
   const { impact, named, promising } = props
   const { flag, own, difference } = impact
-  const whole = difference.state === 'undecided' ? null : headline(difference.moves)
+  // of a move of everyone it is plain who loses what
+  const whole =
+    difference.state === 'undecided' || (difference.state === 'exact' && difference.moves.some(isOfAll))
+      ? null
+      : headline(difference.moves)
   return (
     <div className={classes['impact']}>
       {named ? (

@@ -22,6 +22,8 @@ export function DraftBar(props: {
   /** The open changes that touch the same here. */
   coming: readonly ChangeSummary[]
   changes: readonly Difference[]
+  /** The number of the open change that it updates. */
+  edits: number | undefined
   /** What somebody published since the draft began. */
   theirs: readonly Difference[]
   clashes: readonly Clash[]
@@ -44,6 +46,7 @@ export function DraftBar(props: {
     environment,
     coming,
     changes,
+    edits,
     theirs,
     clashes,
     ruleIds,
@@ -63,7 +66,7 @@ export function DraftBar(props: {
     if (blocked === undefined && !busy) onPublish()
   }
   // where many may not move unreviewed, the sheet says first how many would
-  const opens = environment.protected || environment.moveLimitPer100k !== null
+  const opens = environment.protected || environment.moveLimitPer100k !== null || edits !== undefined
   useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
   const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
   return (
@@ -82,7 +85,9 @@ export function DraftBar(props: {
       <div className={classes['line']}>
         <p className={classes['what']} role="status">
           <strong>
-            {counted(changes.length, 'unpublished change')} in {environment.name}
+            {edits === undefined
+              ? `${counted(changes.length, 'unpublished change')} in ${environment.name}`
+              : `${counted(changes.length, 'edit')} for change #${edits} in ${environment.name}`}
           </strong>
           <span className={classes['first']}>
             {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
