@@ -101,9 +101,9 @@ async function datafilesOf(asked: Asked): Promise<Datafile[]> {
 /** The promises of a file, each in the environments it names. */
 function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): Tested[] {
   const nowMs = Date.now()
-  const promises = promisesIn(path)
   const [only] = datafiles
   if (flag !== undefined && only !== undefined && datafiles.length === 1) flagOf(only, flag)
+  const promises = promisesIn(path)
   return datafiles.flatMap((datafile) =>
     promises.flatMap(({ key, sentence, environments }) => {
       const read = parsePromise(sentence)

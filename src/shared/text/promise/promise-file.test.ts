@@ -27,7 +27,7 @@ const aPromise: fc.Arbitrary<WrittenPromise> = fc
 const read = (text: string) => {
   const made = readPromiseFile(text)
   if (!('promises' in made)) throw new Error(JSON.stringify(made.unreadable))
-  return made.promises.map(({ line: _, ...promise }) => promise)
+  return made.promises.map(({ line: _line, ...promise }) => promise)
 }
 
 describe('a file of promises', () => {
