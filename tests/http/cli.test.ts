@@ -205,3 +205,60 @@ describe('the commands about flags', () => {
     expect(await json('flgas')).toMatchObject({ code: 2, error: { message: expect.stringContaining('flags') } })
   })
 })
+
+describe('fanion pull --promises and push', () => {
+  it('keep promises in a file: what is pulled is pushed without effect, tested, edited and pushed again', async () => {
+    const { api, project } = owner
+    const { text: token } = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'publisher' }] })
+    env = { FANION_URL: url, FANION_TOKEN: token }
+    const promises = path.join(folder, 'promises.txt')
+    const place = ['--promises', promises, '--project', project]
+    await api.promises.save.mutate({
+      project,
+      key: 'off',
+      name: 'Not yet',
+      sentence: 'nobody gets checkout-v2 on',
+      why: 'not "tested"\nyet',
+    })
+    expect(await run('pull', ...place)).toMatchObject({ code: 0, said: expect.stringContaining('Wrote 1 promise of') })
+    expect((await run('pull', ...place)).said).toContain('is up to date (1 promise).')
+    const pulled = await readFile(promises, 'utf8')
+    expect(pulled).toContain('#: key=off name="Not yet" why="not \\"tested\\"\\nyet"\nnobody gets checkout-v2 on\n')
+    expect(JSON.parse((await run('push', ...place, '--json')).said)).toMatchObject({
+      saved: [],
+      removed: [],
+      unchanged: 1,
+    })
+
+    const more = 'everyone where plan is pro gets checkout-v2 on'
+    await writeFile(promises, `${pulled}\n#: key=pro force=watches environments=production\n${more}\n`)
+    const tested = await run('test', ...place)
+    expect([tested.code, tested.said]).toEqual([1, expect.stringContaining(`✗ production  ${more}`)])
+    expect(await run('push', ...place)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`+ ${more}\nSaved 1 promise`),
+    })
+    expect(await api.promises.sentences.query({ project })).toMatchObject([
+      { key: 'off', name: 'Not yet', why: 'not "tested"\nyet' },
+      { key: 'pro', sentence: more, environments: ['production'], force: 'watches' },
+    ])
+    expect((await run('pull', ...place)).code).toBe(0)
+    expect(JSON.parse((await run('push', ...place, '--json')).said)).toMatchObject({ saved: [], unchanged: 2 })
+
+    // what is not kept is not promised, what the file has no more stays until it is pruned
+    await writeFile(promises, `#: key=bad\n${more}\n`)
+    expect(await run('push', ...place)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('It is broken already'),
+    })
+    await writeFile(promises, '#: key=off name="Not yet"\nnobody gets checkout-v2 on\n')
+    expect((await run('push', ...place)).said).toContain('1 promise is not in the file; --prune removes them.')
+    expect((await run('push', ...place, '--prune')).said).toContain(`- ${more}`)
+    expect((await api.promises.sentences.query({ project })).map(({ key }) => key)).toEqual(['off'])
+    await writeFile(promises, 'everyone gets\n')
+    expect(await run('push', ...place)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('line 1, character 14'),
+    })
+  })
+})

@@ -14,6 +14,7 @@ export const options = {
   flag: { value: 'flag', what: 'this flag alone' },
   datafile: { value: 'file', what: 'a datafile in place of a server' },
   promises: { value: 'file', what: 'sentences, one a line, in place of those of the project' },
+  prune: { value: null, what: 'remove what the file does not have' },
   junit: { value: 'file', what: 'write the result as JUnit XML, too' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
   from: { value: 'project', what: 'the project there, its key or number' },

@@ -9,6 +9,7 @@ import { importFlags } from './import.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { override } from './override.ts'
+import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
@@ -51,10 +52,15 @@ export const commands: readonly Command[] = [
     name: 'pull',
     summary: 'Write typed declarations of your flags.',
     args: [],
-    options: [...source, 'out', 'format'],
-    more: 'For Go, Python, Java and others: fanion pull --format openfeature, then openfeature generate of the OpenFeature CLI.',
+    options: [...source, 'out', 'format', 'promises'],
+    says: { promises: 'write what the project promises to this file, in place of declarations' },
+    more: [
+      'For Go, Python, Java and others: fanion pull --format openfeature, then openfeature generate of the OpenFeature CLI.',
+      'What is promised instead, as a file to keep and review: fanion pull --promises promises.txt',
+    ].join('\n'),
     run: (asked) => {
-      const { format = 'typescript', out } = asked.values
+      const { format = 'typescript', out, promises } = asked.values
+      if (promises !== undefined) return pullPromises(asked, promises)
       if (!isFormat(format)) throw new UsageError(`--format is ${shown(format)}; use typescript or openfeature.`)
       return pull(sourceOf(asked), out ?? formats[format], format)
     },
@@ -93,6 +99,15 @@ export const commands: readonly Command[] = [
     options: ['url', 'token', 'project', 'environment', 'flag', 'junit', 'datafile', 'promises'],
     more: 'fanion test --environment production --junit report.xml\nfanion test --datafile production.json --promises promises.txt',
     run: test,
+  },
+  {
+    name: 'push',
+    summary: 'Make a project promise what a file says.',
+    args: [],
+    options: ['url', 'token', 'project', 'promises', 'prune'],
+    says: { promises: 'the file, as fanion pull --promises writes it' },
+    more: 'fanion pull --promises promises.txt, edit, fanion test --promises promises.txt, fanion push --promises promises.txt',
+    run: push,
   },
   {
     name: 'shadow',

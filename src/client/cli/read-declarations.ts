@@ -76,11 +76,16 @@ function sentenceOf(body: unknown): string {
 
 type ByToken = Extract<Source, { readonly token: string }>
 
+/** The project that is meant: the one that was named, else the only one there is. */
+export async function projectOf({ url, token, project }: { url: string; token: string; project: string | undefined }) {
+  const seen = () => asked(url, (options) => connect(url, token).projects.list.query(undefined, options))
+  return project ?? only('project', '--project', await seen())
+}
+
 /** The project and environment that are meant: what was named, else the only one there is. */
 export async function placeOf({ url, token, ...named }: ByToken): Promise<{ project: string; environment: string }> {
   const api = connect(url, token)
-  const seen = () => asked(url, (options) => api.projects.list.query(undefined, options))
-  const project = named.project ?? only('project', '--project', await seen())
+  const project = await projectOf({ url, token, project: named.project })
   const inIt = () => asked(url, (options) => api.environments.list.query({ project }, options))
   return { project, environment: named.environment ?? only('environment', '--environment', await inIt()) }
 }

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { prove, type Verdict } from '../../shared/analysis/promise/prove.ts'
+import { prove } from '../../shared/analysis/promise/prove.ts'
+import { stateOf } from '../../shared/analysis/promise/touched.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
-import type { PromiseState } from '../../shared/schemas/promise.ts'
 import { stateSentence } from '../../shared/text/promise/breach-text.ts'
 import { parsePromise } from '../../shared/text/promise/parse-promise.ts'
-import { promiseSentence } from '../../shared/text/promise/promise-text.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
@@ -12,23 +11,24 @@ import { asked as ask, connect } from './connect.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { flagOf } from './flag-of.ts'
 import { junitOf } from './junit.ts'
-import { placeOf } from './read-declarations.ts'
+import { promisesIn } from './promise-files.ts'
+import { projectOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
 import { findToken } from './source.ts'
 import type { Tested } from './tested.ts'
 
 /**
- * Proves every promise and example of a project where it holds or, with `--datafile` and `--promises`, sentences of a file
- * against a datafile. Found is what is broken or cannot be proven.
+ * Proves every promise and example of a project where it holds or, with `--promises`, those of a file: against what the project's
+ * environments hold now or, with `--datafile`, against a file of that. Found is what is broken or cannot be proven.
  */
 export async function test(asked: Asked): Promise<Answer> {
   const { datafile, promises, flag, junit } = asked.values
-  if ((datafile === undefined) !== (promises === undefined))
-    throw new UsageError(
-      '--datafile and --promises go together: fanion test --datafile production.json --promises promises.txt',
-    )
+  if (datafile !== undefined && promises === undefined)
+    throw new UsageError('--datafile takes --promises: fanion test --datafile production.json --promises promises.txt')
   const all =
-    datafile !== undefined && promises !== undefined ? testFiles(datafile, promises, flag) : await testProject(asked)
+    promises === undefined
+      ? await testProject(asked)
+      : testFile(promises, datafile === undefined ? await datafilesOf(asked) : [datafileIn(datafile)], flag)
   if (junit !== undefined)
     withFile(junit, 'written', () => {
       makeFolderOf(junit)
@@ -51,20 +51,14 @@ export async function test(asked: Asked): Promise<Answer> {
 
 async function testProject(asked: Asked): Promise<Tested[]> {
   const { url, values } = asked
-  const token = findToken(asked)
-  if (token === undefined)
-    throw new CliError(
-      `Sign in with: fanion login --url ${url}   Or name files: fanion test --datafile production.json --promises promises.txt`,
-    )
-  const environment = values.environment ?? ''
-  const { project } = await placeOf({ url, token, project: values.project, environment })
+  const { token, project } = await placeIn(asked)
   const flag: { flag?: string } = values.flag === undefined ? {} : { flag: values.flag }
   const api = connect(url, token)
   if (values.environment !== undefined) {
     const known = await ask(url, (options) => api.environments.list.query({ project }, options))
     const keys = known.map(({ key }) => key)
-    if (!keys.includes(environment))
-      throw new CliError(`${project} has no environment ${shown(environment)}; it has ${keys.join(', ')}.`)
+    if (!keys.includes(values.environment))
+      throw new CliError(`${project} has no environment ${shown(values.environment)}; it has ${keys.join(', ')}.`)
   }
   const list = await ask(url, (options) => api.promises.list.query({ project, ...flag }, options))
   // an unknown flag has no promises either, and would pass for one whose promises are kept
@@ -80,37 +74,46 @@ async function testProject(asked: Asked): Promise<Tested[]> {
   )
 }
 
-function testFiles(datafilePath: string, promisesPath: string, flag: string | undefined): Tested[] {
-  const datafile = datafileIn(datafilePath)
-  if (flag !== undefined) flagOf(datafile, flag)
-  const text = withFile(promisesPath, 'read', () => readFileSync(promisesPath, 'utf8'))
-  const nowMs = Date.now()
-  return text.split(/\r?\n/).flatMap((line, at) => {
-    const typed = line.trim()
-    if (typed === '' || typed.startsWith('#')) return []
-    const read = parsePromise(typed)
-    if ('misread' in read)
-      throw new UsageError(
-        `${shownPath(promisesPath)}, line ${at + 1}, character ${read.misread.at + 1}: expected ${read.misread.expected}, in ${shown(typed)}.`,
-      )
-    if (flag !== undefined && read.statement.flag !== flag) return []
-    const state = stateOf(prove(datafile, read.statement, { nowMs }))
-    return [
-      {
-        environment: datafile.environment,
-        promise: `line ${at + 1}`,
-        sentence: promiseSentence(read.statement),
-        state,
-      },
-    ]
-  })
+async function placeIn(asked: Asked): Promise<{ token: string; project: string }> {
+  const { url, values } = asked
+  const token = findToken(asked)
+  if (token === undefined)
+    throw new CliError(
+      `Sign in with: fanion login --url ${url}   Or name files: fanion test --datafile production.json --promises promises.txt`,
+    )
+  return { token, project: await projectOf({ url, token, project: values.project }) }
 }
 
-const stateOf = (verdict: Verdict): PromiseState =>
-  verdict.state === 'broken'
-    ? // what JSON.parse makes of a context is a record of JSON
-      (JSON.parse(JSON.stringify({ ...verdict, at: new Date(verdict.at).toISOString() })) as PromiseState)
-    : verdict
+/** What the environments of the project hold, or the one that was named. */
+async function datafilesOf(asked: Asked): Promise<Datafile[]> {
+  const { url, values } = asked
+  const { token, project } = await placeIn(asked)
+  const api = connect(url, token)
+  const environments = await ask(url, (options) => api.environments.list.query({ project }, options))
+  const wanted = environments.filter(({ key }) => values.environment === undefined || values.environment === key)
+  if (wanted.length === 0) throw new CliError(`${project} has no environment ${shown(values.environment ?? '')}.`)
+  const datafiles: Datafile[] = []
+  for (const { key } of wanted)
+    datafiles.push(await ask(url, (options) => api.history.asOf.query({ project, environment: key }, options)))
+  return datafiles
+}
+
+/** The promises of a file, each in the environments it names. */
+function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): Tested[] {
+  const nowMs = Date.now()
+  const [only] = datafiles
+  if (flag !== undefined && only !== undefined && datafiles.length === 1) flagOf(only, flag)
+  const promises = promisesIn(path)
+  return datafiles.flatMap((datafile) =>
+    promises.flatMap(({ key, sentence, environments }) => {
+      const read = parsePromise(sentence)
+      if ('misread' in read || (flag !== undefined && read.statement.flag !== flag)) return []
+      if (environments !== null && !environments.includes(datafile.environment)) return []
+      const state = stateOf(prove(datafile, read.statement, { nowMs }))
+      return [{ environment: datafile.environment, promise: key, sentence, state }]
+    }),
+  )
+}
 
 function datafileIn(file: string): Datafile {
   const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))

@@ -4,20 +4,21 @@ import { list } from './bounded.ts'
 import { FlagType } from './flag.ts'
 import { Key } from './keys.ts'
 import { InEnvironment, InProject } from './project.ts'
+import { Force } from './promise.ts'
 import { Serve } from './split.ts'
 
-/** A flag, a segment, or an attribute by its path. */
+/** A flag, a segment, a promise by its key, or an attribute by its path. */
 export const GraphThing = z.strictObject({
-  kind: z.enum(['flag', 'segment', 'attribute']),
+  kind: z.enum(['flag', 'segment', 'attribute', 'promise']),
   key: z.string().min(1).max(limits.valueLength),
 })
 export type GraphThing = z.infer<typeof GraphThing>
 
-/** A flag `requires` another, or `asks` one in a condition; it uses a `segment`; it `reads` an attribute. */
+/** A flag `requires` another, or `asks` one in a condition; it uses a `segment`; it `reads` an attribute. A promise is `about` what it names. */
 export const GraphEdge = z.strictObject({
   from: GraphThing,
   to: GraphThing,
-  kind: z.enum(['requires', 'asks', 'segment', 'reads']),
+  kind: z.enum(['requires', 'asks', 'segment', 'reads', 'about']),
 })
 export type GraphEdge = z.infer<typeof GraphEdge>
 
@@ -30,6 +31,7 @@ export const GraphNode = GraphThing.extend({
     .strictObject({ on: z.boolean(), type: FlagType, variants: list(GraphVariant), rules: z.int(), serve: Serve })
     .nullable(),
   segment: z.strictObject({ included: z.int(), excluded: z.int(), condition: z.boolean() }).nullable(),
+  promise: z.strictObject({ name: z.string(), sentence: z.string(), force: Force }).nullable(),
 })
 export type GraphNode = z.infer<typeof GraphNode>
 
@@ -49,6 +51,14 @@ export const GraphHangingInput = InProject.extend({
 })
 export type GraphHangingInput = z.output<typeof GraphHangingInput>
 
-/** What leads to one thing in an environment, each by its shortest way, the shortest ways first. */
-export const Hanging = z.strictObject({ environment: z.string(), paths: list(list(GraphEdge)), more: z.int().min(0) })
+/**
+ * What leads to one thing in an environment, each by its shortest way, the shortest ways first; and the promises that refuse
+ * and are about it there.
+ */
+export const Hanging = z.strictObject({
+  environment: z.string(),
+  paths: list(list(GraphEdge)),
+  more: z.int().min(0),
+  promises: list(z.strictObject({ key: Key, name: z.string(), sentence: z.string() })),
+})
 export type Hanging = z.infer<typeof Hanging>

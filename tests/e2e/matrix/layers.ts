@@ -58,6 +58,11 @@ export const layers = (world: World): Record<string, Layer> => ({
     open: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
     widths: [390],
   },
+  'new promise': {
+    at: '/p/shop/promises?say=nobody where country is NO gets checkout off',
+    shows: 'Production: ',
+    open: (page) => page.getByLabel('Sentence').waitFor(),
+  },
   'new flag': { at: `${lists}?new=true`, shows: 'Create flag', open: async () => undefined },
   'panel of a cell': {
     at: lists,

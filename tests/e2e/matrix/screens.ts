@@ -37,7 +37,10 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/import/1', shows: '1 flag from flagd' },
     { at: '/p/shop/import/99', shows: /import/ },
   ],
-  '/p/$project/promises': [{ at: '/p/shop/promises', shows: 'Nothing promised yet' }],
+  '/p/$project/promises': [
+    { at: '/p/shop/promises', shows: 'Sweden waits' },
+    { at: '/p/empty/promises', shows: 'Nothing promised yet' },
+  ],
   '/p/$project/flags': [
     { at: '/p/shop/flags', shows: 'The checkout' },
     { at: '/p/shop/flags?q=nothing', shows: 'No flags match' },

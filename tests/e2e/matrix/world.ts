@@ -73,6 +73,10 @@ export async function aWorld() {
   await api.flags.create.mutate({ ...inShop, key: 'gone', name: 'Gone' })
   await api.flags.archive.mutate({ ...inShop, flag: 'gone' })
   await api.segments.create.mutate({ ...inShop, key: 'staff', name: 'Staff' })
+  await api.promises.save.mutate({
+    ...{ ...inShop, key: 'sweden', name: 'Sweden waits', environments: ['production'], force: 'watches' },
+    sentence: 'nobody where country is SE gets checkout on',
+  })
   await api.attributes.save.mutate({ ...inShop, name: 'country', type: 'string', knownValues: ['NO', 'DE', 'SE'] })
 
   await api.environments.edit.mutate({ ...inShop, environment: 'production', requiredApprovals: 1 })

@@ -3,9 +3,12 @@ import { aFlag, aSegment, where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { SavePromiseInput } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
+import { removePromise } from '../promises/remove-promise.ts'
+import { savePromise } from '../promises/save-promise.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { graphAround, graphWhole } from './graph-around.ts'
 import { hangsOnIt } from './hangs-on-it.ts'
@@ -76,6 +79,29 @@ describe('the graph of an environment', () => {
     const { nodes, more } = await graphWhole(development)
     expect(keys(nodes)).toEqual(['flag checkout', 'flag express', 'flag payments', 'segment nordic'])
     expect(more).toBe(0)
+  })
+
+  it('has the promises of what it shows, and stands around one', async () => {
+    const sentence = 'everyone where plan is free gets express on or off'
+    const input = { project: project.project.key, key: 'ours', name: 'Ours', sentence, environments: ['development'] }
+    await savePromise(project, SavePromiseInput.parse(input))
+    const near = await graphAround(development, { focus: { kind: 'flag', key: 'express' }, depth: 1 })
+    expect(near.nodes.find(({ kind }) => kind === 'promise')).toMatchObject({
+      key: 'ours',
+      promise: { name: 'Ours', sentence, force: 'refuses' },
+    })
+    expect(near.edges.filter(({ kind }) => kind === 'about')).toEqual([
+      { from: { kind: 'promise', key: 'ours' }, to: { kind: 'flag', key: 'express' }, kind: 'about' },
+    ])
+    const around = await graphAround(development, { focus: { kind: 'promise', key: 'ours' }, depth: 2 })
+    expect(keys(around.nodes)).toEqual(['flag checkout', 'flag express', 'promise ours'])
+    expect(keys((await graphWhole(development)).nodes)).toContain('promise ours')
+    expect(await hangsOnIt(project, { focus: { kind: 'flag', key: 'express' } })).toEqual([
+      { environment: 'development', paths: [], more: 0, promises: [{ key: 'ours', name: 'Ours', sentence }] },
+    ])
+    const absent = { kind: 'promise' as const, key: 'nothing' }
+    expect((await graphAround(development, { focus: absent, depth: 1 })).edges).toEqual([])
+    await removePromise(project, { key: 'ours' })
   })
 
   it('is another in each environment', async () => {

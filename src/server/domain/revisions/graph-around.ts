@@ -5,51 +5,80 @@ import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { GraphAroundInput, GraphEdge, GraphNode, GraphThing, GraphView } from '../../../shared/schemas/graph.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { allReferences, headsHolding, referencesBeside } from './graph-queries.ts'
+import { promisesNaming } from './promise-queries.ts'
 import { headsOf } from './queries.ts'
 import type { Subject } from './subject-queries.ts'
 
 type Reference = { kind: Subject['kind']; key: string; toKind: Subject['kind']; toKey: string }
 type Heads = Awaited<ReturnType<typeof headsOf>>
 
+type Naming = Awaited<ReturnType<typeof promisesNaming>>[number]
+
 /**
- * What stands around one flag, segment or attribute of the environment, as far as `depth` references or readings. What is
- * not there stands alone.
+ * What stands around one flag, segment, promise or attribute of the environment, as far as `depth` references or readings. What
+ * is not there stands alone.
  */
 export async function graphAround(
   ctx: EnvironmentCtx,
   { focus, depth }: Pick<GraphAroundInput, 'focus' | 'depth'>,
 ): Promise<GraphView> {
   const { db, environment } = ctx
-  const edges: GraphEdge[] = focus.kind === 'attribute' ? await readersOf(ctx, focus) : []
-  const isSubject = (thing: GraphThing): thing is Subject => thing.kind !== 'attribute'
-  let ring = focus.kind === 'attribute' ? edges.map(({ from }) => from) : [focus]
+  const promises = new Map<string, Naming>()
+  const edges: GraphEdge[] = []
+  const note = (found: readonly Naming[]) => {
+    for (const one of found.filter(({ key }) => !promises.has(key))) {
+      promises.set(one.key, one)
+      edges.push(...edgesOfPromise(one))
+    }
+  }
+  if (focus.kind === 'attribute') edges.push(...(await readersOf(ctx, focus)))
+  if (focus.kind === 'promise') note(await promisesNaming(db, environment, { keys: [focus.key] }))
+  // the first step from these two is made
+  const isMade = focus.kind === 'attribute' || focus.kind === 'promise'
+  let ring: readonly GraphThing[] = isMade ? edges.flatMap(({ from, to }) => [from, to]) : [focus]
   const reached = new Set<string>()
-  for (let step = focus.kind === 'attribute' ? 1 : 0; step < depth; step += 1) {
+  for (let step = isMade ? 1 : 0; step < depth; step += 1) {
     const fresh = ring.filter(isSubject).filter(({ kind, key }) => !reached.has(`${kind} ${key}`))
+    if (fresh.length === 0) break
     for (const { kind, key } of fresh) reached.add(`${kind} ${key}`)
     const found = (await referencesBeside(db, environment, fresh)).map(edgeOf)
     edges.push(...found)
-    ring = found.flatMap(({ from, to }) => [from, to])
+    note(await promisesNaming(db, environment, { subjects: fresh }))
+    ring = [...found, ...[...promises.values()].flatMap(edgesOfPromise)].flatMap(({ from, to }) => [from, to])
   }
   const part = aroundIn({ things: [], edges }, focus, depth, limits.graphNodes)
   const heads = await headsOf(db, environment, part.things.filter(isSubject))
-  const whole = aroundIn(graphOf(documentsOf(heads)), focus, depth, limits.graphNodes)
-  return viewOf({ ...whole, more: whole.more + part.more }, heads)
+  const promised = [...promises.values()].flatMap(edgesOfPromise)
+  const graph = graphOf(documentsOf(heads))
+  const whole = aroundIn({ ...graph, edges: [...graph.edges, ...promised] }, focus, depth, limits.graphNodes)
+  return viewOf({ ...whole, more: whole.more + part.more }, heads, promises)
 }
 
-/** The flags and segments of the environment that are tied to one another; those with most ties, where they are many. */
+const isSubject = (thing: GraphThing): thing is Subject => thing.kind === 'flag' || thing.kind === 'segment'
+
+const edgesOfPromise = ({ key, names }: Naming): GraphEdge[] =>
+  names.map((to) => ({ from: { kind: 'promise', key }, to, kind: 'about' }))
+
+/**
+ * The flags and segments of the environment that are tied to one another, and the promises about these; those with most
+ * ties, where they are many.
+ */
 export async function graphWhole({ db, environment }: EnvironmentCtx): Promise<GraphView> {
   const edges = (await allReferences(db, environment)).map(edgeOf)
-  const part = tiedIn({ things: [], edges }, limits.graphNodes)
-  const subjects = part.things.filter((thing): thing is Subject => thing.kind !== 'attribute')
-  const heads = await headsOf(db, environment, subjects)
+  const tied = edges.flatMap(({ from, to }) => [from, to]).filter(isSubject)
+  const found = await promisesNaming(db, environment, { subjects: tied })
+  const promises = new Map(found.map((one) => [one.key, one]))
+  const promised = found.flatMap(edgesOfPromise)
+  const part = tiedIn({ things: [], edges: [...edges, ...promised] }, limits.graphNodes)
+  const heads = await headsOf(db, environment, part.things.filter(isSubject))
   const graph = graphOf(documentsOf(heads))
   const places = new Set(part.things.map(({ kind, key }) => `${kind} ${key}`))
   const among = ({ from, to }: GraphEdge) =>
     places.has(`${from.kind} ${from.key}`) && places.has(`${to.kind} ${to.key}`)
-  return viewOf({ ...part, edges: graph.edges.filter(among) }, heads)
+  return viewOf({ ...part, edges: [...graph.edges, ...promised].filter(among) }, heads, promises)
 }
 
 async function readersOf({ db, environment }: EnvironmentCtx, focus: GraphThing): Promise<GraphEdge[]> {
@@ -78,7 +107,7 @@ export function documentsOf(heads: readonly Pick<Heads[number], 'kind' | 'key' |
   return { flags, segments }
 }
 
-function viewOf({ things, edges, more }: Part, heads: Heads): GraphView {
+function viewOf({ things, edges, more }: Part, heads: Heads, promises: ReadonlyMap<string, Naming>): GraphView {
   const { flags, segments } = documentsOf(heads)
   const own = <T>(record: Readonly<Record<string, T>>, key: string) => (Object.hasOwn(record, key) ? record[key] : null)
   const nodeOf = ({ kind, key }: GraphThing): GraphNode => ({
@@ -86,6 +115,7 @@ function viewOf({ things, edges, more }: Part, heads: Heads): GraphView {
     key,
     flag: kind === 'flag' ? stateOf(own(flags, key) ?? null) : null,
     segment: kind === 'segment' ? sizeOf(own(segments, key) ?? null) : null,
+    promise: kind === 'promise' ? saysOf(promises.get(key)) : null,
   })
   return { nodes: things.map(nodeOf), edges: [...edges], more }
 }
@@ -105,3 +135,8 @@ const sizeOf = (document: SegmentDocument | null): GraphNode['segment'] =>
     excluded: document.excluded.length,
     condition: document.when !== null,
   }
+
+const saysOf = (promise: Naming | undefined): GraphNode['promise'] =>
+  promise === undefined
+    ? null
+    : { name: promise.name, sentence: promiseSentence(promise.statement), force: promise.force }

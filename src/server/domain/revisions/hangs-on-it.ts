@@ -2,21 +2,23 @@ import { graphOf } from '../../../shared/analysis/graph.ts'
 import { type HangingPath, hangingOn } from '../../../shared/analysis/hangs-on.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { GraphEdge, GraphHangingInput, Hanging } from '../../../shared/schemas/graph.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../kernel/scope.ts'
 import { documentsOf } from './graph-around.ts'
 import { referencesLeadingTo } from './graph-queries.ts'
+import { promisesNaming } from './promise-queries.ts'
 import { headsOf } from './queries.ts'
 
 /**
  * What hangs on a flag or segment, environment by environment, the shortest ways first; environments in which nothing does
- * are left out. While there is a way, what it ends at cannot be archived.
+ * are left out. While there is a way, or a promise that refuses, what it is about cannot be archived.
  */
 export async function hangsOnIt(ctx: ProjectCtx, { focus }: Pick<GraphHangingInput, 'focus'>): Promise<Hanging[]> {
   const all: Hanging[] = []
   for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
     const hanging = await hangingIn(ctx, environment, focus)
-    if (hanging.paths.length > 0) all.push(hanging)
+    if (hanging.paths.length + hanging.promises.length > 0) all.push(hanging)
   }
   return all
 }
@@ -44,7 +46,17 @@ async function hangingIn(
     environment: environment.key,
     paths: told.map((path) => withKinds(path, known)),
     more: paths.length - told.length,
+    promises: await promisesAbout(db, environment, focus),
   }
+}
+
+/** The promises that keep a flag where it is; its own examples sleep with it. */
+async function promisesAbout(db: ProjectCtx['db'], environment: ProvenEnvironment, focus: GraphHangingInput['focus']) {
+  if (focus.kind !== 'flag') return []
+  const found = await promisesNaming(db, environment, { subjects: [focus] })
+  return found.flatMap(({ key, name, statement, force, flag }) =>
+    force === 'refuses' && flag !== focus.key ? [{ key, name, sentence: promiseSentence(statement) }] : [],
+  )
 }
 
 /** A way with what its documents say each step is. */

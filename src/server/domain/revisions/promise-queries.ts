@@ -86,6 +86,26 @@ export const refusingAbout = (db: Db, projectId: string, flags: readonly string[
     .orderBy('promise.key')
     .execute()
 
+/** The promises that hold here and name one of these subjects, or have one of these keys, each with all that it names. */
+export const promisesNaming = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  { subjects = [], keys = [] }: { subjects?: readonly Subject[]; keys?: readonly string[] },
+) => {
+  const { rows } = await sql<TouchedPromise & { names: readonly Subject[] }>`
+    select promise.key, promise.name, statement, force, flag.key as flag, owner_name as owner,
+      (select json_agg(json_build_object('kind', kind, 'key', promise_reference.key) order by kind, promise_reference.key)
+        from promise_reference where promise_id = promise.id) as names
+    from promise left join flag on flag.id = flag_id
+    where promise.project_id = ${environment.projectId} and flag.archived_at is null
+      and (environments is null or ${environment.key} = any(environments))
+      and (promise.key = any(${keys}::text[]) or exists (
+        select from promise_reference where promise_id = promise.id
+          and (kind, promise_reference.key) in (select * from ${listed(subjects)})))
+    order by promise.key`.execute(db)
+  return rows
+}
+
 /** What revisions broke knowingly. */
 export const breachesOf = async (
   db: Db,

@@ -137,7 +137,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }): Re
       <header>
         <h3>{title}</h3>
         <ul className={classes['legend']} aria-label="Lines">
-          {(['requires', 'asks', 'segment', 'reads'] as const).map((kind) => (
+          {(['requires', 'asks', 'segment', 'reads', 'about'] as const).map((kind) => (
             <li key={kind}>
               <svg width="20" height="2" aria-hidden>
                 <path d="M0 1H20" data-kind={kind} />

@@ -4,7 +4,7 @@ import { box, layoutOf } from './graph-layout.ts'
 import { neighbourOf } from './neighbour.ts'
 import { treeOf } from './tree.ts'
 
-const node = (key: string): GraphNode => ({ kind: 'flag', key, flag: null, segment: null })
+const node = (key: string): GraphNode => ({ kind: 'flag', key, flag: null, segment: null, promise: null })
 const requires = (from: string, to: string): GraphEdge => ({
   from: { kind: 'flag', key: from },
   to: { kind: 'flag', key: to },

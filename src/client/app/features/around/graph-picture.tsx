@@ -8,7 +8,7 @@ import type { Layout, PlacedNode } from './graph-layout.ts'
 import classes from './graph-picture.module.css'
 import { neighbourOf } from './neighbour.ts'
 import { ThingLink } from './thing-link.tsx'
-import { asksWords, kindWords, letters, stateWords } from './thing-words.ts'
+import { asksWords, kindWords, letters, nameOf, stateWords } from './thing-words.ts'
 
 /**
  * Things as boxes, from left what is asked to right what asks it; each a link. Arrow keys go along the lines and within a
@@ -104,7 +104,9 @@ function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean 
           {letters[node.kind]}
         </i>
         <span className="visually-hidden">{kindWords[node.kind]} </span>
-        <span className={classes['key']}>{node.key}</span>
+        <span className={classes['key']} title={node.promise?.sentence}>
+          {nameOf(node)}
+        </span>
         <span className={classes['state']}>{stateWords(node)}</span>
         {middle ? <span className="visually-hidden">, in the middle</span> : null}
       </span>

@@ -33,7 +33,7 @@ export function TreeLine(props: Place & { words: string; node: GraphNode }): Rea
       <span className={classes['name']}>
         {words === '' ? null : <span className={classes['words']}>{words} </span>}
         <ThingLink project={project} environment={environment} thing={node}>
-          {node.key}
+          {node.promise?.sentence ?? node.key}
         </ThingLink>
       </span>
       <span className={classes['state']}>{stateWords(node)}</span>

@@ -12,13 +12,14 @@ const mends: Record<GraphEdge['kind'], (to: string) => string> = {
   asks: (to) => `remove the condition about ${to}`,
   segment: (to) => `remove the segment ${to}`,
   reads: (to) => `remove the condition about ${to}`,
+  about: () => 'edit or remove the promise',
 }
 
 /** What hangs on a flag or segment, environment by environment: what has to be cut first, then what goes through that. */
 export function HangingList({ project, hanging }: { project: string; hanging: readonly Hanging[] }): ReactNode {
   return (
     <ul className={classes['places']}>
-      {hanging.map(({ environment, paths, more }) => {
+      {hanging.map(({ environment, paths, more, promises }) => {
         const [last] = paths[0]?.slice(-1) ?? []
         return (
           <li key={environment}>
@@ -42,6 +43,18 @@ export function HangingList({ project, hanging }: { project: string; hanging: re
               ))}
             </ul>
             {more === 0 ? null : <p>and {counted(more, 'more')}</p>}
+            {promises.length === 0 ? null : (
+              <ul className={classes['paths']}>
+                {promises.map(({ key, sentence }) => (
+                  <li key={key}>
+                    <Link to="/p/$project/promises" params={{ project }}>
+                      {sentence}
+                    </Link>
+                    : edit or remove the promise
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         )
       })}

@@ -8,7 +8,7 @@ type Rest = Pick<
   'className' | 'style' | 'aria-label' | 'onFocus' | 'onMouseEnter' | 'onMouseLeave'
 >
 
-/** The way to a flag, a segment, or what is known of an attribute. `data-place` finds it on the page. */
+/** The way to a flag, a segment, the promises, or what is known of an attribute. `data-place` finds it on the page. */
 export function ThingLink({ project, environment, thing, ...rest }: Own & Rest & { 'data-place'?: string }): ReactNode {
   if (thing.kind === 'flag')
     return (
@@ -28,5 +28,6 @@ export function ThingLink({ project, environment, thing, ...rest }: Own & Rest &
         {...rest}
       />
     )
+  if (thing.kind === 'promise') return <Link to="/p/$project/promises" params={{ project }} {...rest} />
   return <Link to="/p/$project/contexts" params={{ project }} search={{ env: environment }} {...rest} />
 }

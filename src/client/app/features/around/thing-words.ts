@@ -3,12 +3,13 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { servedWords } from '../variants/served.ts'
 
 /** What a kind of thing is marked with. */
-export const letters: Record<GraphThing['kind'], string> = { flag: 'F', segment: 'S', attribute: 'A' }
+export const letters: Record<GraphThing['kind'], string> = { flag: 'F', segment: 'S', attribute: 'A', promise: 'P' }
 
 export const kindWords: Record<GraphThing['kind'], string> = {
   flag: 'flag',
   segment: 'segment',
   attribute: 'attribute',
+  promise: 'promise',
 }
 
 /** An edge as a verb of what asks. */
@@ -17,6 +18,7 @@ export const asksWords: Record<GraphEdge['kind'], string> = {
   asks: 'asks',
   segment: 'uses',
   reads: 'reads',
+  about: 'is about',
 }
 
 /** The same, told of what is asked. */
@@ -25,10 +27,15 @@ export const askedWords: Record<GraphEdge['kind'], string> = {
   asks: 'asked by',
   segment: 'used by',
   reads: 'read by',
+  about: 'promised by',
 }
 
+/** What a thing is called where there is little room. */
+export const nameOf = ({ key, promise }: GraphNode): string => promise?.name ?? key
+
 /** What a thing is in the environment: `off`, `on 43%`, `3 rules`, `84 keys`, `attribute`. */
-export const stateWords = ({ kind, flag, segment }: GraphNode): string => {
+export const stateWords = ({ kind, flag, segment, promise }: GraphNode): string => {
+  if (kind === 'promise') return promise === null ? 'not here' : promise.force
   if (kind === 'attribute') return 'attribute'
   if (kind === 'segment') {
     if (segment === null) return 'not here'

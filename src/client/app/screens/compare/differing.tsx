@@ -31,15 +31,10 @@ export function Differing(props: {
 }): ReactNode {
   const { project, from, to, differences, role, at } = props
   const past = at !== undefined
+  const [noticed, setNoticed] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [sheet, setSheet] = useState<Subject[] | null>(null)
-  const movable = differences.filter(({ after }) => after !== null && !past)
-  const taken = movable.filter((one) => chosen.has(placeOf(one)))
   const reason = whyNotPublish(role, to)
-  const promote = () => {
-    if (taken.length > 0 && reason === undefined) setSheet(taken.map(({ kind, key }) => ({ kind, key })))
-  }
-  useShortcut('mod+Enter', 'Copy selected', promote)
   // Who would be answered otherwise in the one than in the other: as a publish there would do it.
   const { question } = useBetween(
     project,
@@ -50,12 +45,31 @@ export function Differing(props: {
   const reply = useImpact(question)
   const impacts = reply !== null && 'impact' in reply ? reply.impact.flags : []
   const impactOf = (key: string) => impacts.find(({ flag }) => flag === key)
+  const isUnnoticed = ({ kind, key, before, after }: DocumentDifference) =>
+    kind === 'flag' && before !== null && after !== null && answersAlike(impactOf(key))
+  const unnoticed = differences.filter(isUnnoticed)
+  const listed = noticed ? differences.filter((one) => !unnoticed.includes(one)) : differences
+  const movable = listed.filter(({ after }) => after !== null && !past)
+  const taken = movable.filter((one) => chosen.has(placeOf(one)))
+  const promote = () => {
+    if (taken.length > 0 && reason === undefined) setSheet(taken.map(({ kind, key }) => ({ kind, key })))
+  }
+  useShortcut('mod+Enter', 'Copy selected', promote)
   const choose = (place: string, take: boolean) => {
     const others = [...chosen].filter((one) => one !== place)
     setChosen(new Set(take ? [...others, place] : others))
   }
   return (
     <>
+      {unnoticed.length === 0 ? null : (
+        <Checkbox
+          className={classes['all']}
+          label="Only what someone would notice"
+          description={`${counted(unnoticed.length, 'flag differs', 'flags differ')} and ${unnoticed.length === 1 ? 'answers' : 'answer'} everyone the same.`}
+          checked={noticed}
+          onChange={(event) => setNoticed(event.currentTarget.checked)}
+        />
+      )}
       {movable.length === 0 ? null : (
         <Checkbox
           className={classes['all']}
@@ -66,7 +80,7 @@ export function Differing(props: {
         />
       )}
       <ul className={classes['differing']}>
-        {differences.map((one) => {
+        {listed.map((one) => {
           const { kind, key, before, after } = one
           return (
             <li key={placeOf(one)}>
@@ -130,11 +144,14 @@ export function Differing(props: {
   )
 }
 
+/** Whether it is proven that a flag answers everybody alike. */
+const answersAlike = (impact: FlagImpact | undefined): boolean =>
+  impact?.difference.state === 'exact' && impact.difference.moves.length === 0
+
 /** Whether anybody notices that a flag differs, and who; nothing until that is worked out. */
 function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string }): ReactNode {
   if (impact === undefined) return null
-  const { difference } = impact
-  if (difference.state === 'exact' && difference.moves.length === 0) {
+  if (answersAlike(impact)) {
     return <p className={classes['quiet']}>No one would get a different variant.</p>
   }
   return (

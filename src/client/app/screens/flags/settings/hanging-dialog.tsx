@@ -18,7 +18,7 @@ export function HangingDialog(props: {
       title={`${flag} can’t be archived yet`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>Other flags or segments depend on it. Change these first:</p>
+      <p>Flags, segments or promises depend on it. Change these first:</p>
       <HangingList project={project} hanging={hanging} />
       <Button variant="default" mt="md" onClick={onClose}>
         Close

@@ -98,7 +98,7 @@ export function SettingsScreen(): ReactNode {
         </Button>
         {!archived && required ? (
           <>
-            <p className={classes['words']}>Other flags or segments depend on it. Change these first:</p>
+            <p className={classes['words']}>Flags, segments or promises depend on it. Change these first:</p>
             <HangingList project={project} hanging={hanging} />
           </>
         ) : null}
