@@ -4,4 +4,8 @@ import type { Json } from '../schemas/keys.ts'
 export interface Answer {
   readonly variant: string | null
   readonly value: Json | undefined
+  /** What another system reports besides: on or off, the name of the variant, a payload. */
+  readonly enabled?: boolean
+  readonly name?: string
+  readonly payload?: Json
 }

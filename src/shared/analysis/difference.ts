@@ -1,11 +1,12 @@
 import type { Compiled } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import type { Outcome } from '../engine/outcome.ts'
 import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { Answer } from './answer.ts'
-import { type Answers, createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf, nameOfAnswer } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
@@ -16,6 +17,7 @@ import { regionOf } from './region.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { createTexts } from './texts.ts'
 import { nextTurn } from './turns.ts'
+import { extendedDocument, unsayable } from './undecided.ts'
 
 /** Contexts that make one move, as one condition. */
 export interface Region {
@@ -46,7 +48,7 @@ export type Difference =
       readonly state: 'unlisted'
       readonly moves: readonly (Omit<Move, 'regions' | 'more'> & { example: Context | null })[]
     }
-  /** The budget of steps was used, or a document is from another system. */
+  /** The budget of steps was used, or a document of another system asks what is not decided. */
   | { readonly state: 'undecided'; readonly because: 'steps' | 'extended' }
 
 export interface Options {
@@ -79,7 +81,7 @@ export const compare = (
   nowMs: number,
   spend: Spend,
 ): Comparison => {
-  const sides = [before, after].map((engine) => ({ datafile: engine.datafile, flags, usable: usableIn(engine) }))
+  const sides = [before, after].map((engine) => documentsOf(engine, flags))
   const model = modelOf(sides, nowMs, spend)
   const answers = createAnswers()
   const [old, next] = [before, after].map((engine) => diagramsOf(engine, model, answers)) as [
@@ -201,8 +203,25 @@ const movesOf = (
     })
     return { state: 'exact', moves: told, until: nextTurn(model.attributes, nowMs) }
   } catch (problem) {
+    if (problem === unsayable) return wordless()
     if (problem !== outOfSteps) throw problem
     return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
+  }
+
+  /** The moves that no condition says, where somebody makes each of them; else it may be that nobody does. */
+  function wordless(): Difference {
+    const spend = budgetOf(coverSteps)
+    const everyone = { cube: new Map(), names: [], within: diagrams.yes }
+    try {
+      const moves = sets.map(({ from, to, set }) => ({
+        ...{ from, to },
+        example: seen(everyone, set, from, to) ?? made(everyone, set, from, to, spend),
+      }))
+      if (moves.every(({ example }) => example !== null)) return { state: 'unlisted', moves }
+    } catch (problem) {
+      if (problem !== outOfSteps) throw problem
+    }
+    return { state: 'undecided', because: 'extended' }
   }
 
   /** Somebody who was seen, or was made for another condition. */
@@ -229,9 +248,16 @@ const movesOf = (
   }
 }
 
-const isAnswer = (outcome: { variant: string | null; value: unknown }, answer: Answer): boolean =>
-  outcome.variant === answer.variant &&
-  (answer.variant === null || JSON.stringify(outcome.value) === JSON.stringify(answer.value))
+const isAnswer = (outcome: Outcome, answer: Answer): boolean => nameOfAnswer(answerOf(outcome)) === nameOfAnswer(answer)
+
+/** What a program is told. */
+export const answerOf = ({ variant, value, enabled, name, payload }: Outcome): Answer => ({
+  variant,
+  value: variant === null ? undefined : value,
+  ...(enabled !== null && { enabled }),
+  ...(name !== null && { name }),
+  ...(payload !== undefined && { payload }),
+})
 
 /** Two covers are made, and the shorter said: exactly the move, or spilling over everyone who gets something else now. */
 const shorterCover = (

@@ -8,11 +8,12 @@ import { flagOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { engineOf, extendedDocument } from './compile.ts'
+import { engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { compare } from './difference.ts'
 import { readsBehind } from './reads-behind.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** What becomes of one context: what it gets before and after, and whether that can be said. */
 export interface Fate {

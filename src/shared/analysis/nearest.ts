@@ -5,13 +5,14 @@ import type { Scalar } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { Attribute } from './attribute.ts'
-import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import { createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { valueFor } from './example.ts'
 import { modelOf } from './model.ts'
 import { pathsOf } from './paths.ts'
 import { budgetOf, outOfSteps } from './steps.ts'
 import { createTexts } from './texts.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** Steps of one question. */
 const steps = 1_000_000
@@ -50,7 +51,7 @@ const collect = (
 ): void => {
   const spend = budgetOf(steps)
   const engine = engineOf(datafile)
-  const model = modelOf([{ datafile, flags: [key], usable: usableIn(engine) }], nowMs, spend)
+  const model = modelOf([documentsOf(engine, [key])], nowMs, spend)
   const { diagrams, attributes, levelOf } = model
   const answers = createAnswers()
   const flag = diagramsOf(engine, model, answers).flag(key)

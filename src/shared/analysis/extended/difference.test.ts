@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
+import { holding } from '../../../../tests/support/holds.ts'
+import { compile } from '../../engine/compile.ts'
+import { evaluate } from '../../engine/evaluate.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
+import { nameOfAnswer } from '../compile.ts'
+import { answerOf, type Difference, differenceOf } from '../difference.ts'
+import { everyModule } from './every-module.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+const runs = Number(process.env['FANION_IMPACT_RUNS'] ?? 120)
+
+/** Two states of a project: the second has some documents of another, and keeps the rest. */
+const aPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> =>
+  fc
+    .tuple(aExtendedDatafile(), aExtendedDatafile(), fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), fc.nat(3))
+    .map(([one, two, taken, edited]) => {
+      const flags = Object.fromEntries(
+        Object.keys(one.flags).map((key, at) => [key, taken[at] === true ? two.flags[key] : one.flags[key]]),
+      )
+      const key = Object.keys(one.flags)[edited] ?? 'alpha'
+      const [old, next] = [one.flags[key], two.flags[key]]
+      // As people edit: one rule of one flag.
+      const mended = { ...old, rules: [...(next?.rules.slice(0, 1) ?? []), ...(old?.rules.slice(1) ?? [])] }
+      const after = taken[5] === true ? { ...one.flags, [key]: mended } : flags
+      const segments = taken[4] === true ? one.segments : { ...one.segments, beta: two.segments['beta'] }
+      return [one, { ...one, flags: after, segments } as Datafile] as const
+    })
+
+const answering = (datafile: Datafile, flag: string) => {
+  const engine = compile(datafile, everyModule)
+  return (context: Context): string => nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs)))
+}
+
+/** The moves whose regions a context lies in, each once. */
+const movesIn = (before: Datafile, difference: Extract<Difference, { state: 'exact' }>, flag: string) => {
+  const had = answering(before, flag)
+  const told = difference.moves.map(({ from, to, regions }) => ({
+    move: `${nameOfAnswer(from)}→${nameOfAnswer(to)}`,
+    from: nameOfAnswer(from),
+    regions: regions.map(({ when, ofThose }) => ({ ofThose, holds: holding(before, when, nowMs, everyModule) })),
+  }))
+  return (context: Context): string[] =>
+    told.flatMap(({ move, from, regions }) =>
+      regions.some(({ ofThose, holds }) => (!ofThose || had(context) === from) && holds(context)) ? [move] : [],
+    )
+}
+
+describe('the difference of documents of other systems', () => {
+  const counted = { changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 }
+
+  it('holds exactly the contexts whose answer changes, each in regions of the move it makes', () => {
+    fc.assert(
+      fc.property(
+        aPair(),
+        fc.array(aExtendedContext(), { minLength: 10, maxLength: 30 }),
+        ([before, after], contexts) => {
+          for (const flag of Object.keys(before.flags)) {
+            const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
+            const [old, next] = [answering(before, flag), answering(after, flag)]
+            if (difference.state === 'undecided') {
+              counted[difference.because] += 1
+              continue
+            }
+            const asked = [...(contexts as Context[])]
+            if (difference.state === 'unlisted') {
+              counted.unlisted += 1
+              const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
+              for (const context of asked) {
+                const [from, to] = [old(context), next(context)]
+                if (from !== to) expect(moves).toContain(`${from}→${to}`)
+              }
+              continue
+            }
+            counted.exact += 1
+            if (difference.moves.length === 0) counted.proofs += 1
+            for (const { from, to, regions } of difference.moves) {
+              counted.regions += regions.length
+              for (const { example } of regions) {
+                if (example === null) continue
+                counted.withExample += 1
+                expect([old(example), next(example)]).toEqual([nameOfAnswer(from), nameOfAnswer(to)])
+                if (asked.length < 60) asked.push(example)
+              }
+            }
+            const moves = movesIn(before, difference, flag)
+            for (const context of asked) {
+              const [from, to] = [old(context), next(context)]
+              if (from !== to) counted.changed += 1
+              expect(moves(context)).toEqual(from === to ? [] : [`${from}→${to}`])
+            }
+          }
+        },
+      ),
+      { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined },
+    )
+    if (process.env['FANION_IMPACT_RUNS'] !== undefined) console.info(counted)
+    expect(counted.changed).toBeGreaterThan(runs / 4)
+    expect(counted.regions).toBeGreaterThan(runs / 4)
+  }, 3_600_000)
+})
