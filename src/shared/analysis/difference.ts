@@ -208,7 +208,7 @@ const movesOf = (
     return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
   }
 
-  /** The moves that no condition says, where somebody makes each of them; else it may be that nobody does. */
+  /** Moves that no condition says. What is asked by one side alone may be so of nobody: then somebody has to make them. */
   function wordless(): Difference {
     const spend = budgetOf(coverSteps)
     const everyone = { cube: new Map(), names: [], within: diagrams.yes }
@@ -217,7 +217,7 @@ const movesOf = (
         ...{ from, to },
         example: seen(everyone, set, from, to) ?? made(everyone, set, from, to, spend),
       }))
-      if (moves.every(({ example }) => example !== null)) return { state: 'unlisted', moves }
+      if (model.extended.shared || moves.every(({ example }) => example !== null)) return { state: 'unlisted', moves }
     } catch (problem) {
       if (problem !== outOfSteps) throw problem
     }

@@ -44,7 +44,10 @@ export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts)
 }
 
 /** How many units are tried for places whose units are made of several attributes. */
-const unitTries = 400
+const unitTries = 200
+/** What a try of a whole context costs, and a look at a value of another system: both hash, and read by paths. */
+const wholeSteps = 100
+const readSteps = 10
 
 /** The context, or one with other units, that falls where it should. */
 const withUnits = (
@@ -56,7 +59,7 @@ const withUnits = (
   if (isWanted(context)) return context
   const puts = wholes.flatMap(({ extended }) => extended?.units ?? []).map(putter)
   for (let at = 1; at <= unitTries && puts.length > 0; at += 1) {
-    spend(wholes.length + 1)
+    spend(wholes.length * wholeSteps)
     for (const few of [puts, puts.slice(0, 1)]) {
       const made = few.reduce<Context | undefined>((one, into) => one && (into(one, `user-${at}`) ?? one), context)
       if (made !== undefined && isWanted(made)) return made
@@ -80,7 +83,7 @@ export const valueFor = (
 ): { value: unknown } | undefined => {
   let left = tries
   for (const value of candidates(attribute, allowed, words)) {
-    spend(1)
+    spend(attribute.extended === undefined ? 1 : readSteps)
     if (fits(attribute, allowed, value)) return { value }
     left -= 1
     if (left === 0) return undefined

@@ -81,7 +81,7 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
       const { at, buckets } = attribute.bucketsOf(lineOf(point, salt))
       return { line: buckets, level: levelOf(attribute) + 1 + at }
     },
-    extended: others.modelOf(levelOf),
+    extended: others.modelOf(levelOf, documents.length),
     assign: (context) =>
       attributes.flatMap(({ read, values, others }) => {
         const value = read(context)
@@ -147,7 +147,7 @@ const collect = (
       const flag = flagOf(datafile, key)
       if (flag !== undefined && !seen.has(`flag:${key}`) && extended(key)) {
         seen.add(`flag:${key}`)
-        others.flag(flag, { condition: conditionIn, serve: serveIn, flag: flagIn })
+        others.flag(flag, { datafile, condition: conditionIn, serve: serveIn, flag: flagIn })
         return
       }
       if (flag?.on !== true || seen.has(`flag:${key}`) || !usable(key)) return

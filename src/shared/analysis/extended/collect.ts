@@ -13,8 +13,11 @@ import type { AskedExpression } from './whole.ts'
 export interface ExtendedAsked {
   readonly readings: Map<string, ReadingAsked>
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
-  readonly expressions: Map<string, { readonly asked: AskedExpression; readonly variants: Set<string> }>
-  readonly stickies: Map<string, { readonly sticky: Sticky; readonly variants: Set<string> }>
+  readonly expressions: Map<
+    string,
+    { readonly asked: AskedExpression; readonly variants: Set<string>; readonly by: Set<object> }
+  >
+  readonly stickies: Map<string, { readonly sticky: Sticky; readonly variants: Set<string>; readonly by: Set<object> }>
 }
 
 const names = new WeakMap<object, string>()
@@ -46,6 +49,7 @@ export const expressionOf = (
 
 /** What leads on to other documents and to native conditions. */
 export interface Around {
+  readonly datafile: object
   readonly condition: (condition: Condition, salt: string) => void
   readonly serve: (serve: Serve, salt: string) => void
   readonly flag: (key: string) => void
@@ -98,7 +102,12 @@ export const createCollector = (spend: Spend) => {
     } else if ('expr' in given) {
       const expression = expressionOf(flag, given)
       const name = nameOfPart(expression)
-      const known = asked.expressions.get(name) ?? { asked: expression, variants: new Set<string>() }
+      const known = asked.expressions.get(name) ?? {
+        asked: expression,
+        variants: new Set<string>(),
+        by: new Set<object>(),
+      }
+      known.by.add(around.datafile)
       asked.expressions.set(name, known)
       for (const variant of Object.keys(flag.variants)) known.variants.add(variant)
     } else around.serve(given, flag.salt)
@@ -112,7 +121,10 @@ export const createCollector = (spend: Spend) => {
         const known = asked.stickies.get(nameOfPart(rule.sticky)) ?? {
           sticky: rule.sticky,
           variants: new Set<string>(),
+          by: new Set<object>(),
         }
+        known.by.add(around.datafile)
+        known.by.add(around.datafile)
         asked.stickies.set(nameOfPart(rule.sticky), known)
         for (const variant of Object.keys(document.variants)) known.variants.add(variant)
       }

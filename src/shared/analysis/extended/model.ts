@@ -17,6 +17,8 @@ export interface ExtendedModel {
   place(point: ExtendedPoint, ref: AttributeRef | undefined): { readonly level: number; readonly place: Place }
   expression(asked: AskedExpression): OpaqueAt
   sticky(sticky: Sticky): OpaqueAt
+  /** Whether what has no words is asked alike by all documents: then it is so, or is not so, on all sides at once. */
+  readonly shared: boolean
 }
 
 /** Divides all that is asked. Everything that was asked for was there when it was divided. */
@@ -39,7 +41,7 @@ export const divideExtended = (asked: ExtendedAsked, nowMs: number, spend: Spend
     ...readings.values(),
     ...[...places.values(), ...expressions.values(), ...stickies.values()].map(({ attribute }) => attribute),
   ]
-  const modelOf = (levelOf: (attribute: Attribute) => number): ExtendedModel => {
+  const modelOf = (levelOf: (attribute: Attribute) => number, sides: number): ExtendedModel => {
     const opaqueIn = (known: ReadonlyMap<string, Opaque>, part: object): OpaqueAt => {
       const { attribute, endOf } = known.get(nameOfPart(part)) as Opaque
       return { level: levelOf(attribute), endOf }
@@ -58,6 +60,7 @@ export const divideExtended = (asked: ExtendedAsked, nowMs: number, spend: Spend
       },
       expression: (expression) => opaqueIn(expressions, expression),
       sticky: (sticky) => opaqueIn(stickies, sticky),
+      shared: [...asked.expressions.values(), ...asked.stickies.values()].every(({ by }) => by.size === sides),
     }
   }
   return { attributes, modelOf }

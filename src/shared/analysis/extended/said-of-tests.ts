@@ -13,6 +13,10 @@ const tame = (test: ExtendedTest): ExtendedTest =>
     ? { ...test, badPattern: 'finalFalse' }
     : test
 
+/** Whether a condition inside of a test may end the flag: no condition says that it would not. */
+const mayEnd = (test: ExtendedTest): boolean =>
+  (test.op === 'arr.size' || test.op === 'arr.elem' || test.op === 'arr.all') && JSON.stringify(test).includes('"fatal')
+
 const tamed = <F extends string | undefined>(final: F): F | 'false' =>
   final === 'unknown' || final?.startsWith('fatal') === true ? 'false' : final
 
@@ -35,6 +39,7 @@ export const absentTo = (read: AttributeRef, presence: ExtendedLeaf['presence'],
 
 /** The verdicts of a test of its own, in the language of rules. `bare`: what it says of null and undefined is not true. */
 export const verdictSayings = (read: AttributeRef, asked: ExtendedTest, bare: boolean): Saying[] => {
+  if (mayEnd(asked)) return []
   const test = tame(asked)
   const words = wordsOfTest(test)
   const leaf: Condition = { read, ...(!bare && { presence: 'any' }), test }
@@ -46,6 +51,7 @@ export const verdictSayings = (read: AttributeRef, asked: ExtendedTest, bare: bo
 
 /** Exactly one verdict of a test. */
 export const verdictIs = (read: AttributeRef, asked: ExtendedTest, cell: number): Condition => {
+  if (mayEnd(asked)) throw unsayable
   const leaf = { read, presence: 'any', test: tame(asked) } as const
   const isTrue: Condition = leaf
   const isFalse: Condition = { ...leaf, negate: true }
@@ -74,7 +80,8 @@ export const eachSayings = (each: Each): Saying[] => {
 
 const isPlain = ({ missing, element = {}, test }: Each): boolean =>
   [missing, element.missing, element.nullIs, element.invalid].every((final) => tamed(final) === final) &&
-  tame(test) === test
+  tame(test) === test &&
+  !mayEnd(test)
 
 export const eachIs = (each: Each, cell: number): Condition => {
   if (!isPlain(each) || cell > 1) throw unsayable
