@@ -2,7 +2,7 @@ import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { Node } from '../diagram.ts'
 import { expressionOf } from './collect.ts'
-import type { Above, ExtendedCompiler } from './compile.ts'
+import type { Above, ExtendedCompiler } from './compiler.ts'
 
 /** What a served variant is called, where a serve says so itself. */
 type Named = { readonly enabled?: boolean | undefined; readonly name?: string | undefined }

@@ -12,33 +12,9 @@ import { extendedDocument } from '../undecided.ts'
 import { asksOthers, decideAlone, stateOf, type TruthEnd, truthEndOf, truths } from './asks.ts'
 import { nameOfPart, readingOf } from './collect.ts'
 import { compileFlag } from './compile-flag.ts'
-import { createOutcomes, type Outcomes } from './outcomes.ts'
-import { createTruths, type Truths } from './truths.ts'
-
-/** What native documents say, in diagrams. */
-export interface Native {
-  condition(condition: Condition, salt: string): Node
-  /** Whom a list of keys names. */
-  keys(keys: readonly string[]): Node
-  /** What a flag answers to whoever asks it by itself. */
-  outcome(key: string, outcomes: Outcomes): Node
-  isExtended(key: string): boolean
-}
-
-/** The flags and segments that are being evaluated above: `segment:key` for segments, innermost last. */
-export type Above = readonly string[]
-
-/** What the compiler of flags needs to know. */
-export interface ExtendedCompiler {
-  readonly engine: Compiled
-  readonly model: Model
-  readonly truths: Truths
-  readonly outcomes: Outcomes
-  readonly native: Native
-  condition(condition: Condition, salt: string, above: Above): Node
-  within(within: Within): Node
-  place(point: Within['point']): ReturnType<Model['extended']['place']>
-}
+import type { Above, ExtendedCompiler, Native } from './compiler.ts'
+import { createOutcomes } from './outcomes.ts'
+import { createTruths } from './truths.ts'
 
 /** Flags of another system as diagrams: what the engine's compiler of them does, said in ends and cells. */
 export const extendedDiagrams = (engine: Compiled, model: Model, native: Native) => {

@@ -83,10 +83,9 @@ describe('the difference of documents of other systems', () => {
             if (difference.state === 'unlisted') {
               counted.unlisted += 1
               const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
-              for (const context of asked) {
-                const [from, to] = [old(context), next(context)]
-                if (from !== to) expect(moves).toContain(`${from}→${to}`)
-              }
+              const made = asked.map((context) => [old(context), next(context)] as const)
+              const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
+              expect(untold).toEqual([])
               continue
             }
             counted.exact += 1
@@ -112,7 +111,6 @@ describe('the difference of documents of other systems', () => {
       { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined },
     )
     if (process.env['FANION_IMPACT_RUNS'] !== undefined) console.info(counted)
-    expect(counted.changed).toBeGreaterThan(runs / 4)
-    expect(counted.regions).toBeGreaterThan(runs / 4)
+    expect(counted.changed + counted.proofs).toBeGreaterThan(runs)
   }, 3_600_000)
 })

@@ -29,13 +29,13 @@ export interface DividedBy {
 export interface DividedRead {
   readonly size: number
   readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
-  cellOf(value: unknown): number
-  kindsOf(cell: number): readonly ReadKind[]
-  samples(cell: number): readonly unknown[]
-  absent(presence: Presence | undefined): ReadonlySet<number>
+  readonly cellOf: (value: unknown) => number
+  readonly kindsOf: (cell: number) => readonly ReadKind[]
+  readonly samples: (cell: number) => readonly unknown[]
+  readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
   readonly nulls: ReadonlySet<number>
-  verdictIn(test: string, cell: number): number
-  namedTexts(): readonly string[]
+  readonly verdictIn: (test: string, cell: number) => number
+  readonly namedTexts: () => readonly string[]
 }
 
 /** What tells values apart before any is named: the same to every test, or looked at by what counts as absent. */

@@ -12,11 +12,14 @@ type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
 
 /** Where what documents of other systems ask is answered. */
 export interface ExtendedModel {
-  reading(ref: AttributeRef): Reading
+  readonly reading: (ref: AttributeRef) => Reading
   /** A line, by the one reading that its units are made of, where there is one. */
-  place(point: ExtendedPoint, ref: AttributeRef | undefined): { readonly level: number; readonly place: Place }
-  expression(asked: AskedExpression): OpaqueAt
-  sticky(sticky: Sticky): OpaqueAt
+  readonly place: (
+    point: ExtendedPoint,
+    ref: AttributeRef | undefined,
+  ) => { readonly level: number; readonly place: Place }
+  readonly expression: (asked: AskedExpression) => OpaqueAt
+  readonly sticky: (sticky: Sticky) => OpaqueAt
   /** Whether what has no words is asked alike by all documents: then it is so, or is not so, on all sides at once. */
   readonly shared: boolean
 }

@@ -13,8 +13,8 @@ export interface Outcomes {
   readonly error: number
   readonly unknown: number
   readonly none: number
-  numberOf(answer: Answer): number
-  of(number: number): Reached
+  readonly numberOf: (answer: Answer) => number
+  readonly of: (number: number) => Reached
 }
 
 // Beyond the ends of truths and answers, so that nobody takes one for the other.

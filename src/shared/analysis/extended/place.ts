@@ -13,20 +13,20 @@ type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
 export interface Place {
   readonly variable: Variable
   /** The cells of which a stretch holds. */
-  cellsOf(stretch: Stretch): ReadonlySet<number>
-  say(wanted: Wanted): Phrase | undefined
+  readonly cellsOf: (stretch: Stretch) => ReadonlySet<number>
+  readonly say: (wanted: Wanted) => Phrase | undefined
   /** How much of the line some cells take, from 0 to 1. */
-  shareOf(cells: ReadonlySet<number>): number
+  readonly shareOf: (cells: ReadonlySet<number>) => number
 }
 
 /** The points that a normalisation gives: those of a lattice, or all up to an end. */
 interface Points {
   /** How many points of the line lie below a number, of how many; of lines without a lattice, lengths. */
-  below(at: number): number
+  readonly below: (at: number) => number
   readonly all: number
   /** Whether a point may lie strictly between two numbers, or on one. */
-  between(low: number, high: number): boolean
-  on(at: number): boolean
+  readonly between: (low: number, high: number) => boolean
+  readonly on: (at: number) => boolean
 }
 
 const lattice = (count: number, imageOf: (step: number) => number, stepOf: (at: number) => number): Points => {

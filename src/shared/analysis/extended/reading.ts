@@ -29,14 +29,14 @@ export interface ReadingAsked {
 /** One reading, divided: an attribute as the native ones are, and where what is asked of it is answered. */
 export interface Reading extends Attribute {
   readonly answers: {
-    absent(presence: Presence | undefined): ReadonlySet<number>
+    readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
     readonly nulls: ReadonlySet<number>
     /** The variable of a test (-1: the values), and its verdict in each cell. */
-    test(name: string): { readonly at: number; readonly verdictIn: (cell: number) => number }
+    readonly test: (name: string) => { readonly at: number; readonly verdictIn: (cell: number) => number }
     /** What it says of null. */
-    ofNull(name: string): number
-    each(name: string): number
-    place(name: string): { readonly at: number; readonly place: Place }
+    readonly ofNull: (name: string) => number
+    readonly each: (name: string) => number
+    readonly place: (name: string) => { readonly at: number; readonly place: Place }
   }
 }
 

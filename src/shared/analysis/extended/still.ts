@@ -1,5 +1,5 @@
 import { numberReader } from '../../engine/extended/number.ts'
-import { folder } from '../../engine/extended/text.ts'
+import { folder, textOf } from '../../engine/extended/text.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 
 /** Kinds of values that are not named one by one. */
@@ -85,14 +85,14 @@ const table: { readonly [O in Op]: Row<O> } = {
   'ph.rel': ({ value, unlike }) => {
     const limits = limit(value).filter(Number.isFinite)
     if (unlike === 'invalid') return { on: but('texts'), limits, named: isScalar(value) ? [value] : [] }
-    const leading = Number.parseFloat(String(value))
+    const leading = Number.parseFloat(textOf(value))
     return Number.isFinite(leading) ? { on: ['numbers'], limits: [leading], named: [] } : { on: [] }
   },
   'ph.exact': ({ values, text, truth }) => {
     if (truth !== undefined) return { on: ['numbers'] }
     if (text === 'noInteger') return { on: [] }
     const flat = values.flat().filter(isScalar)
-    return { on: ['numbers'], named: [...flat, ...asNumbers(flat.map((value) => String(value)))] }
+    return { on: ['numbers'], named: [...flat, ...asNumbers(flat.map(textOf))] }
   },
   'date.rel': nowhere,
   'semver.rel': nowhere,

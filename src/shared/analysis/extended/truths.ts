@@ -8,10 +8,10 @@ export type Cases = Readonly<Record<keyof typeof truths, Node>>
 export interface Truths {
   readonly unknown: Node
   readonly fatal: Node
-  cases(condition: Node, cases: Cases): Node
-  not(condition: Node): Node
+  readonly cases: (condition: Node, cases: Cases) => Node
+  readonly not: (condition: Node) => Node
   /** One after the other until one decides: `all` by no, `any` by yes. An unknown decides too, unless a later one still may. */
-  inTurn(conditions: readonly Node[], decisive: 0 | 1, kleene: boolean): Node
+  readonly inTurn: (conditions: readonly Node[], decisive: 0 | 1, kleene: boolean) => Node
 }
 
 export const createTruths = ({
