@@ -234,10 +234,20 @@ const movesOf = (
     )?.context
   }
 
+  /** Units of other systems take long to try: who is not found in time may be nobody, and nothing else is the worse for it. */
+  function exampleWithin(cube: Cube, spend: Spend): Context | undefined {
+    try {
+      return exampleIn(model, cube, spend, texts)
+    } catch (problem) {
+      if (problem === outOfSteps && model.attributes.some(({ extended }) => extended !== undefined)) return undefined
+      throw problem
+    }
+  }
+
   function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
     // A cube may spill over what cannot be, or over those who get something else: the example is of its part that moves.
     for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
-      const context = exampleIn(model, one, spend, texts)
+      const context = exampleWithin(one, spend)
       if (context === undefined) continue
       const row = model.assign(context)
       if (diagrams.follow(set, row) !== 1 || !confirmed(context, from, to)) continue

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
 import { holding } from '../../../../tests/support/holds.ts'
+import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import type { Context } from '../../schemas/context.ts'
@@ -63,54 +64,88 @@ const movesIn = (before: Datafile, difference: Extract<Difference, { state: 'exa
     )
 }
 
-describe('the difference of documents of other systems', () => {
-  const counted = { changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 }
+const agrees = (
+  before: Datafile,
+  after: Datafile,
+  contexts: readonly Context[],
+  counted: Record<
+    'changed' | 'exact' | 'unlisted' | 'steps' | 'extended' | 'regions' | 'withExample' | 'proofs',
+    number
+  >,
+): void => {
+  for (const flag of Object.keys(before.flags)) {
+    const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
+    const [old, next] = [answering(before, flag), answering(after, flag)]
+    if (difference.state === 'undecided') {
+      counted[difference.because] += 1
+      continue
+    }
+    const asked = [...contexts]
+    if (difference.state === 'unlisted') {
+      counted.unlisted += 1
+      const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
+      const made = asked.map((context) => [old(context), next(context)] as const)
+      const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
+      expect(untold).toEqual([])
+      continue
+    }
+    counted.exact += 1
+    if (difference.moves.length === 0) counted.proofs += 1
+    for (const { from, to, regions } of difference.moves) {
+      counted.regions += regions.length
+      for (const { example } of regions) {
+        if (example === null) continue
+        counted.withExample += 1
+        expect([old(example), next(example)]).toEqual([nameOfAnswer(from), nameOfAnswer(to)])
+        if (asked.length < 60) asked.push(example)
+      }
+    }
+    const moves = movesIn(before, difference, flag)
+    for (const context of asked) {
+      const [from, to] = [old(context), next(context)]
+      if (from !== to) counted.changed += 1
+      expect(moves(context)).toEqual(from === to ? [] : [`${from}→${to}`])
+    }
+  }
+}
 
-  it('holds exactly the contexts whose answer changes, each in regions of the move it makes', () => {
+const fresh = () => ({
+  ...{ changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
+})
+
+describe('the difference of documents of other systems', () => {
+  const bounds = { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined }
+  const told = (counted: object) => {
+    if (process.env['FANION_IMPACT_RUNS'] !== undefined) console.info(counted)
+  }
+
+  it('holds exactly the contexts whose answer changes, of documents as importers make them', () => {
+    const counted = fresh()
+    fc.assert(
+      fc.property(
+        aVendorPair(),
+        fc.array(aVendorContext(), { minLength: 10, maxLength: 30 }),
+        ([before, after], contexts) => agrees(before, after, contexts as Context[], counted),
+      ),
+      { ...bounds, numRuns: runs * 3 },
+    )
+    told(counted)
+    expect(counted.regions).toBeGreaterThan(runs)
+    expect(counted.extended).toBe(0)
+    expect(counted.withExample).toBeGreaterThan(counted.regions * 0.7)
+  }, 3_600_000)
+
+  it('holds exactly the contexts whose answer changes, whatever documents ask', () => {
+    const counted = fresh()
     fc.assert(
       fc.property(
         aPair(),
         fc.array(aExtendedContext(), { minLength: 10, maxLength: 30 }),
-        ([before, after], contexts) => {
-          for (const flag of Object.keys(before.flags)) {
-            const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
-            const [old, next] = [answering(before, flag), answering(after, flag)]
-            if (difference.state === 'undecided') {
-              counted[difference.because] += 1
-              continue
-            }
-            const asked = [...(contexts as Context[])]
-            if (difference.state === 'unlisted') {
-              counted.unlisted += 1
-              const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
-              const made = asked.map((context) => [old(context), next(context)] as const)
-              const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
-              expect(untold).toEqual([])
-              continue
-            }
-            counted.exact += 1
-            if (difference.moves.length === 0) counted.proofs += 1
-            for (const { from, to, regions } of difference.moves) {
-              counted.regions += regions.length
-              for (const { example } of regions) {
-                if (example === null) continue
-                counted.withExample += 1
-                expect([old(example), next(example)]).toEqual([nameOfAnswer(from), nameOfAnswer(to)])
-                if (asked.length < 60) asked.push(example)
-              }
-            }
-            const moves = movesIn(before, difference, flag)
-            for (const context of asked) {
-              const [from, to] = [old(context), next(context)]
-              if (from !== to) counted.changed += 1
-              expect(moves(context)).toEqual(from === to ? [] : [`${from}→${to}`])
-            }
-          }
-        },
+        ([before, after], contexts) => agrees(before, after, contexts as Context[], counted),
       ),
-      { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined },
+      bounds,
     )
-    if (process.env['FANION_IMPACT_RUNS'] !== undefined) console.info(counted)
+    told(counted)
     expect(counted.changed + counted.proofs).toBeGreaterThan(runs)
   }, 3_600_000)
 })

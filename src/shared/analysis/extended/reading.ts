@@ -10,8 +10,18 @@ import type { Spend } from '../steps.ts'
 import { askEach, askOf } from './asks.ts'
 import { divideRead } from './divide-read.ts'
 import { dividePlace, locatorOf, type Place } from './place.ts'
+import { possibleVerdicts } from './possible-verdicts.ts'
 import { putter } from './put.ts'
-import { absentTo, eachIs, eachSayings, tameLeaf, verdictIs, verdictSayings, wordsOfTest } from './said-of-tests.ts'
+import {
+  absentTo,
+  eachIs,
+  eachSayings,
+  isPlain,
+  tameLeaf,
+  verdictIs,
+  verdictSayings,
+  wordsOfTest,
+} from './said-of-tests.ts'
 import { saidOfValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
@@ -67,7 +77,7 @@ export const divideReading = (
     at.set(name, others.length)
     others.push({
       kind: 'asked',
-      variable: variableOf(6, ask, (cell) => (cell === 1 ? samplesOfTest(test) : [])),
+      variable: variableOf(6, possibleVerdicts(test, nowMs), ask, (cell) => (cell === 1 ? samplesOfTest(test) : [])),
       say: (wanted) =>
         says(wanted, () => true)
           ? undefined
@@ -80,7 +90,9 @@ export const divideReading = (
     at.set(name, others.length)
     others.push({
       kind: 'asked',
-      variable: variableOf(4, ask, (cell) => (cell === 1 ? samplesOfEach(each) : [])),
+      variable: variableOf(4, cellsFrom(0, isPlain(each) ? 2 : 4), ask, (cell) =>
+        cell === 1 ? samplesOfEach(each) : [],
+      ),
       say: (wanted) =>
         says(wanted, () => true)
           ? undefined
@@ -205,12 +217,17 @@ export const divideReading = (
   }
 }
 
-const variableOf = (size: number, ask: (value: unknown) => number, samples: (cell: number) => readonly unknown[]) => ({
+const variableOf = (
+  size: number,
+  any: ReadonlySet<number>,
+  ask: (value: unknown) => number,
+  samples: (cell: number) => readonly unknown[],
+) => ({
   size,
   cellOf: ask,
   questions: [],
-  any: cellsFrom(0, size),
-  some: cellsFrom(0, size),
+  any,
+  some: any,
   samples,
 })
 

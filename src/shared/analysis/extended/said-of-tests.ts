@@ -14,7 +14,7 @@ const tame = (test: ExtendedTest): ExtendedTest =>
     : test
 
 /** Whether a condition inside of a test may end the flag: no condition says that it would not. */
-const mayEnd = (test: ExtendedTest): boolean =>
+export const mayEnd = (test: ExtendedTest): boolean =>
   (test.op === 'arr.size' || test.op === 'arr.elem' || test.op === 'arr.all') && JSON.stringify(test).includes('"fatal')
 
 const tamed = <F extends string | undefined>(final: F): F | 'false' =>
@@ -78,7 +78,8 @@ export const eachSayings = (each: Each): Saying[] => {
   ]
 }
 
-const isPlain = ({ missing, element = {}, test }: Each): boolean =>
+/** Whether it can neither be unknown nor end the flag. */
+export const isPlain = ({ missing, element = {}, test }: Each): boolean =>
   [missing, element.missing, element.nullIs, element.invalid].every((final) => tamed(final) === final) &&
   tame(test) === test &&
   !mayEnd(test)
