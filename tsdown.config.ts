@@ -21,9 +21,9 @@ export default defineConfig([
     ...bundle,
     entry: {
       main: 'src/server/main.ts',
-      proofs: 'src/server/proofs/thread.ts',
-      apart: 'src/server/apart/thread.ts',
-      promised: 'src/server/promised/thread.ts',
+      'patterns-thread': 'src/server/threads/patterns/thread.ts',
+      'promises-thread': 'src/server/threads/promises/thread.ts',
+      'uploads-thread': 'src/server/threads/uploads/thread.ts',
     },
     outDir: 'dist/server',
     plugins: [bundledPackages('server')],

@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{src,tests/arch,migrations,scripts}/**/*.test.ts'],
+          include: ['{src,tests/arch,tests/support,migrations,scripts}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
         },
       },

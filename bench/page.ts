@@ -2,7 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-const file = path.resolve(import.meta.dirname, '../docs/benchmarks-delivery.md')
+/** The pages that have sections, and what stands above them where there is none yet. */
+const pages = {
+  delivery: '# Benchmarks of delivery',
+  switching: `# Benchmarks of switching
+
+Each section is written by the script it names; run it to see the figures of your machine. Wall times suffer from whatever else
+the machine does, so look at the load average beside them.`,
+} as const
 
 /** Whether the command line asks that nothing be written. */
 const dry = process.argv.includes('--no-write')
@@ -24,12 +31,13 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly string
 
 export const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
 
-/** Prints a section of docs/benchmarks-delivery.md, and writes it in place of the one of the same name. */
-export function section(name: string, text: string): void {
+/** Prints a section of a page of benchmarks, and writes it in place of the one of the same name. */
+export function section(name: string, text: string, on: keyof typeof pages = 'delivery'): void {
   console.log(`\n${text}\n`)
   if (dry) return
+  const file = path.resolve(import.meta.dirname, `../docs/benchmarks-${on}.md`)
   const [from, to] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : pages[on]
   const [before = '', rest = ''] = page.includes(from) ? page.split(from) : [`${page.trimEnd()}\n\n`, '']
   const after = rest.split(to)[1] ?? '\n'
   writeFileSync(file, `${before}${from}\n${text.trim()}\n${to}${after}`)

@@ -1,16 +1,20 @@
 import { formatNames, formats } from '../src/shared/compat/formats.ts'
 import { Projection } from '../src/shared/compat/projection.ts'
+import { formatTitles } from '../src/shared/compat/words.ts'
 import { compile } from '../src/shared/engine/compile.ts'
 import { everyFamily } from '../src/shared/engine/operators/every-family.ts'
 import type { Datafile } from '../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../src/shared/schemas/flag.ts'
 import type { Split } from '../src/shared/schemas/split.ts'
+import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 
 /*
  * What readings cost: an environment of 10 000 flags projected whole, and after a publish of one flag; and a split by the
- * portable hash beside one by the native hash. Prints medians of many runs.
+ * portable hash beside one by the native hash: medians of many runs. Writes its section of docs/benchmarks-switching.md;
+ * `--no-write` does not.
  */
 
+const before = loadNow()
 const median = (times: number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 const flagNamed = (key: string, at: number): FlagDocument => ({
@@ -56,6 +60,8 @@ const datafile: Datafile = {
   },
 }
 
+const rows: string[][] = []
+const perFlag: number[] = []
 for (const format of formatNames) {
   const started = performance.now()
   const projection = new Projection(formats[format], datafile)
@@ -67,13 +73,12 @@ for (const format of formatNames) {
     const patch = { flags: { [key]: document }, segments: {} }
     // the datafile itself is patched by whoever publishes; that is not counted here
     const next = { ...datafile, flags: { ...datafile.flags, ...patch.flags } }
-    const before = performance.now()
+    const startedAt = performance.now()
     projection.advance(next, patch)
-    times.push(performance.now() - before)
+    times.push(performance.now() - startedAt)
   }
-  process.stdout.write(
-    `${format}: ${flags} flags in ${whole.toFixed(0)} ms, one changed flag in ${(median(times) * 1_000).toFixed(0)} µs\n`,
-  )
+  perFlag.push(median(times))
+  rows.push([formatTitles[format], whole.toFixed(0), (median(times) * 1_000).toFixed(0)])
 }
 
 const splitFlag = (hash: object): Datafile => {
@@ -104,11 +109,27 @@ for (let round = 0; round < 7; round += 1) {
     ['native', native],
     ['portable', portable],
   ] as const) {
-    const before = performance.now()
+    const startedAt = performance.now()
     run()
-    times[name].push(((performance.now() - before) * 1e6) / asked)
+    times[name].push(((performance.now() - startedAt) * 1e6) / asked)
   }
 }
-process.stdout.write(
-  `a split: native ${median(times.native).toFixed(1)} ns, portable ${median(times.portable).toFixed(1)} ns\n`,
+const slowest = Math.max(...perFlag)
+const split = median(times.portable)
+section(
+  'readings',
+  `## Environments in other systems' formats
+
+${circumstances(before)}
+
+${tableOf([`${grouped(flags)} flags`, 'projected whole, ms', 'after a publish of one flag, µs'], rows)}
+
+| a split | ns |
+| --- | ---: |
+| native | ${median(times.native).toFixed(1)} |
+| portable | ${split.toFixed(1)} |
+
+Goals: one changed flag among ${grouped(flags)} in less than 1 ms: ${(slowest * 1_000).toFixed(0)} µs at most${slowest < 1 ? '' : ' (missed)'}; a portable split in 60 ns or less:
+${split.toFixed(1)} ns${split <= 60 ? '' : ' (missed)'}. Medians of 200 publishes, and of 7 rounds of ${grouped(asked)} evaluations. \`npm run bench:readings\``,
+  'switching',
 )

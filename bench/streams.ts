@@ -27,15 +27,19 @@ const MiB = 1024 * 1024
 type Found = { openMs: number; before: Use; open: Use; after: Use; last: number[] }
 /** Resident memory in bytes, and processor time so far in ms, of a server. */
 type Use = { rss: number; cpuMs: number }
-const fanion = await ofFanion()
+const fanion = await ofFanion('/sdk/v1/stream')
+const launchDarkly = await ofFanion('/launchdarkly/all')
 const bare = await ofBare(fanion.frameBytes)
+
+const perStream = ({ before: idle, open }: Pick<Found, 'before' | 'open'>): string =>
+  ((open.rss - idle.rss) / streams / 1024).toFixed(1)
 
 const row = (name: string, { openMs, before: idle, open, after, last }: Found) => [
   name,
   (openMs / 1_000).toFixed(1),
   grouped(idle.rss / MiB),
   grouped(open.rss / MiB),
-  ((open.rss - idle.rss) / streams / 1024).toFixed(1),
+  perStream({ before: idle, open }),
   grouped(after.rss / MiB),
   grouped((after.cpuMs - open.cpuMs) / publishes),
   grouped(quantile(last, 0.5)),
@@ -61,16 +65,21 @@ ${tableOf(
     'last has it, p50, ms',
     'most, ms',
   ],
-  [row('**Fanion**', fanion), row('bare `node:http` writing the same bytes', bare)],
+  [
+    row('**Fanion**', fanion),
+    row('**Fanion**, in LaunchDarkly’s format', launchDarkly),
+    row('bare `node:http` writing the same bytes', bare),
+  ],
 )}
 
 Goals: under 1 GiB: ${grouped(peak / MiB)} MiB${peak < 1024 * MiB ? '' : ' (missed)'}; every one updated within 1 s of the acknowledgement: ${grouped(most)} ms at
-most${most < 1_000 ? '' : ' (missed)'}. ${publishes} publishes one after the other, a patch of ${fanion.frameBytes} bytes each; the time is until the last of
+most${most < 1_000 ? '' : ' (missed)'}; a stream in LaunchDarkly’s format within the memory of our own: ${perStream(launchDarkly)} of ${perStream(fanion)} KiB${Number(perStream(launchDarkly)) <= Number(perStream(fanion)) * 1.1 ? '' : ' (missed)'}.
+${publishes} publishes one after the other, a patch of ${fanion.frameBytes} bytes each; the time is until the last of
 all streams has it, and includes the one process that reads them all on the same machine. Memory is the resident set of the
 process, without PostgreSQL; no collection is forced. \`npm run bench:streams\``,
 )
 
-async function ofFanion(): Promise<Found & { frameBytes: number }> {
+async function ofFanion(stream: string): Promise<Found & { frameBytes: number }> {
   const server = await demoServer()
   const use = async (): Promise<Use> => {
     const text = await (await fetch(new URL('/metrics', server.url))).text()
@@ -83,7 +92,7 @@ async function ofFanion(): Promise<Found & { frameBytes: number }> {
   let base = (await call('revisions.list', { ...where, limit: 1 }, 'query')).revisions[0].number
   const idle = await use()
   const startedMs = nowMs()
-  const crowd = await aCrowd(server.url.href, server.demo.keys['development']?.server ?? '')
+  const crowd = await aCrowd(server.url.href, server.demo.keys['development']?.server ?? '', stream)
   const openMs = nowMs() - startedMs
   const open = await use()
   const last: number[] = []
@@ -131,11 +140,12 @@ async function ofBare(frameBytes: number): Promise<Found> {
 type Heard = { revision: number; atMs: number; bytes: number }
 
 /** All streams, in a process of their own, once they are open. */
-async function aCrowd(url: string, key: string) {
+async function aCrowd(url: string, key: string, stream = '/sdk/v1/stream') {
   const process: ChildProcess = fork(path.join(import.meta.dirname, 'propagation/crowd.ts'), [
     url,
     key,
     String(streams),
+    stream,
   ])
   const waiting = new Map<number, (heard: Heard) => void>()
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,7 @@
 // Builds dist/: web (the UI, once more for each language that has a catalogue), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { compressWeb } from './compress-web.mjs'
 import { root, run } from './project.mjs'
 
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
@@ -17,6 +18,7 @@ step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
 const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
 for (const locale of catalogues.filter((name) => name !== 'en'))
   step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
+compressWeb(path.join(dist, 'web'))
 step('scripts/pack-sdk.mjs')
 step('scripts/pack-cli.mjs')
 step('scripts/pack-api.mjs')

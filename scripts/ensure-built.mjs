@@ -10,6 +10,7 @@ const sources = [
   'vite.config.ts',
   'tsdown.config.ts',
   'scripts/build.mjs',
+  'scripts/compress-web.mjs',
   'scripts/messages',
   'scripts/notices',
 ]

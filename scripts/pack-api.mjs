@@ -50,9 +50,12 @@ await build({
   outDir: path.join(work, 'cut'),
   format: 'esm',
   dts: { tsconfig: path.join(root, 'tsconfig.node.json'), dtsInput: true },
-  deps: { neverBundle: [/^@trpc\//, /^zod/] },
+  // tRPC's own declarations are taken along: those of its client lead to its adapter for web sockets, which compile beside no
+  // types of `ws` where libraries are checked, too
+  deps: { onlyBundle: false, dts: { alwaysBundle: [/^@trpc\//], neverBundle: [/^zod/] } },
 })
-const types = readFileSync(path.join(work, 'cut/index.d.ts'), 'utf8')
+const types = `// With declarations of tRPC: MIT License, Copyright (c) 2023 Alex Johansson
+${readFileSync(path.join(work, 'cut/index.d.ts'), 'utf8')}`
 for (const kind of ['ts', 'cts']) writeFileSync(path.join(out, `index.d.${kind}`), types)
 rmSync(work, { recursive: true })
 
@@ -69,8 +72,6 @@ packFolder(out, {
   dependencies: {
     '@trpc/client': dependency('@trpc/client'),
     '@trpc/server': dependency('@trpc/server'),
-    // the declarations of @trpc/client lead to those of its server's adapter for web sockets, which want them
-    '@types/ws': '8.18.1',
     zod: dependency('zod'),
   },
   exports: exportsOf(['index']),

@@ -2,9 +2,9 @@
 import net from 'node:net'
 import { nowMs } from './clock.ts'
 
-const [url = '', key = '', count = '0'] = process.argv.slice(2)
+const [url = '', key = '', count = '0', path = '/sdk/v1/stream'] = process.argv.slice(2)
 const { hostname, port } = new URL(url)
-const request = `GET /sdk/v1/stream HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${key}\r\n\r\n`
+const request = `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${key}\r\n\r\n`
 const heard = new Map<number, number>()
 const size = Number(count)
 
@@ -27,9 +27,12 @@ function open(): Promise<void> {
       for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
         const event = rest.slice(0, end)
         rest = rest.slice(end + 2)
-        if (event.includes('event: datafile')) resolve()
+        if (/event: (?:datafile|put)/.test(event)) resolve()
         const revision = /event: patch\nid: (\d+)/.exec(event)?.[1]
+        // LaunchDarkly counts from one
+        const version = /event: patch\ndata: .*?"version":(\d+)/.exec(event)?.[1]
         if (revision !== undefined) note(Number(revision), event.length + 2)
+        else if (version !== undefined) note(Number(version) - 1, event.length + 2)
       }
     })
   })

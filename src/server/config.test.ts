@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { aFolder } from '../../tests/support/folder.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-config-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = await aFolder('config')
 const read = (env: Record<string, string>) => readConfig({ FANION_DATA_DIR: folder, ...env })
 
 describe('the configuration', () => {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
-import { Apart } from './apart/apart.ts'
 import { KeyRing } from './auth/key-ring.ts'
 import { Providers } from './auth/sso/providers.ts'
 import type { Config } from './config.ts'
@@ -37,6 +36,7 @@ import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { StartError } from './start-error.ts'
+import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { Counts } from './workers/counts.ts'
 import { endDeadKeys } from './workers/end-dead-keys.ts'
 import { FailedSignInCounts } from './workers/failed-sign-ins.ts'
@@ -111,7 +111,7 @@ export async function startServer(
     config,
     db: pools.read,
     pools,
-    apart: new Apart(),
+    uploads: new UploadReader(),
     turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
@@ -148,7 +148,7 @@ export async function startServer(
     feed.close()
     // a proxy that goes by failures meets one before nobody listens any more
     if (app) await wait(Math.min(config.drainMs, goneMs))
-    await services.apart.close()
+    await services.uploads.close()
     await flagd?.close()
     await workers?.close()
     clearInterval(keyWatch)

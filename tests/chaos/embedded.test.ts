@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rename } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { furnish, until } from '../http/world.ts'
+import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
 it('a PostgreSQL of our own that is killed is started again, with everything that was acknowledged', {
   timeout: 120_000,
 }, async () => {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-embedded-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const home = await aFolder('embedded')
   const server = startProcess({ FANION_DATA_DIR: home, LOG_LEVEL: 'error' })
   const url = await server.ready
   const pidFile = path.join(home, 'postgres', 'postmaster.pid')
@@ -35,8 +34,7 @@ it('a PostgreSQL of our own that is killed is started again, with everything tha
 it('a PostgreSQL of our own that does not start yet is tried on, and programs are answered meanwhile', {
   timeout: 120_000,
 }, async () => {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-embedded-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const home = await aFolder('embedded')
   const settings = { FANION_DATA_DIR: home, LOG_LEVEL: 'error' }
   const first = startProcess(settings)
   const { bearer } = await furnish({ url: await first.ready })

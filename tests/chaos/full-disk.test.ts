@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
@@ -9,6 +7,7 @@ import { runningDatabase } from '../../src/server/db/embedded/running.ts'
 import { openDb } from '../../src/server/db/pool.ts'
 import { verifyAll } from '../../src/server/domain/audit/verify-all.ts'
 import { furnish, until } from '../http/world.ts'
+import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { codeOf, Ledger } from './ledger.ts'
 import { timeIsUp } from './machine.ts'
@@ -26,14 +25,13 @@ it.runIf(mountable)(
     timeout: fills * 60_000 + 120_000,
   },
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-disk-'))
+    const folder = await aFolder('disk')
     const settings = { FANION_DATA_DIR: folder, FANION_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'error' }
     const server = startProcess(settings, undefined, onSmallDisk(folder, mebibytes))
     onTestFinished(async () => {
       server.kill('SIGTERM')
       await Promise.race([server.exited, sleep(10_000)])
       server.kill('SIGKILL')
-      await rm(folder, { recursive: true, force: true })
     })
     const url = await server.ready
     const { api, project, where, bearer } = await furnish({ url })

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startServer } from '../../src/server/server.ts'
 import { furnish, until } from '../http/world.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { openStream } from '../support/stream.ts'
 
 it('serves programs and says so while the connections to PostgreSQL are open but dead', {
@@ -14,13 +12,10 @@ it('serves programs and says so while the connections to PostgreSQL are open but
 }, async () => {
   const { url } = await testDatabase(1)
   const wire = await aWire(new URL(url))
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-half-open-'))
+  const home = await aFolder('half-open')
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'silent' })
   const server = await startServer(config, Object.assign(new URL(url), { host: wire.host }).href)
-  onTestFinished(async () => {
-    await server.close()
-    await rm(home, { recursive: true })
-  })
+  onTestFinished(() => server.close())
   const world = await furnish(server)
   const get = (address: string) => fetch(`${server.url}${address}`, { headers: world.bearer })
   const evaluate = () =>

@@ -1,21 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openDb } from '../../src/server/db/pool.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { ImportSource } from '../../src/shared/schemas/import.ts'
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
 const kills = Number(process.env['FANION_IMPORT_KILLS'] ?? 4)
 const flags = 400
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-import-chaos-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await aFolder('import-chaos')
 
 it('an import, and an undo, is all there or nothing of it, whenever the server is killed', {
   timeout: 300_000,

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,6 +7,7 @@ import { isAlive } from '../../src/server/db/embedded/owner.ts'
 import { type Embedded, startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { keyHash } from '../../src/server/domain/keys/key-hash.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
@@ -60,7 +58,7 @@ export class Machine {
 
   /** A machine that answers; taken apart when the test ends. */
   static async start(): Promise<Machine> {
-    const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-chaos-'))
+    const home = await aFolder('chaos')
     const cluster = await startEmbedded({ home })
     const machine = new Machine(home, cluster, await ensureDatabase(cluster, 'fanion'), await freePort())
     onTestFinished(() => machine.#end())
@@ -187,6 +185,5 @@ export class Machine {
     await this.#server.exited
     await this.db.destroy()
     await this.#cluster.stop('immediate')
-    await rm(this.#home, { recursive: true, force: true })
   }
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { digestOf } from '../../src/shared/datafile/digest.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 
 /** What one revision gave, in the order of the program's flags. */
 export type Served = { revision: number; values: readonly number[] }
@@ -30,9 +31,8 @@ export class ChaosProgram {
     this.keys = keys
     this.#cacheFile = path.join(folder, `${key.slice(-8)}-${Math.random()}.json`)
     const program = path.join(import.meta.dirname, 'program.ts')
-    this.#child = spawn(process.execPath, [program, url, key, this.#cacheFile, ...keys], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const words = [program, url, key, this.#cacheFile, ...keys]
+    this.#child = endsWithFile(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }))
     this.#ended = new Promise((resolve) => this.#child.once('close', resolve))
     if (this.#child.stdout) createInterface(this.#child.stdout).on('line', (line) => this.#hear(JSON.parse(line)))
     this.#child.stderr?.on('data', (text: Buffer) => {
@@ -73,12 +73,9 @@ export async function startPrograms(
   of: readonly { environment: string; key: string }[],
   keys: readonly string[],
 ): Promise<ChaosProgram[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-chaos-programs-'))
+  const folder = await aFolder('chaos-programs')
   const programs = of.map(({ environment, key }) => new ChaosProgram(environment, url, key, folder, keys))
-  onTestFinished(async () => {
-    for (const program of programs) program.kill()
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => programs.forEach((program) => program.kill()))
   return programs
 }
 

@@ -3,6 +3,7 @@ import { compareDocuments } from '../../src/client/cli/shadow/compare.ts'
 import { vendors } from '../../src/client/cli/shadow/vendors.ts'
 import { flagdDocument } from '../../src/shared/compat/flagd/document.ts'
 import { type FormatName, formats } from '../../src/shared/compat/formats.ts'
+import { growthBookDocument } from '../../src/shared/compat/growthbook/document.ts'
 import { launchDarklyDocument } from '../../src/shared/compat/launchdarkly/document.ts'
 import { Projection } from '../../src/shared/compat/projection.ts'
 import { newestSpec, unleashDocument } from '../../src/shared/compat/unleash/document.ts'
@@ -22,11 +23,13 @@ const files: Readonly<Record<FormatName, (environment: string) => string>> = {
   launchdarkly: (environment) => `exports/harbor/launchdarkly/sdk/latest-all.${environment}.json`,
   unleash: (environment) => `exports/harbor/unleash/sdk/client-features.${environment}.json`,
   flagd: (environment) => `exports/harbor/flagd/flags.${environment}.flagd.json`,
+  growthbook: (environment) => `exports/harbor/growthbook/sdk/features.${environment}.json`,
 }
 const documents: Readonly<Record<FormatName, (projection: Projection) => string>> = {
   launchdarkly: (projection) => launchDarklyDocument(projection, 1),
   unleash: (projection) => unleashDocument(projection, newestSpec, 'etag'),
   flagd: flagdDocument,
+  growthbook: growthBookDocument,
 }
 const there = subjects.flatMap((subject) =>
   environments

@@ -10,7 +10,7 @@ const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as 
 
 describe('the guide about keeping an SDK', () => {
   it('says of every operator what the readings do', () => {
-    const rows = guide.split('\n').filter((line) => /^\| `[a-zA-Z]+` \| .* \| .* \| .* \|$/.test(line))
+    const rows = guide.split('\n').filter((line) => /^\| `[a-zA-Z]+`(?: \| .*){4} \|$/.test(line))
     expect(rows).toEqual(operatorRows())
   })
 

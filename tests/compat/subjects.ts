@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module'
+import { GrowthBook } from '@growthbook/growthbook'
 import { init, type LDContext } from '@launchdarkly/node-server-sdk'
 import { TestData } from '@launchdarkly/node-server-sdk/integrations'
 import { FlagdCore } from '@openfeature/flagd-core'
 import type { Context as UnleashContext } from 'unleash-client'
 import type UnleashClient from 'unleash-client/lib/client.js'
 import { flagdDocument } from '../../src/shared/compat/flagd/document.ts'
+import { fromGrowthBook } from '../../src/shared/compat/growthbook/context.ts'
+import { growthBookDocument } from '../../src/shared/compat/growthbook/document.ts'
 import { fromLaunchDarkly } from '../../src/shared/compat/launchdarkly/context.ts'
 import { launchDarklyDocument } from '../../src/shared/compat/launchdarkly/document.ts'
 import { servedName } from '../../src/shared/compat/reading.ts'
@@ -128,5 +131,29 @@ const flagd: Subject = {
   ours: ({ value, errorCode, variant }, { type }) => [value ?? defaults[type], errorCode, variant],
 }
 
-export const subjects: readonly Subject[] = [unleash, launchDarkly, flagd]
+const growthBook: Subject = {
+  format: 'growthbook',
+  sdk: '@growthbook/growthbook',
+  oracle: 'growthbook',
+  open: (projection) => {
+    const sdk = new GrowthBook({}).initSync({ payload: JSON.parse(growthBookDocument(projection)) as never })
+    return {
+      ask: async (flag, attributes) => {
+        await sdk.setAttributes(attributes)
+        const { value, experimentResult } = sdk.evalFeature(servedName(flag))
+        return [(value as Json | undefined) ?? null, experimentResult?.inExperiment === true]
+      },
+      close: () => sdk.destroy(),
+    }
+  },
+  attributesOf: ({ targetingKey, ...context }) => ({
+    ...context,
+    ...(targetingKey === undefined ? {} : { id: targetingKey }),
+  }),
+  contextOf: fromGrowthBook,
+  ours: ({ errorCode, value, inExperiment }) =>
+    errorCode === null ? [value ?? null, inExperiment] : [errorCode, false],
+}
+
+export const subjects: readonly Subject[] = [unleash, launchDarkly, flagd, growthBook]
 export type { Attributes }

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
 import { aChromium } from '../support/chromium.ts'
 import { runCommand } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { desk, flaws, phone } from './matrix/look.ts'
 import { aVisitor } from './visitor.ts'
@@ -22,10 +22,9 @@ beforeAll(async () => {
   browser = await aChromium()
   owner = await anOwner(url, 'shop')
   await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout' })
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-device-'))
+  folder = await aFolder('device')
   env = { HOME: folder, XDG_CONFIG_HOME: path.join(folder, 'settings'), FANION_URL: url }
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => runCommand(args, env)
 const finished = async (...args: string[]) => {

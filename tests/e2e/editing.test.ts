@@ -121,13 +121,38 @@ describe('editing a flag', () => {
 
   it('splits by weight, the others giving way', async () => {
     await addRule()
-    // what is offered below the field goes with its focus, and moves what stands below
-    await page.getByLabel('Rule 1, condition 1, values').first().blur()
-    await page.getByRole('group', { name: 'Rule 1: country is NO or DE → on' }).waitFor()
     await page.getByRole('button', { name: 'Split' }).click()
     await page.getByLabel('Rule 1, percentage of on').fill('30')
     const words = 'Rule 1: country is NO or DE → on for 30%, off for 70%'
     await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
+  })
+
+  // what each field shows below itself goes when it is left, or values become chips
+  it('takes a press on a button below the field that has the focus, whatever that field is', async () => {
+    const cases = [
+      ['is', 'DE, SE'],
+      ['is version … or newer', '2'],
+      ['is before', 'mon 9am'],
+      ['is more than', 'x'],
+    ] as const
+    for (const [at, [operator, typed]] of cases.entries()) {
+      const rule = `Rule ${at + 1}`
+      await page.getByRole('button', { name: /^Add rule$/ }).click()
+      await page.getByRole('combobox', { name: `${rule}, condition 1, attribute` }).fill('country')
+      if (operator !== 'is') {
+        await page.getByRole('combobox', { name: `${rule}, condition 1, operator` }).click()
+        await page.getByRole('option', { name: operator, exact: true }).click()
+      }
+      const field = page.getByLabel(new RegExp(`^${rule}, condition 1, values?$`)).first()
+      await field.fill(typed)
+      await page.getByRole('button', { name: 'Split' }).last().hover()
+      await page.mouse.down()
+      // held for as long as the page takes to show what it made of it
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+      await page.mouse.up()
+      await page.getByLabel(`${rule}, percentage of on`).waitFor()
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
+    }
   })
 
   it('passes a sheet with a note where the environment is protected', async () => {

@@ -1,11 +1,11 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
+import { aFolder } from '../support/folder.ts'
 import { built, type ServerProcess, startProcess } from '../support/process.ts'
 import { type Program, runProgram } from '../support/program.ts'
 
@@ -17,16 +17,11 @@ let source: string
 let program: Program
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-main-path-'))
+  folder = await aFolder('main-path')
   server = startProcess({ FANION_DATA_DIR: path.join(folder, 'data') }, built)
   url = await server.ready
   page = await (await (await aChromium()).newContext()).newPage()
   page.setDefaultTimeout(15_000)
-})
-afterAll(async () => {
-  server.kill('SIGTERM')
-  await server.exited
-  await rm(folder, { recursive: true, force: true })
 })
 
 const run = async (name: string, text: string) => {

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
@@ -19,8 +17,7 @@ let owner: Awaited<ReturnType<typeof anOwner>>
 
 beforeAll(async () => {
   const { url: databaseUrl } = await testDatabase(1)
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-outage-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const folder = await aFolder('outage')
   const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, LOG_LEVEL: 'error' }
   start = () => startProcess(env)
   server = start()

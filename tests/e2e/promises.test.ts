@@ -57,6 +57,11 @@ const refusedIn = async (rule: string): Promise<Locator> => {
   await page.goto('/p/shop/flags/checkout?env=development')
   await page.getByLabel('Type a rule').fill(rule)
   await page.getByLabel('Type a rule').press('Enter')
+  // the page says it before anyone asks
+  await page
+    .getByRole('region', { name: 'Unpublished changes' })
+    .getByText(/^Breaks “/)
+    .waitFor()
   await page.getByRole('button', { name: /^Publish to Development/ }).click()
   const broken = page.getByRole('alert', { name: 'Broken promises' })
   await broken.waitFor()
@@ -152,6 +157,7 @@ describe('promises', () => {
     await editor.api.changes.requestReview.mutate({ project, change })
     await publisher.api.changes.approve.mutate({ project, change, version })
     const at = new Date(Date.now() + 3_600_000).toISOString()
+    expect((await owner.api.changes.inbox.query()).promises).toEqual([])
     await publisher.api.changes.schedule.mutate({ project, change, at, zone: 'Europe/Vienna' })
     await owner.api.promises.save.mutate({
       ...{ project, key: 'cn', name: 'Not in China', sentence: 'nobody where country is CN gets checkout on' },
@@ -165,6 +171,11 @@ describe('promises', () => {
     await hers.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
     await hers.getByText('{"country":"CN"} would get on').waitFor()
     expect((await headIn('production')).document).toEqual(document)
+    // whose promise it is reads it, too
+    await page.goto('/inbox?tab=promises')
+    await page.getByText(`change #${change} was stopped`).waitFor()
+    // a review says it before anything is asked, and is not approved
+    await hers.getByText('It can be discussed, but not approved while it does.').waitFor()
     const rules = [
       {
         id: 'cn',
@@ -180,5 +191,55 @@ describe('promises', () => {
     await publisher.api.changes.applyNow.mutate({ project, change })
     expect((await headIn('production')).document.rules).toEqual(rules)
     await hers.context().close()
+  })
+
+  it('are begun where something is read, and tell a sheet before it asks', async () => {
+    await owner.api.promises.remove.mutate({ project, key: 'cn' })
+    // an answer of the playground is an example
+    await page.goto('/p/shop/playground?env=production&flag=checkout&who=anna')
+    await page.getByRole('button', { name: 'Promise this…' }).click()
+    expect(await page.getByLabel('Sentence').inputValue()).toBe('{"targetingKey":"anna"} gets checkout on')
+    await page.getByText('Production: kept').waitFor()
+    await page.keyboard.press('Escape')
+    // the palette takes a sentence
+    await page.goto('/p/shop/flags')
+    await page.getByText('Checkout').first().waitFor()
+    await page.keyboard.press('Control+k')
+    const typed = 'promise nobody where country is DK gets checkout off'
+    await page.getByRole('combobox', { name: 'Search or run' }).fill(typed)
+    await page.getByText('shows first whether it is kept').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Production: kept').waitFor()
+    await page.getByPlaceholder('All environments').click()
+    await page.getByRole('option', { name: 'Production' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByText('nobody where country is DK gets checkout off').first().waitFor()
+
+    await page.goto('/p/shop/flags/checkout?env=production')
+    await page.getByLabel('Type a rule').fill('country is DK or FI → off')
+    await page.getByLabel('Type a rule').press('Enter')
+    await page.getByText('Breaks “nobody where country is DK gets checkout off”').waitFor()
+    await page.getByRole('button', { name: /^Review 1 change/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('{"country":"DK"} would get off, by rule').waitFor()
+    // what a draft would do is promised against from the sheet; the sheet sends nothing by that
+    const { revision } = await headIn('production')
+    await sheet.getByRole('button', { name: 'Promise this…' }).first().click()
+    await page.getByLabel('Sentence').waitFor()
+    expect(await page.getByLabel('Sentence').inputValue()).toMatch(
+      /^nobody where country is (DK or FI|FI or DK) gets checkout off$/,
+    )
+    await page.getByText('Production: kept').waitFor()
+    await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    await page.getByLabel('Sentence').waitFor({ state: 'detached' })
+    await sheet.getByText('{"country":"FI"} would get off, by rule').waitFor()
+    expect((await headIn('production')).revision).toBe(revision)
+    await sheet
+      .getByRole('button', { name: /^Add “and country is not/ })
+      .first()
+      .click()
+    await sheet.getByText(/^Keeps 1 promise/).waitFor()
+    expect(outside).toEqual([])
   })
 })

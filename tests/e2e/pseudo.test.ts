@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pseudoLocale } from '../../scripts/messages/pseudo.ts'
 import { aChromium } from '../support/chromium.ts'
+import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { settled } from './matrix/look.ts'
 import { aVisitor, sideways } from './visitor.ts'
@@ -28,8 +28,7 @@ const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 
 /** Gives the page a build of the app in the pseudo-locale where it asks the server for the app; the rest is the server's. */
 const inPseudoLocale = async (url: string) => {
-  const built = await mkdtemp(path.join(os.tmpdir(), 'fanion-pseudo-'))
-  afterAll(() => rm(built, { recursive: true }))
+  const built = await aFolder('pseudo')
   const vite = path.resolve('node_modules/vite/bin/vite.js')
   await promisify(execFile)(process.execPath, [vite, 'build', '--mode', pseudoLocale, '--outDir', built])
   await page.route(`${url}/**`, async (route) => {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { built, type ServerProcess, startProcess } from '../support/process.ts'
 
@@ -13,18 +11,13 @@ let url: string
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-set-up-'))
+  folder = await aFolder('set-up')
   const port = String(await freePort())
   // told its public address, a server expects strangers
   const env = { FANION_DATA_DIR: folder, PORT: port, FANION_PUBLIC_URL: `http://127.0.0.1:${port}` }
   server = startProcess(env, built)
   url = await server.ready
   browser = await aChromium()
-})
-afterAll(async () => {
-  server.kill('SIGTERM')
-  await server.exited
-  await rm(folder, { recursive: true, force: true })
 })
 
 const printed = (): string => /\S+\/setup#token=[\w-]+/.exec(server.output())?.[0] ?? ''

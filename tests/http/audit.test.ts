@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
 
@@ -13,9 +12,8 @@ describe('the audit trail over HTTP', async () => {
   let folder: string
   beforeAll(async () => {
     owner = await anOwner(url, 'shop')
-    folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-audit-'))
+    folder = await aFolder('audit')
   })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('is downloaded as lines of JSON by an owner, filtered as in the list', async () => {
     const answer = await owner.fetch(`${url}/audit/export?project=shop&action=project.create`)

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { built, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
 it('a built server proves regular expressions in its thread, and publishes with them', {
   timeout: 60_000,
 }, async () => {
-  expect(existsSync(path.resolve('dist/server/proofs.js')), 'run `npm run build` first').toBe(true)
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-built-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  expect(existsSync(path.resolve('dist/server/patterns-thread.js')), 'run `npm run build` first').toBe(true)
+  const folder = await aFolder('built')
   const { url: databaseUrl } = await testDatabase(1)
   const settings = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, FANION_SECRET: 'of a built server' }
   const server = startProcess(settings, built)

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 let folder: string
@@ -31,11 +31,10 @@ beforeEach(async () => {
   const { api, project } = owner
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
   await api.flags.create.mutate({ project, key: 'checkout-v2', name: 'Checkout', description: 'The new */ checkout.' })
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-cli-'))
+  folder = await aFolder('cli')
   file = path.join(folder, 'flags.gen.ts')
   env = { FANION_URL: url, FANION_KEY: key.text }
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('fanion pull and check', () => {
   it('say that there is no file yet', async () => {
@@ -111,6 +110,20 @@ describe('fanion pull and check', () => {
     expect((await run('pull', '--out', file, '--environment', 'development', '--project', owner.project)).code).toBe(0)
   })
 
+  it('write over what was written before, and over nothing else', async () => {
+    const other = path.join(path.dirname(file), 'package.json')
+    await writeFile(other, '{ "private": true }')
+    for (const format of ['typescript', 'openfeature']) {
+      const { code, said } = await run('pull', '--out', other, '--format', format)
+      expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('holds something else') })
+    }
+    expect(await readFile(other, 'utf8')).toBe('{ "private": true }')
+    await run('pull', '--out', file)
+    // what a merge left of it is written anew
+    await writeFile(file, `<<<<<<< ours\n${await readFile(file, 'utf8')}`)
+    expect((await run('pull', '--out', file)).code).toBe(0)
+  })
+
   it('take a colleague’s new flag and another formatting for no failure', async () => {
     const { api, project } = owner
     await run('pull', '--out', file)
@@ -161,12 +174,29 @@ describe('the commands about flags', () => {
     expect(await run('on', 'checkout-v2')).toEqual({ code: 1, said: expect.stringContaining('fanion login') })
   })
 
+  it('prove no promises of an environment, a project or a flag that is not there', async () => {
+    const { project } = owner
+    for (const [args, sentence] of [
+      [['--environment', 'prodution'], `${project} has no environment "prodution"; it has development, `],
+      [['--project', 'none'], 'doesn’t exist'],
+      [['--flag', 'none'], 'none'],
+    ] as const) {
+      const { code, said } = await run('test', '--token', token, ...args)
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(sentence) })
+    }
+    expect((await run('test', '--token', token)).said).toBe('There is no promise to prove.')
+  })
+
   it('say what they act as', async () => {
     expect(await json('whoami')).toMatchObject({ code: 0, kind: 'server key', environment: 'development' })
     expect(await json('whoami', '--token', token)).toMatchObject({
       code: 0,
       kind: 'API token',
       projects: [{ key: owner.project, role: 'publisher' }],
+    })
+    expect(await run('whoami', '--token', token, '--project', 'none')).toEqual({
+      code: 1,
+      said: expect.stringContaining('It sees no project "none"'),
     })
   })
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 
 const script = path.resolve(import.meta.dirname, '../../scripts/audit.mjs')
 
@@ -21,7 +21,7 @@ const server = http.createServer((request, response) => {
   response.end(known ? JSON.stringify(advisories) : '{}')
 })
 beforeAll(async () => {
-  cache = await mkdtemp(path.join(os.tmpdir(), 'fanion-audit-'))
+  cache = await aFolder('audit')
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // a listening TCP server has an address with a port
   registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections()
   server.close()
-  return rm(cache, { recursive: true, force: true })
 })
 
 /** Runs the audit against the registry of this file. */
 const audit = (...options: string[]) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = spawn(process.execPath, [script, `--registry=${registry}`, `--cache=${cache}`, ...options])
+    const words = [script, `--registry=${registry}`, `--cache=${cache}`, ...options]
+    const child = endsWithFile(spawn(process.execPath, words))
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()

@@ -127,6 +127,14 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/launchdarkly/sdk/goals/{id}': { path: `/launchdarkly/sdk/goals/${nobody}`, answers: all(401) },
   '/launchdarkly/a/{file}': { path: `/launchdarkly/a/${nobody}.gif`, answers: all(401) },
   '/flagd/v1/flags': { path: '/flagd/v1/flags', answers: forServers },
+  '/growthbook/api/features/{name}': { path: '/growthbook/api/features/any', answers: forServers },
+  '/growthbook/sub/{name}': { path: '/growthbook/sub/any', answers: forServers },
+  '/growthbook/api/eval/{id}': {
+    method: 'POST',
+    path: `/growthbook/api/eval/${nobody}`,
+    body: { attributes: {} },
+    answers: forBoth(200),
+  },
   '/audit/export': {
     path: '/audit/export',
     answers: all(401, {

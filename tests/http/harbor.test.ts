@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
@@ -10,6 +11,7 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { ImportOptions, ShownItem, Vendor } from '../../src/shared/schemas/import.ts'
 import { ImportSource } from '../../src/shared/schemas/import.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
+import { askFlipt, type Namespace, type Reference } from '../conformance/oracles/flipt.ts'
 import { bundleOf } from '../support/bundles.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
@@ -150,14 +152,46 @@ const companies: readonly Company[] = [
   },
 ]
 
-const filesOf = (company: string, folders: readonly string[]) =>
+const filesOf = (company: string, folders: readonly string[], names = /\.json$/) =>
   Object.fromEntries(
     folders.flatMap((one) =>
       readdirSync(path.join(folder, company, one))
-        .filter((name) => name.endsWith('.json'))
+        .filter((name) => names.test(name))
         .map((name) => [`${one}/${name}`, readFileSync(path.join(folder, company, one, name), 'utf8')]),
     ),
   )
+
+/** Namespaces of Flipt's export, as its server tells them to SDKs. */
+const namespacesIn = (text: string): { name: string; namespace: Namespace }[] =>
+  parseAllDocuments(text).flatMap((document) => {
+    // the export of our own making
+    const { namespace, flags, segments } = (document.toJS() ?? {}) as Namespace & { namespace?: { key: string } }
+    if (namespace === undefined) return []
+    const reference = (of: unknown): Reference => {
+      const { key, keys, operator } =
+        typeof of === 'string' ? { key: of } : (of as Partial<Reference> & { key?: string })
+      return { keys: keys ?? [key ?? ''], operator: operator ?? 'OR_SEGMENT_OPERATOR' }
+    }
+    const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+    return {
+      name: namespace.key,
+      namespace: {
+        segments: segments.map(({ constraints, ...segment }) => ({
+          ...segment,
+          constraints: (constraints ?? []).map((one) => ({ ...one, value: asText(one.value) })),
+        })),
+        flags: flags.map(({ rules = [], rollouts = [], ...flag }) => ({
+          ...flag,
+          rules: rules.map((rule) => ({ ...rule, segment: reference(rule.segment) })),
+          rollouts: rollouts.map(({ segment, threshold }) =>
+            segment === undefined
+              ? { ...(threshold === undefined ? {} : { threshold }) }
+              : { segment: { ...reference(segment), value: segment.value } },
+          ),
+        })),
+      },
+    }
+  })
 
 const linesOf = (file: string) =>
   readFileSync(file, 'utf8')
@@ -195,7 +229,11 @@ describe.skipIf(absent)('a company that comes from', async () => {
     { timeout: 300_000 },
     async (vendor, company) => {
       const project = `from-${vendor}`
-      const { source, items } = await bringIn(project, filesOf('harbor', company.folders), company.options)
+      const { source, items } = await bringIn(
+        project,
+        filesOf('harbor', company.folders),
+        company.options,
+      )
       const people = JSON.parse(readFileSync(path.join(folder, 'harbor/contexts.json'), 'utf8')) as Row[]
       const byTheirs = new Map(items.filter(({ kind }) => kind === 'flag').map((item) => [item.theirs, item]))
       let [compared, leftOut] = [0, 0]
@@ -230,4 +268,42 @@ describe.skipIf(absent)('a company that comes from', async () => {
       expect(differences.length).toBeLessThan(compared / 50)
     },
   )
+
+  // the file of answers was asked without its segments; so the SDK is asked here
+  it('flipt is answered as its SDK answers', async () => {
+    const files = filesOf('harbor', ['flipt'], /^export\..*\.ya?ml$/)
+    const { items } = await bringIn('from-flipt', files, undefined)
+    expect(items.filter(({ verdict }) => verdict === 'left-out')).toEqual([])
+    const people = JSON.parse(readFileSync(path.join(folder, 'harbor/contexts.json'), 'utf8')) as Row[]
+    const byTheirs = new Map(items.map((item) => [`${item.kind} ${item.theirs}`, item.key]))
+    const differences: unknown[] = []
+    let compared = 0
+    for (const { name, namespace } of namespacesIn(Object.values(files).join('\n---\n'))) {
+      const file = await api.history.asOf.query({ project: 'from-flipt', environment: name })
+      const compiled = compile(file, await loadModules(modulesNeeded(file)))
+      const { ask, end } = await askFlipt(namespace)
+      for (const { key } of namespace.flags) {
+        for (const { key: id, ...rest } of people) {
+          const person = { ...texts(rest), targetingKey: textOf(id) }
+          const { value } = evaluate(compiled, byTheirs.get(`flag ${key}`) ?? key, person, 0)
+          const theirs = ask(key, person)
+          compared += 1
+          if (JSON.stringify(value ?? null) !== JSON.stringify(theirs))
+            differences.push({ name, key, person, theirs, value })
+        }
+      }
+      end()
+    }
+    expect(differences.slice(0, 5)).toEqual([])
+    expect(compared).toBeGreaterThan(1_000)
+  })
+
+  // no SDK evaluates these files: its own formula was asked beside them
+  it('go-feature-flag is answered as its formula answers', async () => {
+    const { source, items } = await bringIn('from-goff', filesOf('harbor', ['go-feature-flag'], /\.ya?ml$/), undefined)
+    const checks = source.run.summary?.checks ?? []
+    expect(checks.reduce((sum, one) => sum + one.compared, 0)).toBeGreaterThan(1_000)
+    expect(checks.reduce((sum, one) => sum + one.different, 0)).toBe(0)
+    expect(items.filter(({ verdict }) => verdict === 'left-out')).toEqual([])
+  })
 })

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { follow, intervalOf } from '../../src/client/cli/follow.ts'
 import { main } from '../../src/client/cli/main.ts'
 import { flagdFlag } from '../support/bundles.ts'
+import { aFolder } from '../support/folder.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 let folder: string
@@ -31,12 +31,11 @@ beforeAll(async () => {
     name: 'import',
     scopes: [{ project: owner.project, role: 'admin' }],
   })
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-import-'))
+  folder = await aFolder('import')
   env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: folder }
   const flags = { checkout: flagdFlag({ defaultVariant: 'on' }), 'über uns': flagdFlag() }
   await writeFile(path.join(folder, 'flags.production.json'), JSON.stringify({ flags }))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const live = async () => (await owner.api.flags.list.query({ project: owner.project, archived: false })).rows.length
 

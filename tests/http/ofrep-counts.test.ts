@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startServer } from '../../src/server/server.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { furnish } from './world.ts'
 
 const { db, url } = await testDatabase()
 
 it('what is asked for one flag over OFREP is counted by its variant; asking for all of them is not', async () => {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanion-data-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = await aFolder('data')
   const server = await startServer(readConfig({ PORT: '0', FANION_DATA_DIR: dataDir, LOG_LEVEL: 'error' }), url)
   const { bearer, turn } = await furnish(server)
   const ask = async (flag: string) => {

@@ -129,11 +129,18 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'views.remove': absent('view/not-found', nobody),
   'promises.list': inProject(),
+  'promises.sentences': inProject(),
   'promises.check': {
     input: async (world) => ({
       project: project(world),
       sentence: `nobody gets ${await aFlagKey(world)} default in code`,
     }),
+  },
+  'promises.touched': {
+    input: async (world) => {
+      const subjects = [{ kind: 'flag', key: await aFlagKey(world) }]
+      return { project: project(world), environment: 'development', subjects, named: [] }
+    },
   },
   'promises.save': {
     input: async (world) => {

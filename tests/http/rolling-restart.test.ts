@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { anNginx, nginxPath } from '../support/nginx.ts'
 import { built, type ServerProcess, startProcess } from '../support/process.ts'
@@ -42,8 +40,7 @@ describe('three servers on one PostgreSQL behind the nginx of the guide', () => 
     `restart one after the other under load, and nobody feels it${nginxPath ? '' : ' (there is no nginx here)'}`,
     { timeout: 120_000 },
     async () => {
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-rolling-'))
-      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const folder = await aFolder('rolling')
       const start = (port: number): ServerProcess =>
         startProcess(
           {

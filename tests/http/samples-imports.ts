@@ -1,14 +1,14 @@
-import { preview } from '../../src/server/apart/preview-job.ts'
 import { applyImport } from '../../src/server/domain/imports/apply-import.ts'
 import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
+import { preview } from '../../src/server/threads/uploads/preview-job.ts'
 import { ApplyImportInput } from '../../src/shared/schemas/import.ts'
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { fresh, project, type Sample, type World } from './sample.ts'
 
 /** Files that were read, of a source of their own. */
 const aRun = async (world: World) => {
-  const ctx = { ...world.owner, apart: { preview }, vault: createVault('sealed nowhere') }
+  const ctx = { ...world.owner, uploads: { preview }, vault: createVault('sealed nowhere') }
   const { number } = await uploadBundle(ctx, {
     bytes: bundleOf({ 'flags.development.json': { flags: { [fresh('flag')]: flagdFlag() } } }),
   })

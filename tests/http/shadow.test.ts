@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 
 let world: World
 let folder: string
 beforeAll(async () => {
   world = await aWorld()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-shadow-'))
+  folder = await aFolder('shadow')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = async (...args: string[]) => runWith({}, ...args)
 const runWith = async (env: Record<string, string>, ...args: string[]) => {
@@ -41,6 +40,7 @@ const places = {
   unleash: '/unleash/api/client/features',
   launchdarkly: '/launchdarkly/sdk/latest-all',
   flagd: '/flagd/v1/flags',
+  growthbook: '/growthbook/api/features/any',
 } as const
 
 describe.each(Object.entries(places))('fanion shadow %s', (vendor, where) => {
@@ -65,7 +65,7 @@ describe.each(Object.entries(places))('fanion shadow %s', (vendor, where) => {
 
 describe('fanion shadow --contexts', () => {
   const people = [
-    '{"userId":"ada","properties":{"plan":"pro"},"kind":"user","key":"ada","targetingKey":"ada"}',
+    '{"userId":"ada","properties":{"plan":"pro"},"kind":"user","key":"ada","targetingKey":"ada","id":"ada"}',
     '{"userId":"bob","kind":"user","key":"bob","targetingKey":"bob"}',
   ]
 
@@ -79,7 +79,7 @@ describe('fanion shadow --contexts', () => {
         asked.push(`${method} ${url.split('?')[0] ?? ''} ${headers.authorization ?? ''}`)
         const own = url.startsWith('/sdk/evalx/id')
           ? `/launchdarkly/msdk/evalx${url.slice('/sdk/evalx/id'.length)}`
-          : url.replace('/api/frontend', '/unleash/api/frontend')
+          : url.replace('/api/frontend', '/unleash/api/frontend').replace('/api/eval', '/growthbook/api/eval')
         const init = method === 'POST' ? { method, body: Buffer.concat(chunks) } : {}
         void fetch(`${world.url}${own}`, { ...init, headers: { ...world.bearer, 'content-type': 'application/json' } })
           .then((answer) => answer.text())
@@ -95,6 +95,7 @@ describe('fanion shadow --contexts', () => {
     UNLEASH_FRONTEND_TOKEN: 'theirs',
     LAUNCHDARKLY_CLIENT_SIDE_ID: 'id',
     FLAGD_AUTHORIZATION: 'theirs',
+    GROWTHBOOK_CLIENT_KEY: 'sdk-1',
   }
 
   it.each([
@@ -104,6 +105,11 @@ describe('fanion shadow --contexts', () => {
       'flagd',
       'POST /ofrep/v1/evaluate/flags theirs',
       (text: string) => text.replaceAll('"value":true', '"value":false'),
+    ],
+    [
+      'growthbook',
+      'POST /api/eval/sdk-1',
+      (text: string) => text.replaceAll('"defaultValue":true', '"defaultValue":false'),
     ],
   ] as const)('asks %s and Fanion the same, and names the flag that differs', async (vendor, path1, change) => {
     const file = path.join(folder, 'people.jsonl')

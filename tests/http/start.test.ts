@@ -1,22 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
-
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
-const aFolder = async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-start-'))
-  folders.push(folder)
-  return folder
-}
 
 /** What the operator reads of a start that is refused: no stack, exit code 1. */
 async function refusalOf(process: ServerProcess): Promise<string> {
@@ -32,7 +24,7 @@ beforeAll(async () => {
   databaseUrl = migrated.url
 })
 const onDatabase = async (env: Record<string, string> = {}) =>
-  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder(), FANION_SECRET: secret, ...env })
+  startProcess({ DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder('start'), FANION_SECRET: secret, ...env })
 const secret = 'the secret of every server here'
 
 describe('a start is refused, in words that say what to do,', { timeout: 60_000 }, () => {
@@ -99,7 +91,7 @@ describe('servers on one database', { timeout: 60_000 }, () => {
     await first.ready
     first.kill('SIGTERM')
     await first.exited
-    const settings = { DATABASE_URL: url, FANION_DATA_DIR: await aFolder(), FANION_SECRET: 'another' }
+    const settings = { DATABASE_URL: url, FANION_DATA_DIR: await aFolder('start'), FANION_SECRET: 'another' }
     const main = path.resolve('scripts/dev-server.mjs')
     const adopt = startProcess(settings, [main, 'secret', 'adopt'])
     expect(await adopt.exited).toBe(0)
@@ -152,7 +144,7 @@ describe('a data folder of its own', { timeout: 120_000 }, () => {
   let first: ServerProcess
   const start = () => startProcess({ FANION_DATA_DIR: folder })
   beforeAll(async () => {
-    folder = await aFolder()
+    folder = await aFolder('start')
     first = start()
     await first.ready
   }, 60_000)

@@ -83,6 +83,41 @@ describe('a webhook', () => {
     })
   })
 
+  it('tells of a promise that is broken, and of one that stopped a publish, as does its owner’s inbox', async () => {
+    const hook = await aWebhook({ actions: ['promise.broken', 'promise.stopped'], environments: ['development'] })
+    const { api, project } = hook
+    await api.flags.create.mutate({ project, key: 'checkout', name: 'checkout', onIn: ['development'] })
+    const sentence = 'everyone where plan is pro gets checkout on'
+    const promise = { project, name: 'Pro', sentence, environments: ['development'] }
+    await api.promises.save.mutate({ ...promise, key: 'pro' })
+    const head = (await api.flags.get.query({ project, flag: 'checkout' })).heads['development']
+    if (head === undefined) throw new Error('no head in development')
+    const rules = [
+      { id: 'r', when: { attribute: 'country', operator: 'is' as const, values: ['CN'] }, serve: { variant: 'off' } },
+    ]
+    const document = { ...head.document, rules }
+    const breaking = {
+      ...{ project, environment: 'development', base: head.revision, message: '' },
+      entries: [{ kind: 'flag' as const, key: 'checkout', document }],
+    }
+    // who tries again is told of once
+    for (const _ of [1, 2]) await expect(api.revisions.publish.mutate(breaking)).rejects.toThrow('This breaks')
+    await api.revisions.publish.mutate({ ...breaking, break: { promises: ['pro'], reason: 'the regulator asked' } })
+    await expect.poll(() => hook.messages().length).toBe(2)
+    expect(hook.messages().map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'promise.stopped', data: { subject: `${project}/pro`, environment: 'development', after: { sentence } } },
+      {
+        type: 'promise.broken',
+        data: {
+          actor: { name: 'Ada' },
+          after: { sentence, reason: 'the regulator asked', revision: head.revision + 1, state: { state: 'broken' } },
+        },
+      },
+    ])
+    // their own acts are no news to them
+    expect((await api.changes.inbox.query()).promises).toEqual([])
+  })
+
   it('carries a signature that another secret does not make', async () => {
     const hook = await aWebhook({ actions: ['flag.create'] })
     await hook.makeFlag('checkout')

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { commands } from '../../src/client/cli/commands.ts'
 import { root } from '../sdk/installed.ts'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 import { blocksOf, pages, spansOf } from './documented.ts'
 import { aShop, type Shop } from './shop.ts'
 
@@ -57,9 +58,8 @@ let shop: Shop
 let home: string
 beforeAll(async () => {
   shop = await aShop()
-  home = await mkdtemp(path.join(os.tmpdir(), 'fanion-documented-'))
+  home = await aFolder('documented')
 })
-afterAll(() => rm(home, { recursive: true, force: true }))
 
 /** The block of a page that has some text in it; it counts as run. */
 const block = (file: string, has: string): string => {
@@ -81,7 +81,7 @@ const filledIn = (text: string): string =>
 
 /** An empty project, as a person begins one. */
 const aProject = async (type = 'module') => {
-  const folder = await mkdtemp(path.join(home, 'project-'))
+  const folder = await aFolder('project', home)
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, type }))
   return folder
 }
@@ -104,7 +104,7 @@ describe('a newcomer does what is written', { timeout: 180_000, shuffle: false }
     await shell(folder, block('README.md', 'npm config set'))
     await writeFile(path.join(folder, 'program.mjs'), block('README.md', "fanion.on('change'"))
     const program = run(process.execPath, ['program.mjs'], { cwd: folder })
-    const { child } = program
+    const child = endsWithFile(program.child)
     program.catch(() => {})
     let said = ''
     child.stdout?.on('data', (text) => {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
@@ -8,6 +7,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executablePath } from '../sdk/chromium.ts'
 import { root } from '../sdk/installed.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { startListening } from '../support/listening.ts'
 import { tools } from '../support/tool.ts'
@@ -33,13 +33,10 @@ let home: string
 let browser: Browser
 beforeAll(async () => {
   shop = await aShop()
-  home = await mkdtemp(path.join(os.tmpdir(), 'fanion-frameworks-'))
+  home = await aFolder('frameworks')
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 })
-afterAll(async () => {
-  await browser.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterAll(() => browser.close())
 
 /** A folder with an example, the client library and the packages of a framework. */
 const setUp = async (example: string, modules: string) => {

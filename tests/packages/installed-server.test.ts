@@ -1,21 +1,22 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/shared/version.ts'
 import { testDatabase } from '../support/database.ts'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-installed-'))
+const folder = await aFolder('installed')
 let databaseUrl: string
 beforeAll(async () => {
   databaseUrl = (await testDatabase()).url
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a program printed; one that takes longer than two minutes has failed. */
 const run = async (program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env) =>
@@ -24,7 +25,9 @@ const run = async (program: string, args: readonly string[], cwd: string, env: N
 /** Starts the installed server; `ready` ends when it serves, and fails with what it said where it ends instead. */
 const start = (bin: string, port: number) => {
   const env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, FANION_DATA_DIR: `${folder}/data` }
-  const server = spawn(process.execPath, [bin, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const server = endsWithFile(
+    spawn(process.execPath, [bin, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   let said = ''
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (text) => {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TestContext } from 'vitest'
+import { aFolder } from '../support/folder.ts'
 import { tools } from '../support/tool.ts'
 
 const run = promisify(execFile)
@@ -78,14 +79,14 @@ export async function managers(test: TestContext): Promise<Manager[]> {
 
 /** A project that depends on the client library, and every act on it with caches that are empty. */
 export async function project(home: string, manager: Manager, registry: string, range: string) {
-  const folder = await mkdtemp(path.join(home, 'project-'))
+  const folder = await aFolder('project', home)
   const [file, text] = manager.settings(registry)
   await writeFile(path.join(folder, file), text)
   const dependencies = { '@fanion/sdk': range }
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, dependencies }))
   if (manager.name === 'Yarn 4') await writeFile(path.join(folder, 'yarn.lock'), '')
   const act = async (args: readonly string[]): Promise<string> => {
-    const cold = await mkdtemp(path.join(home, 'cold-'))
+    const cold = await aFolder('cold', home)
     await rm(path.join(folder, 'node_modules'), { recursive: true, force: true })
     await mkdir(path.join(cold, 'home'))
     const [program = '', ...before] = manager.program

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executablePath } from '../sdk/chromium.ts'
 import { root } from '../sdk/installed.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Listening, startListening } from '../support/listening.ts'
 import { tools } from '../support/tool.ts'
@@ -24,6 +24,7 @@ const majors = (process.env['NEXT'] ?? '16').split(',')
 
 const alone = `import { createFanion } from '@fanion/sdk/node'
 import { flags } from '../../flags'
+import { aFolder } from '../support/folder.ts'
 
 export default async function Alone() {
   const fanion = createFanion({ url: process.env.FANION_URL, key: process.env.FANION_KEY, flags })
@@ -45,9 +46,8 @@ describe('the guide', { shuffle: false }, () => {
   describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
     let folder: string
     beforeAll(async () => {
-      folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-next-'))
+      folder = await aFolder('next')
     })
-    afterAll(() => rm(folder, { recursive: true, force: true }))
     let built: string
     let site: Listening
     const env = () => ({

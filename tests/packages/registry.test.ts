@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
 import { testDatabase } from '../support/database.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { managers, project } from './managers.ts'
 import { release } from './releases.ts'
 
-const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-registry-'))
+const home = await aFolder('registry')
 const running = new Set<Server>()
 let databaseUrl: string
 let port: number
@@ -38,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of running) await stop(server)
-  await rm(home, { recursive: true, force: true })
 })
 
 const packument = async () => (await fetch(`${registry}@fanion%2fsdk`)).json()

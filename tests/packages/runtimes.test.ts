@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { root } from '../sdk/installed.ts'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { startListening } from '../support/listening.ts'
 import { tools } from '../support/tool.ts'
@@ -16,11 +17,10 @@ let shop: Shop
 let folder: string
 beforeAll(async () => {
   shop = await aShop()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-runtimes-'))
+  folder = await aFolder('runtimes')
   await writeFile(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await shop.install(folder)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A package of a runtime for this machine, and where its program is in there. */
 type Runtime = {
@@ -91,11 +91,10 @@ fanion.on('change', async ({ keys }) => {
 
 /** Starts a program; \`line\` gives what it prints next. */
 const start = (program: string, args: readonly string[], env: Record<string, string> = {}) => {
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const surroundings = { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env }
+  const child = endsWithFile(
+    spawn(program, args, { cwd: folder, env: surroundings, stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return { line: async () => (await lines.next()).value, exit: once(child, 'exit').then(([code]) => code) }
 }
@@ -124,6 +123,7 @@ describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ..
 /** A worker whose one answer tells each value there is, until the flag is off. */
 const following = `
 import { createFanion, defineFlags } from '@fanion/sdk/edge'
+import { aFolder } from '../support/folder.ts'
 const flags = defineFlags({ checkout: { type: 'boolean', default: true } })
 export default {
   async fetch(request, env, ctx) {
@@ -145,6 +145,16 @@ export default {
     return new Response(readable)
   },
 }
+`
+
+/** A worker that renders a page, whose client it makes where a page would: outside of any request. */
+const rendering = `
+import { createFanion, defineFlags } from '@fanion/sdk/browser'
+const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
+const answers = { flags: [{ key: 'checkout', value: true, variant: 'on', reason: 'STATIC' }] }
+const page = createFanion({ url: 'http://127.0.0.1:9', key: 'fan_cli_${'A'.repeat(43)}', flags, answers })
+const told = () => [page.flags.checkout(), page.status.state, page.status.source].join(' ')
+export default { fetch: async () => new Response(told()) }
 `
 
 describe('@fanion/sdk/edge under workerd', () => {
@@ -182,6 +192,13 @@ const shop :Workerd.Worker = (
       (await fetch(site.url, { headers: { 'x-user': user } })).text(),
     )
     expect(await Promise.all(answers)).toEqual(['checkout: true\n', 'checkout: false\n', 'checkout: true\n'])
+    await site.stop()
+    expect(site.said()).toBe('')
+  })
+
+  it('a page that a worker renders serves what it was handed and asks nobody', { timeout: 180_000 }, async (test) => {
+    const site = await serve(test, rendering)
+    expect(await (await fetch(site.url)).text()).toBe('true ready bootstrap')
     await site.stop()
     expect(site.said()).toBe('')
   })

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startServer } from '../../src/server/server.ts'
 import { root } from '../sdk/installed.ts'
 import { aFlag, where } from '../support/builders.ts'
 import { testDatabase } from '../support/database.ts'
+import { atFileEnd } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 import { aBrowser } from '../support/server.ts'
 
 const run = promisify(execFile)
@@ -21,13 +21,10 @@ export type Shop = Awaited<ReturnType<typeof aShop>>
  */
 export async function aShop() {
   const { url: databaseUrl } = await testDatabase()
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-shop-'))
+  const home = await aFolder('shop')
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: path.join(home, 'data'), LOG_LEVEL: 'error' })
   const server = await startServer(config, databaseUrl, path.join(root, 'dist/packages'))
-  afterAll(async () => {
-    await server.close()
-    await rm(home, { recursive: true, force: true })
-  })
+  atFileEnd('servers', () => server.close())
   const { url } = server
   const { api } = aBrowser(url)
   const person = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }

@@ -6,7 +6,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFanion, defineFlags } from '../../src/client/sdk/browser/index.ts'
-import { FanionProvider, useFlag } from '../../src/client/sdk/react/index.ts'
+import { FanionProvider, useFanionStatus, useFlag, useFlagDetails } from '../../src/client/sdk/react/index.ts'
 import { executablePath } from './chromium.ts'
 import { clientKey, OfrepServer } from './ofrep-server.ts'
 
@@ -73,10 +73,13 @@ createRoot(main).render(h(FanionProvider, { fanion: make() }, h(Suspense, { fall
 `
 const hydrated = `
 ${shared}
+const Stands = () => h('p', { id: 'stands' }, useFlagDetails(flags.checkout).variant + ', ' + useFanionStatus().state)
 const main = document.querySelector('main')
-hydrateRoot(main, h(FanionProvider, { fanion: make(window.answers) }, h(Checkout)), {
-  onRecoverableError: (error) => window.faults.push(error.message),
-})
+const fanion = make(window.answers)
+const parts = h(FanionProvider, { fanion }, h(Checkout), h(Stands))
+const onRecoverableError = (error) => window.faults.push(error.message)
+// as late as a page of many scripts: the server has answered, and may have said something else
+fanion.ready().then(() => hydrateRoot(main, parts, { onRecoverableError }))
 `
 
 const on = { key: 'checkout', value: true, reason: 'STATIC', variant: 'on' }
@@ -295,13 +298,19 @@ describe('in Chromium', () => {
     const answers = { flags: [on] }
     const rendering = createFanion({ url: server.url, key: clientKey, flags, answers })
     const Checkout = () => createElement('p', { id: 'checkout' }, String(useFlag(flags.checkout)))
-    const html = renderToString(createElement(FanionProvider, { fanion: rendering }, createElement(Checkout)))
-    expect(html).toBe('<p id="checkout">true</p>')
-    await open('/hydrated.js', `<main>${html}</main><script>window.answers = ${JSON.stringify(answers)}</script>`)
-    await expect.poll(() => server.streams.size).toBe(1)
+    const Stands = () =>
+      createElement('p', { id: 'stands' }, `${useFlagDetails(flags.checkout).variant}, ${useFanionStatus().state}`)
+    const parts = [Checkout, Stands].map((part) => createElement(part, { key: part.name }))
+    const html = renderToString(createElement(FanionProvider, { fanion: rendering }, parts))
+    expect(html).toBe('<p id="checkout">true</p><p id="stands">on, stale</p>')
     server.evaluate = () => [off]
-    server.tell()
+    await open('/hydrated.js', `<main>${html}</main><script>window.answers = ${JSON.stringify(answers)}</script>`)
     await shows('checkout', 'false')
+    await shows('stands', 'off, ready')
+    await expect.poll(() => server.streams.size).toBe(1)
+    server.evaluate = () => [on]
+    server.tell()
+    await shows('checkout', 'true')
     expect(await left('faults')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -26,10 +26,7 @@ beforeAll(async () => {
   }
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 })
-afterAll(async () => {
-  await browser.close()
-  await rm(path.dirname(folder), { recursive: true, force: true })
-})
+afterAll(() => browser.close())
 
 const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
 const pages = ['browser.html', 'react.jsx', 'openfeature-web.js', 'toolbar.js']

@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { endsWithFile } from '../support/file-end.ts'
+import { aFolder } from '../support/folder.ts'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 
 /** A mount that only one process and its children see; as root, or where people may have namespaces of their own. */
@@ -45,17 +46,14 @@ const program = (url: string, folder: string) => `
 
 // Elsewhere tests/sdk/sources.test.ts has the write refused with ENOSPC by hand.
 it.skipIf(!mountable)('a disk that is full costs a program nothing but its file, which stays as it was', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-full-'))
+  const folder = await aFolder('full')
   const server = await new WireServer(aDatafile(1, [aFlag('checkout', true)])).start()
-  onTestFinished(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => server.stop())
   const file = path.join(folder, 'program.mjs')
   const disk = path.join(folder, 'disk')
   await writeFile(file, program(server.url, disk))
   const script = `mkdir '${disk}' && mount -t tmpfs -o size=64k tmpfs '${disk}' && exec '${process.execPath}' '${file}'`
-  const child = spawn(apart[0], [...apart.slice(1), 'sh', '-c', script])
+  const child = endsWithFile(spawn(apart[0], [...apart.slice(1), 'sh', '-c', script]))
   const said: Record<string, unknown>[] = []
   let complaint = ''
   child.stdout.on('data', (text: Buffer) => {

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { version } from '../../src/shared/version.ts'
+import { aFolder } from '../support/folder.ts'
 
 const run = promisify(execFile)
 export const root = path.resolve(import.meta.dirname, '../..')
 
 /** Installs the library as the build packed it in an empty folder, as a stranger would; gives the folder. */
 export const installPackage = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'fanion-consumer-'))
+  const folder = await aFolder('consumer')
   const consumer = path.join(folder, 'consumer')
   await mkdir(consumer)
   const tarball = path.join(root, `dist/packages/fanion-sdk-${version}.tgz`)

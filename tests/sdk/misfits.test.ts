@@ -81,6 +81,22 @@ describe('what a program declares and the environment has not', () => {
     expect(warnings).toHaveLength(2)
   })
 
+  it('is told of a key that every object has, as of any other', async () => {
+    const strange = defineFlags({
+      constructor: { type: 'boolean', default: false },
+      valueOf: { type: 'string', default: '' },
+    })
+    const absent = Object.keys(strange).map((key) => `the environment has no flag "${key}": it answers its default`)
+    const program = told()
+    createFanion({ flags: strange, offline: aDatafile(1, []), logger: program.logger })
+    expect(program.warnings).toEqual(absent.map((message) => `fanion: ${message}`))
+    const page = told()
+    const fanion = aPageClient(await anOfrepServer(() => []), strange, { logger: page.logger })
+    await fanion.ready()
+    await until(() => page.warnings.length === 2)
+    expect(page.warnings.join()).toMatch(/given no flag "constructor".*given no flag "valueOf"/)
+  })
+
   it('is each thing that is wrong, once, whatever comes in whatever order', () => {
     const type = fc.constantFrom('boolean', 'string', 'number')
     const known = fc.record({
@@ -105,6 +121,44 @@ describe('what a program declares and the environment has not', () => {
           expect(faults).toEqual([])
         }
       }),
+    )
+  })
+})
+
+describe('overrides', () => {
+  const overrides = { chekcout: true, hero: 'b', limit: '7', 'a.b': 1 }
+
+  it('that name no declared flag, or give what the program cannot handle, are told once', async () => {
+    const server = await aServer(aDatafile(1, [aFlag('chekout', true), hero({ a: 'classic', b: 'compact' })]))
+    const { warnings, faults, logger } = told()
+    const fanion = aClient(server, flags, { logger, overrides: { ...overrides, limit: 'many' } })
+    fanion.on('error', (fault) => faults.push(fault))
+    await fanion.ready()
+    server.publish(aFlag('chekout', false))
+    await until(() => fanion.status.revision === 2)
+    const mine = faults.filter(({ message }) => message.startsWith('overrides: '))
+    expect(mine).toEqual([
+      {
+        flag: 'chekcout',
+        nearest: 'chekout',
+        message: 'overrides: the program declares no flag "chekcout"; did you mean "chekout"?',
+      },
+      {
+        flag: 'limit',
+        message: 'overrides: "limit" is "many", which the program did not declare: it answers its default',
+      },
+      { flag: 'a.b', message: 'overrides: the program declares no flag "a.b"' },
+    ])
+    expect(warnings).toHaveLength(faults.length)
+  })
+
+  it('are held to the declared flags where there is no server, too', () => {
+    const { warnings, logger } = told()
+    createFanion({ flags, offline: true, logger, overrides })
+    expect(warnings.join('\n')).toBe(
+      `fanion: overrides: the program declares no flag "chekcout"; did you mean "chekout"?
+fanion: overrides: "hero" is "b", which the program did not declare: it answers its default
+fanion: overrides: the program declares no flag "a.b"`,
     )
   })
 })

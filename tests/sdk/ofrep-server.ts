@@ -20,6 +20,8 @@ export class OfrepServer extends LocalServer {
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   /** Whether the answers say where to hear of changes. */
   streaming = true
+  /** The address of the stream as the answers give it; its own where that is null. */
+  streamUrl: string | null = null
   /** How long a hidden page may hold its stream. */
   idleSec = 120
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
@@ -37,10 +39,11 @@ export class OfrepServer extends LocalServer {
   }
 
   protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', this.url)
+    // also there under a path of its own, as behind a proxy
+    const pathname = new URL(request.url ?? '/', this.url).pathname.replace(/^\/flags(?=\/)/, '')
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
     if (this.intercept(request, response)) return
-    if (pathname === '/stream') {
+    if (pathname === '/stream' || pathname === '/ofrep/v1/stream') {
       response.writeHead(200, { ...cors, 'content-type': 'text/event-stream' }).write(': here\n\n')
       this.streams.add(response)
       response.once('close', () => this.streams.delete(response))
@@ -59,7 +62,7 @@ export class OfrepServer extends LocalServer {
     const etag = `"${JSON.stringify(flags).length}-${JSON.stringify(flags.map(({ value }) => value)).replaceAll('"', '')}"`
     if (known === etag) return void response.writeHead(304, { ...cors, etag }).end()
     const eventStreams = this.streaming
-      ? [{ type: 'sse', url: `${this.url}/stream`, inactivityDelaySec: this.idleSec }]
+      ? [{ type: 'sse', url: this.streamUrl ?? `${this.url}/stream`, inactivityDelaySec: this.idleSec }]
       : []
     response.writeHead(200, { ...cors, etag, 'content-type': 'application/json' })
     response.end(JSON.stringify({ flags, eventStreams }))

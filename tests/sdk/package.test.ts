@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { flagsModule } from '../../src/shared/codegen/flags-module.ts'
 import { testSnippet } from '../../src/shared/text/code/test-snippet.ts'
+import { endsWithFile } from '../support/file-end.ts'
 import { findNodes, installPackage, root } from './installed.ts'
 import { aFlag, serverKey } from './wire-server.ts'
 import { aServer } from './world.ts'
@@ -18,9 +19,6 @@ let folder = ''
 beforeAll(async () => {
   folder = await installPackage()
 }, 120_000)
-afterAll(async () => {
-  if (folder !== '') await rm(path.dirname(folder), { recursive: true, force: true })
-})
 
 const program = `
 import { createFanion, defineFlags } from '@fanion/sdk/node'
@@ -33,7 +31,9 @@ console.log(ready ? 'ready' : reason, fanion.flags.checkout({ targetingKey: 'use
 /** Starts a program in the consumer's folder; `line` gives what it prints next. */
 const start = async (node: string, source: string, ...args: string[]) => {
   await writeFile(path.join(folder, 'program.mjs'), source)
-  const child = spawn(node, ['program.mjs', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = endsWithFile(
+    spawn(node, ['program.mjs', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return { line: async () => (await lines.next()).value, exit: once(child, 'exit').then(([code]) => code) }
 }

@@ -91,6 +91,18 @@ describe("a page's client", () => {
     expect(server.asked.at(-1)?.url).toBe('/ofrep/v1/evaluate/flags?flagConfigEtag=now')
   })
 
+  it('hears of changes at the address it asks, whatever address a server behind a proxy takes for its own', async () => {
+    const server = await anOfrepServer(() => [on])
+    server.streamUrl = 'https://flags.invalid/ofrep/v1/stream?ticket=t'
+    const fanion = aPageClient(server, flags, { url: `${server.url}/flags/` })
+    await fanion.ready()
+    await until(() => server.streams.size === 1)
+    server.evaluate = () => [off]
+    server.tell()
+    await until(() => !fanion.flags.checkout())
+    expect(fanion.status).toMatchObject({ state: 'ready', source: 'stream' })
+  })
+
   it('keeps an answer that says the same as before as it was, so that nothing is drawn again for it', async () => {
     const server = await aServer()
     const limits = () => ({ key: 'limits', value: { perMinute: 5 }, reason: 'STATIC', variant: 'low' })

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { flagSnippets } from '../../src/shared/codegen/flag-snippets.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
+import { aFolder } from '../support/folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const url = 'https://flags.example.com'
@@ -67,9 +68,8 @@ const refused = async (): Promise<string[]> => {
 beforeAll(async () => {
   const cache = path.join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
-  folder = await mkdtemp(path.join(cache, 'snippets-'))
+  folder = await aFolder('snippets', cache)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the snippets of a flag', () => {
   it('compile in every runtime with the type that they name, and with no other', { timeout: 120_000 }, async () => {

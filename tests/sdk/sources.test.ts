@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
 import type { Fault } from '../../src/client/sdk/core/status.ts'
 import { createFanion } from '../../src/client/sdk/node/index.ts'
+import { aFolder } from '../support/folder.ts'
 import { aDatafile, aFlag, serverKey } from './wire-server.ts'
 import { aClient, aServer, hastyPlatform, until } from './world.ts'
 
@@ -14,13 +14,10 @@ const on = aFlag('checkout', true)
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'fanion-sdk-'))
+  folder = await aFolder('sdk')
 })
-afterEach(async () => {
-  await chmod(folder, 0o700)
-  // a client that closes after this may be writing its last
-  await rm(folder, { recursive: true, maxRetries: 10 })
-})
+// what a test closed to writers is removed as well
+afterEach(() => chmod(folder, 0o700))
 const cacheFile = () => path.join(folder, 'flags.json')
 const withFile = () => hastyPlatform({}, cacheFile())
 

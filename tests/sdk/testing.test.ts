@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
@@ -9,6 +8,7 @@ import { createFanion } from '../../src/client/sdk/node/index.ts'
 import { traceHook } from '../../src/client/sdk/opentelemetry/index.ts'
 import { testFanion } from '../../src/client/sdk/testing/index.ts'
 import { writeDatafile } from '../../src/shared/datafile/datafile-text.ts'
+import { aFolder } from '../support/folder.ts'
 import { aDatafile, aFlag, serverKey } from './wire-server.ts'
 import { aClient, aServer } from './world.ts'
 
@@ -79,8 +79,7 @@ describe('offline', () => {
     ['a file', async (folder: string) => write(folder, writeDatafile(datafile))],
     ['a cache file', async (folder: string) => write(folder, JSON.stringify({ origin: 'x', datafile }))],
   ])('%s asks nobody, and is ready at once', async (what, offline) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-offline-'))
-    closings.push(() => rm(folder, { recursive: true }))
+    const folder = await aFolder('offline')
     const asked: string[] = []
     const fetch = (url: string) => {
       asked.push(url)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 
 const places = [
   process.env['CHROMIUM_PATH'],
@@ -25,6 +25,6 @@ export async function aChromium(...args: string[]): Promise<Browser> {
   const executablePath = places.find((place) => place && existsSync(place))
   if (!executablePath) throw new Error('no Chromium found: run the tests with `npm test`, which finds or installs one')
   const browser = await chromium.launch({ executablePath, args: [...quiet, ...args] })
-  afterAll(() => browser.close())
+  atFileEnd('processes', () => browser.close())
   return browser
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openDb } from '../../src/server/db/pool.ts'
+import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('clusterUrl', url)
   return async () => {
     await cluster?.stop('immediate')
-    await rm(home, { recursive: true, force: true })
+    await removeFolder(home)
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Db, openDb } from '../../src/server/db/pool.ts'
 import { urlOf } from './cluster.ts'
+import { atFileEnd } from './file-end.ts'
 
-/** A migrated, empty database of this file's own; dropped when the file ends. Call it in a `beforeAll` or at the top. */
+/** A migrated, empty database of this file's own; dropped when the file ends. */
 export const testDatabase = (connections = 5): Promise<{ db: Db; url: string }> =>
   untilTheFileEnds(aDatabase(connections))
 
@@ -30,7 +31,7 @@ export async function aDatabase(
 
 async function untilTheFileEnds(made: ReturnType<typeof aDatabase>): Promise<{ db: Db; url: string }> {
   const { drop, ...database } = await made
-  afterAll(drop)
+  atFileEnd('databases', drop)
   return database
 }
 

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 
 /** What the provider says of somebody, by the name they sign in with there. */
 /** Addresses are verified unless told. */
@@ -41,7 +41,7 @@ export async function anIdentityProvider(fanionUrl: string, claimsOf: (name: str
       server.closeAllConnections()
       server.close(() => done())
     })
-  afterAll(close)
+  atFileEnd('servers', close)
   return { issuer, close }
 }
 

@@ -1,4 +1,3 @@
-import { preview } from '../../src/server/apart/preview-job.ts'
 import { applyImport } from '../../src/server/domain/imports/apply-import.ts'
 import type { ImportCtx } from '../../src/server/domain/imports/import-ctx.ts'
 import { listItems } from '../../src/server/domain/imports/list-items.ts'
@@ -6,14 +5,15 @@ import { uploadBundle } from '../../src/server/domain/imports/upload-bundle.ts'
 import { heads } from '../../src/server/domain/revisions/queries.ts'
 import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
 import { createVault } from '../../src/server/kernel/vault.ts'
+import { preview } from '../../src/server/threads/uploads/preview-job.ts'
 import { ApplyImportInput, ListItemsInput } from '../../src/shared/schemas/import.ts'
 import { bundleOf, flagdFlag } from './bundles.ts'
 import { inEnvironment } from './people.ts'
 
-// the same job, without its thread: that is asked in apart.test.ts
-const apart = { preview }
+// the same job, without its thread: that is asked in upload-reader.test.ts
+const uploads = { preview }
 const vault = createVault('of this test')
-const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, apart, vault })
+const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, uploads, vault })
 
 /** Uploads files of another system, by their names. */
 export const upload = (ctx: ProjectCtx, files: Readonly<Record<string, unknown>>) =>

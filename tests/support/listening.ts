@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import os from 'node:os'
-import { afterAll } from 'vitest'
+import { endsWithFile } from './file-end.ts'
 
 /** A program that listens on a port. */
 export type Listening = {
@@ -11,16 +11,16 @@ export type Listening = {
   readonly stop: () => Promise<number | NodeJS.Signals>
 }
 
-const running = new Set<() => Promise<unknown>>()
-afterAll(() => Promise.all([...running].map((stop) => stop())))
-
 /** Starts a program and waits until it answers at its port with anything; ended when the file ends at the latest. */
 export async function startListening(
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env, port }: { readonly cwd: string; readonly env: Record<string, string>; readonly port: number },
 ): Promise<Listening> {
   const surroundings = { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), PORT: String(port), ...env }
-  const child = spawn(program, args, { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = endsWithFile(
+    spawn(program, args, { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] }),
+    'SIGTERM', // it may have processes of its own
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -31,11 +31,9 @@ export async function startListening(
     child.once('close', (code, signal) => resolve(code ?? signal ?? 1))
   })
   const stop = () => {
-    running.delete(stop)
     child.kill('SIGTERM')
     return ended
   }
-  running.add(stop)
   const url = `http://127.0.0.1:${port}`
   const over = ended.then((code) => Promise.reject(new Error(`${program} ended with ${code}:\n${output}`)))
   over.catch(() => {})

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { endsWithFile } from './file-end.ts'
+import { aFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
@@ -33,10 +33,10 @@ const certify = async (folder: string): Promise<boolean> => {
 
 /**
  * The nginx of docs/guides/nginx.conf in front of servers on these ports of the loopback address. Nothing but ports and
- * places of files differs from the guide. Stopped when the test ends.
+ * places of files differs from the guide. Stopped when the file ends.
  */
 export async function startNginx(ports: readonly [number, number, number]): Promise<Nginx> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-nginx-'))
+  const folder = await aFolder('nginx')
   const [port, secure] = [await freePort(), await freePort()]
   const moved = new Map([[4400, port], [4443, secure], ...ports.map((to, at) => [4401 + at, to] as const)])
   const isSecure = await certify(path.join(folder, 'tls'))
@@ -49,18 +49,13 @@ export async function startNginx(ports: readonly [number, number, number]): Prom
   const places = kinds.map((kind) => `  ${kind}_temp_path ${folder}/${kind};`).join('\n')
   await writeFile(path.join(folder, 'nginx.conf'), text.replace('http {\n', `http {\n${places}\n`))
   const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr warn;${process.getuid?.() === 0 ? ' user root;' : ''}`
-  const child = spawn(nginxPath ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-g', main])
+  const child = endsWithFile(
+    spawn(nginxPath ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-g', main]),
+    'SIGTERM', // its workers outlive a first process that is killed
+  )
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += String(chunk)
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  onTestFinished(async () => {
-    child.kill('SIGQUIT')
-    const force = setTimeout(() => child.kill('SIGTERM'), 2_000)
-    await ended
-    clearTimeout(force)
-    await rm(folder, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}`
   for (;;) {

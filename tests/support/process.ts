@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { endsWithFile } from './file-end.ts'
 
 /** A server in a process of its own, as an operator runs it. */
 export type ServerProcess = {
@@ -23,10 +23,6 @@ export const built = [path.join(root, 'bin/fanion.js'), 'start']
 const compiled = path.join(os.tmpdir(), 'fanion-test-compiled')
 // npm test has built it, and dozens of starts are twice as fast from one file
 const asTold = process.env['FANION_TEST_BUILT'] ? built : fromSource
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 /** Starts a server, from source unless told or run by `npm test`, with these settings and no others, by way of other commands where told; killed when the file ends at the latest. */
 export function startProcess(
@@ -40,13 +36,10 @@ export function startProcess(
     env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  endsWithFile(child)
   let output = ''
   const exited = new Promise<number | NodeJS.Signals>((resolve) => {
-    child.once('close', (code, signal) => {
-      running.delete(child)
-      resolve(code ?? signal ?? 1)
-    })
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 1))
   })
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import os from 'node:os'
-import { afterAll } from 'vitest'
+import { endsWithFile } from './file-end.ts'
 
 /** A running program, what it printed so far, and how to wait for more. */
 export type Program = {
@@ -10,16 +10,10 @@ export type Program = {
   readonly until: (pattern: RegExp) => Promise<void>
 }
 
-// not where a program is started: that is within a test, where Vitest hears of no `afterAll`
-const running = new Map<ChildProcess, Promise<void>>()
-afterAll(async () => {
-  for (const child of running.keys()) child.kill('SIGTERM')
-  await Promise.all(running.values())
-})
-
 /** Runs a file with Node in a folder of its own; ended when the test file ends. */
 export function runProgram(file: string, cwd: string): Program {
-  const child = spawn(process.execPath, [file], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir() } })
+  const env = { PATH: process.env['PATH'] ?? '', HOME: os.homedir() }
+  const child = endsWithFile(spawn(process.execPath, [file], { cwd, env }))
   let output = ''
   const listeners = new Set<() => void>()
   const note = (text: Buffer) => {
@@ -29,7 +23,6 @@ export function runProgram(file: string, cwd: string): Program {
   child.stdout.on('data', note)
   child.stderr.on('data', note)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  running.set(child, ended)
   const until = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { atFileEnd } from './file-end.ts'
 
 export type Message = { path: string; headers: Record<string, string>; body: string }
 
@@ -24,7 +24,7 @@ export async function aReceiver(): Promise<{ base: string; heard: Message[]; ans
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  atFileEnd('servers', () => {
     server.closeAllConnections()
     server.close()
   })

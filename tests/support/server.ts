@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
-import { afterAll } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import type { AppRouter } from '../../src/server/http/trpc/app-router.ts'
 import { type Server, startServer } from '../../src/server/server.ts'
 import { testDatabase } from './database.ts'
+import { atFileEnd } from './file-end.ts'
+import { aFolder } from './folder.ts'
 
 /** What the first visit must bring, by the server's address. */
 const setUpTokens = new Map<string, string | null>()
@@ -18,14 +16,11 @@ export async function testServer(
   env: Record<string, string> = {},
 ): Promise<{ server: Server; url: string; databaseUrl: string }> {
   const { url: databaseUrl } = await testDatabase(1)
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanion-data-'))
+  const dataDir = await aFolder('data')
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
   const server = await startServer(config, databaseUrl)
   setUpTokens.set(server.url, server.services.setUpToken)
-  afterAll(async () => {
-    await server.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  atFileEnd('servers', () => server.close())
   return { server, url: server.url, databaseUrl }
 }
 

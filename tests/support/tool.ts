@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TestContext } from 'vitest'
+import { aFolder } from './folder.ts'
 
 const run = promisify(execFile)
 const kept = path.resolve(import.meta.dirname, '../../node_modules/.cache/fanion-tools')
@@ -18,19 +19,18 @@ export async function tools(test: TestContext, ...packages: readonly string[]): 
   const modules = path.join(home, 'node_modules')
   if (existsSync(modules)) return modules
   await mkdir(kept, { recursive: true })
-  const fresh = await mkdtemp(path.join(kept, 'new-'))
+  const fresh = await aFolder('new', kept)
   await writeFile(path.join(fresh, 'package.json'), '{ "private": true }\n')
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages], {
     cwd: fresh,
     timeout: 100_000,
-  }).catch(async (error: { stderr?: string; killed?: boolean }) => {
-    await rm(fresh, { recursive: true, force: true })
+  }).catch((error: { stderr?: string; killed?: boolean }) => {
     const away =
       error.killed || /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH)/.test(error.stderr ?? '')
     if (away && !process.env['CI']) test.skip(`needs ${packages.join(', ')}: the npm registry cannot be reached`)
     throw error
   })
   // another test may have been faster: one of them is kept
-  await rename(fresh, home).catch(() => rm(fresh, { recursive: true, force: true }))
+  await rename(fresh, home).catch(() => undefined)
   return modules
 }

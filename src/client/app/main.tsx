@@ -8,28 +8,39 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
 import { returnFocus } from './shell/return-focus.ts'
+import { steadyPress } from './shell/steady-press.ts'
 import { theme, variables } from './theme.ts'
-import { client, queryClient, trpc } from './trpc.ts'
+import { askedIsThere, client, queryClient, trpc } from './trpc.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
+steadyPress()
+
 const layers = document.getElementById('layers')
 if (layers !== null) returnFocus(layers)
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
-      defaultColorScheme="auto"
-      colorSchemeManager={localStorageColorSchemeManager()}
-    >
-      <trpc.Provider client={client} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </trpc.Provider>
-    </MantineProvider>
-  </StrictMode>,
-)
+/** The first picture has its rows, where they come in time: it is drawn once, and not first without them. */
+const begin = async (): Promise<void> => {
+  await router.load()
+  await askedIsThere(100)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        colorSchemeManager={localStorageColorSchemeManager()}
+      >
+        <trpc.Provider client={client} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </trpc.Provider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+// not awaited here: the pages import this module, and would wait for it
+void begin()

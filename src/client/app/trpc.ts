@@ -50,3 +50,14 @@ export const api: ReturnType<typeof createTRPCQueryUtils<AppRouter>> = createTRP
   client,
   queryClient,
 })
+
+/** Resolves once everything that was asked ahead has been answered, at the latest after so long. */
+export const askedIsThere = (ms: number): Promise<unknown> => {
+  const asked = queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && askedAhead.has(path.join('.')),
+  })
+  return Promise.race([
+    Promise.allSettled(asked.map(async ({ promise }) => promise)),
+    new Promise((resolve) => setTimeout(resolve, ms)),
+  ])
+}

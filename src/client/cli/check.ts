@@ -36,7 +36,7 @@ function read(path: string) {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new UsageError(
-      `${file} isn’t a file of flag declarations: ${why}. Write it again with: fanion pull --out ${file}`,
+      `${file} isn’t a file of flag declarations: ${why}. Name the right one with --out, or write it again with: fanion pull --out ${file}`,
       {
         cause,
       },

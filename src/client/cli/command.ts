@@ -8,15 +8,12 @@ export const options = {
   role: { value: 'role', what: 'viewer, editor or publisher; viewer unless told' },
   out: { value: 'file', what: 'the file; flags.gen.ts unless told, flags.json for openfeature' },
   flag: { value: 'flag', what: 'this flag alone' },
-  datafile: { value: 'file', what: 'test: a datafile in place of a server' },
-  promises: { value: 'file', what: 'test: sentences, one a line, in place of those of the project' },
-  junit: { value: 'file', what: 'test: write the result as JUnit XML, too' },
+  datafile: { value: 'file', what: 'a datafile in place of a server' },
+  promises: { value: 'file', what: 'sentences, one a line, in place of those of the project' },
+  junit: { value: 'file', what: 'write the result as JUnit XML, too' },
   'fail-on': { value: 'what', what: 'moves or undecided: exit code 1 when there are any' },
-  from: {
-    value: 'key or address',
-    what: 'import: the project there, its key or number; shadow: where the other system answers its SDKs, or a file of its answer',
-  },
-  contexts: { value: 'file', what: 'shadow: ask both with these contexts, one in JSON on each line' },
+  from: { value: 'project', what: 'the project there, its key or number' },
+  contexts: { value: 'file', what: 'ask both with these contexts, one in JSON on each line' },
   host: { value: 'address', what: 'the vendor’s address, where it is not the usual one' },
   map: { value: 'theirs=ours', what: 'which environment goes to which, separated by commas' },
   only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },
@@ -27,7 +24,7 @@ export const options = {
     what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
-  follow: { value: null, what: 'import: go on reading, and import what changes there; what is edited here is left' },
+  follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; a minute unless told' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: { value: 'format', what: 'typescript, or openfeature: a manifest for the OpenFeature CLI' },
@@ -58,6 +55,8 @@ export type Command = {
   /** The words behind it: `<flag>` must be there, `[context…]` may. */
   readonly args: readonly string[]
   readonly options: readonly OptionName[]
+  /** What an option is here, where that is not what it is elsewhere. */
+  readonly says?: { readonly [name in OptionName]?: string }
   /** A line or two of examples or of what is not plain. */
   readonly more?: string
   readonly run: (asked: Asked) => Promise<Answer>

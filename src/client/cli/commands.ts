@@ -58,6 +58,7 @@ export const commands: readonly Command[] = [
     summary: 'Fail where your declarations no longer fit the server; for your CI.',
     args: [],
     options: [...source, 'out'],
+    says: { out: 'the file; flags.gen.ts unless told' },
     more: 'Compares by meaning: formatting, and flags that only the server has, are no failure. Exit code 1 with findings.',
     run: (asked) => check(sourceOf(asked), asked.values.out ?? 'flags.gen.ts'),
   },
@@ -92,6 +93,7 @@ export const commands: readonly Command[] = [
     summary: 'Compare what another system answers its SDKs with what Fanion answers them.',
     args: ['<unleash|launchdarkly|flagd>'],
     options: [...source, 'from', 'contexts'],
+    says: { from: 'the address where the other system answers its SDKs, or a file of its answer' },
     more: [
       'Their key comes from UNLEASH_API_TOKEN, LAUNCHDARKLY_SDK_KEY or FLAGD_AUTHORIZATION. Exit code 1 with differences.',
       'With --contexts both are asked for answers: from UNLEASH_FRONTEND_TOKEN, LAUNCHDARKLY_CLIENT_SIDE_ID, or OFREP.',
@@ -134,6 +136,7 @@ export const commands: readonly Command[] = [
     summary: 'Sign overrides for the requests of an end-to-end test; they hold for an hour.',
     args: ['<flag=value…>'],
     options: ['key', 'url'],
+    says: { key: 'a server key, fan_srv_…; else FANION_KEY', url: 'not needed: no server is asked' },
     more: 'fanion override checkout=on hero=compact   The program must say acceptOverrides: true.',
     run: override,
   },

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { UsageError } from './cli-error.ts'
 import { shownPath } from './shown.ts'
 
@@ -24,4 +26,12 @@ export const withFile = <T>(file: string, verb: 'read' | 'written', act: () => T
       code === 'ENOENT' && verb === 'read' ? 'there is no such file' : (sentences[code] ?? 'the system refuses it')
     throw new UsageError(`${shownPath(file)} cannot be ${verb}: ${why}.`, { cause })
   }
+}
+
+/** Makes the folder of a file, one by one: told to make all at once, Node never ends where the system lets none be made. */
+export const makeFolderOf = (file: string, mode?: number): void => {
+  const folder = dirname(file)
+  if (folder === file || existsSync(folder)) return
+  makeFolderOf(folder, mode)
+  mkdirSync(folder, { mode })
 }

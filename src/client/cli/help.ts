@@ -28,7 +28,7 @@ export const overview = (commands: readonly Command[], others: readonly Other[])
 export const helpOf = (command: Command): string => {
   const rows = [...command.options, 'json' as const, 'help' as const].map((name) => {
     const { value, what } = options[name]
-    return [`--${name}${value === null ? '' : ` <${value}>`}`, what] as const
+    return [`--${name}${value === null ? '' : ` <${value}>`}`, command.says?.[name] ?? what] as const
   })
   const more = command.more === undefined ? [] : ['', command.more]
   return [`Usage: fanion ${usageOf(command)} [options]`, '', command.summary, '', table(rows), ...more].join('\n')

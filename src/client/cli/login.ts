@@ -4,7 +4,7 @@ import { refusalOf } from '../api/refusal.ts'
 import { CliError } from './cli-error.ts'
 import type { Answer, Env } from './command.ts'
 import { asked, connect } from './connect.ts'
-import { keepCredential } from './credentials.ts'
+import { checkCredentials, keepCredential } from './credentials.ts'
 
 type Asks = { url: string; project: string | undefined; role: 'viewer' | 'editor' | 'publisher'; env: Env }
 
@@ -13,6 +13,7 @@ type Asks = { url: string; project: string | undefined; role: 'viewer' | 'editor
  * reads what they see, or writes where more was asked for. `say` prints at once, because there is something to do meanwhile.
  */
 export async function login({ url, project, role, env }: Asks, say: (text: string) => void): Promise<Answer> {
+  checkCredentials(env)
   const api = connect(url)
   const name = `fanion on ${os.hostname() || 'a machine'}`.slice(0, 100)
   const begun = await asked(url, (options) =>

@@ -1,17 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aFlag, where } from '../../../tests/support/builders.ts'
+import { aFolder } from '../../../tests/support/folder.ts'
 import { version } from '../../shared/version.ts'
 import { readSignedOverrides } from '../sdk/core/signed-overrides.ts'
 import { commands } from './commands.ts'
+import { makeFolderOf, withFile } from './file-error.ts'
 import { main } from './main.ts'
 import { contextOf } from './why.ts'
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-words-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await aFolder('words')
 
 // nobody is signed in, and nothing listens there
 const env = { XDG_CONFIG_HOME: folder, FANION_URL: 'http://127.0.0.1:9' }
@@ -75,7 +75,7 @@ describe('fanion', () => {
 
   it.each([
     ['flags.example.com', 'did you mean https://flags.example.com?'],
-    ['localhost:4400', 'did you mean https://localhost:4400?'],
+    ['localhost:4400', 'did you mean http://localhost:4400?'],
     ['ftp://flags.example.com', 'use an address such as'],
     ['http://', 'use an address such as'],
     ['https://ada:secret@flags.example.com', 'holds a name or password'],
@@ -97,8 +97,17 @@ describe('fanion', () => {
       )
       .filter(([, text]) => /\d/.test(text) && /[A-Za-z]/.test(text))
     const word = fc.oneof(
-      fc.constantFrom('pull', 'check', 'get', 'why', 'on', 'whoami', 'help', 'completion', '--', '--json', '-h'),
-      fc.constantFrom('--url', '--key', '--project', '--environment', '--role', '--out', '--nope'),
+      fc.constantFrom(...commands.map(({ name }) => name), 'help', '--', '--json', '-h'),
+      fc.constantFrom(
+        '--url',
+        '--key',
+        '--project',
+        '--environment',
+        '--role',
+        '--out',
+        '--nope',
+        'http://127.0.0.1:9',
+      ),
       fc.string({ maxLength: 8 }),
     )
     await fc.assert(
@@ -106,10 +115,11 @@ describe('fanion', () => {
         fc.array(word, { maxLength: 4 }),
         secret,
         fc.nat(4),
-        fc.nat(2),
+        fc.nat(3),
         async (words, parts, at, form) => {
           const [prefix, text] = parts
-          const given = [`${prefix}${text}`, `--${prefix}${text}`, `--x=${prefix}${text}`][form] ?? ''
+          const whole = `${prefix}${text}`
+          const given = [whole, `--${whole}`, `--x=${whole}`, `--url=http://127.0.0.1:9/${whole}`][form] ?? ''
           const { code, said } = await run(words.toSpliced(at, 0, given), { FANION_KEY: 'fan_srv_x' })
           expect([0, 1, 2]).toContain(code)
           expect(said).not.toContain(text)
@@ -118,6 +128,32 @@ describe('fanion', () => {
       ),
       { numRuns: 300 },
     )
+  })
+
+  it('never repeats what may be a key as the name of what is compared, imported or proven', async () => {
+    const key = `fan_srv_${'k1'.repeat(22)}`
+    for (const args of [['shadow'], ['import'], ['impact', 'a'], ['test', '--promises', 'a', '--datafile']]) {
+      const { code, said } = await run([...args, key], { FANION_KEY: key, FANION_TOKEN: 'fan_pat_x' })
+      expect([1, 2]).toContain(code)
+      expect(said).not.toContain('k1k1')
+    }
+  })
+
+  it('makes no folder where the system lets none be made, and says so', async () => {
+    if (process.platform !== 'linux') return
+    expect(() => withFile('/proc/none/flags.ts', 'written', () => makeFolderOf('/proc/none/flags.ts'))).toThrow(
+      /^\/proc\/none\/flags.ts cannot be written: /,
+    )
+    const deep = path.join(folder, 'a/b/c/flags.ts')
+    makeFolderOf(deep)
+    await writeFile(deep, '')
+  })
+
+  it('says that a token cannot be kept before anybody is asked for one', async () => {
+    const file = path.join(folder, 'no-folder')
+    await writeFile(file, '')
+    const { code, said } = await run(['login'], { XDG_CONFIG_HOME: file })
+    expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('cannot be written') })
   })
 
   it('says in a sentence that a file cannot be read', async () => {
@@ -210,6 +246,8 @@ describe('fanion', () => {
       expect.stringContaining('line 1, character 14: expected the key of a flag'),
     ])
     expect((await run(['test', '--datafile', datafile])).code).toBe(2)
+    const misspelt = await run(['test', '--datafile', datafile, '--promises', promises, '--flag', 'chekout'])
+    expect(misspelt).toEqual({ code: 1, said: expect.stringContaining('There is no flag "chekout"') })
   })
 
   it('signs overrides by a server key, and asks nobody for it', async () => {
@@ -219,6 +257,10 @@ describe('fanion', () => {
     expect(await readSignedOverrides(key, said.trim(), Date.now())).toEqual({ checkout: 'on', hero: 'a=b' })
     expect((await run(['override', 'checkout', '--key', key])).said).toContain('"checkout" is no flag=value')
     expect((await run(['override', '--key', key])).code).toBe(2)
+    expect((await run(['override', 'checkout=on'])).said).toContain('signed by a server key')
+    // what no program accepts is not signed
+    for (const other of ['nonsense', `fan_cli_${'k'.repeat(43)}`, `${key}k`])
+      expect((await run(['override', 'checkout=on', '--key', other])).code).toBe(2)
   })
 
   it.each(['bash', 'zsh', 'fish'])('completes every command and option in %s', async (shell) => {

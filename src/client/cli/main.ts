@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 import { helpOf, type Other, overview } from './help.ts'
 import { named, parseText } from './parse-words.ts'
 import { serverUrl } from './server-url.ts'
-import { shown } from './shown.ts'
+import { shown, withoutKeys } from './shown.ts'
 
 /**
  * The commands for developers. `others` are those of the server, where it is at hand: only for the help. Returns the exit
@@ -19,11 +19,18 @@ export async function main(args: readonly string[], env: Env, others: readonly O
     console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text)
     return answer.found ? 1 : 0
   } catch (error) {
-    const { exitCode, message } = error instanceof CliError ? error : unexpected(error)
+    const { exitCode, message: whole } = error instanceof CliError ? error : unexpected(error)
+    const message = withoutKeys(whole)
     if (json) console.log(JSON.stringify({ error: { exitCode, message } }, null, 2))
-    else console.error(`fanion: ${message}${exitCode === 2 ? '\n\nfanion --help lists the commands.' : ''}`)
+    else console.error(`fanion: ${message}${exitCode === 2 && !message.includes('--help') ? `\n\n${hint(args)}` : ''}`)
     return exitCode
   }
+}
+
+/** Where whoever used a command wrongly can read on. */
+const hint = (args: readonly string[]): string => {
+  const name = args.find((arg) => commands.some((one) => one.name === arg))
+  return name === undefined ? 'fanion --help lists the commands.' : `fanion ${name} --help tells more.`
 }
 
 // a fault of ours: its message, because a stack says nothing to whom it meets
@@ -36,6 +43,7 @@ async function answerTo(args: readonly string[], env: Env, others: readonly Othe
   if (asksVersion) return { text: version, json: { version } }
   if (name === undefined || name === 'help') {
     if (rest[0] === undefined) return listing(others)
+    if (rest[1] !== undefined) throw new UsageError(`help does not take ${shown(rest[1])}. Use: fanion help <command>`)
     return page(commandNamed(rest[0], others))
   }
   const command = commandNamed(name, others)

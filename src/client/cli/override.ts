@@ -2,15 +2,16 @@ import { signedForMs, signOverrides } from '../sdk/core/signed-overrides.ts'
 import { UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { shown } from './shown.ts'
-import { sourceOf } from './source.ts'
 
 /** Signs overrides by a server key, for the header or cookie of an end-to-end test; asks no server. */
 export async function override(asked: Asked): Promise<Answer> {
-  const source = sourceOf(asked)
-  if (!('key' in source)) throw new UsageError('Overrides are signed by a server key: --key fan_srv_… or FANION_KEY.')
+  const key = asked.values.key ?? asked.env['FANION_KEY'] ?? ''
+  if (key === '') throw new UsageError('Overrides are signed by a server key: --key fan_srv_… or FANION_KEY.')
+  if (!/^fan_srv_[\w-]{43}$/.test(key))
+    throw new UsageError('Overrides are signed by a server key, fan_srv_ and 43 characters; this is none.')
   const flags = Object.fromEntries(asked.args.map(readOverride))
   const now = Date.now()
-  const header = await signOverrides(source.key, flags, now)
+  const header = await signOverrides(key, flags, now)
   return { text: header, json: { header, flags, until: new Date(now + signedForMs).toISOString() } }
 }
 

@@ -1,16 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { flagsModule } from '../../shared/codegen/flags-module.ts'
 import { openFeatureManifest } from '../../shared/codegen/openfeature-manifest.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
+import { UsageError } from './cli-error.ts'
 import type { Answer } from './command.ts'
-import { withFile } from './file-error.ts'
+import { makeFolderOf, withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
 
 /** What is written: declarations for TypeScript, or a manifest for the OpenFeature CLI. */
 export const formats = { typescript: 'flags.gen.ts', openfeature: 'flags.json' } as const
 export type Format = keyof typeof formats
+
+/** What may be written over: what was written before, whatever was done to it since, and an empty file. */
+const isOurs: Record<Format, (text: string) => boolean> = {
+  typescript: (text) => text.trim() === '' || /fanion pull|defineFlags/.test(text),
+  openfeature: (text) => text.trim() === '' || /flag-manifest|"flags"/.test(text),
+}
 
 /** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
 export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
@@ -23,8 +29,12 @@ export async function pull(source: Source, path: string, format: Format = 'types
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined
   if (before === text)
     return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
+  if (before !== undefined && !isOurs[format](before))
+    throw new UsageError(
+      `${file} holds something else, which would be lost. Name another file with --out, or delete it first.`,
+    )
   withFile(path, 'written', () => {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolderOf(path)
     writeFileSync(path, text)
   })
   return {

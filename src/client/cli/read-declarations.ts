@@ -106,5 +106,5 @@ function only(noun: string, option: string, list: readonly { key: string }[]): s
   if (first === undefined)
     throw new CliError(`You don’t have access to any ${noun} here. Ask an admin for an invitation.`)
   if (others.length === 0) return first
-  throw new CliError(`Choose a ${noun}: ${[first, ...others].map((key) => `${option} ${key}`).join(', ')}`)
+  throw new CliError(`Choose the ${noun}: ${[first, ...others].map((key) => `${option} ${key}`).join(', ')}`)
 }

@@ -6,7 +6,8 @@ export const serverUrl = (text: string, from: string): string => {
   const example = 'use an address such as https://flags.example.com'
   const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text)
   if (!isWeb) {
-    const guess = !looksLikeScheme(text) && URL.canParse(`https://${text}`) ? `https://${text}` : null
+    const scheme = /^(localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https'
+    const guess = !looksLikeScheme(text) && URL.canParse(`${scheme}://${text}`) ? `${scheme}://${text}` : null
     const hint = guess !== null && shown(guess) === JSON.stringify(guess) ? `did you mean ${guess}?` : example
     throw new UsageError(`${from} is ${shown(text)}, which is no address of a server; ${hint}`)
   }
@@ -17,4 +18,4 @@ export const serverUrl = (text: string, from: string): string => {
   return text.replace(/\/+$/, '')
 }
 
-const looksLikeScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+const looksLikeScheme = (text: string): boolean => /^([a-z][a-z0-9+.-]*:\/\/|https?:)/i.test(text)

@@ -7,6 +7,7 @@ import { compareContexts, contextsIn } from './shadow/contexts.ts'
 import { endpoints } from './shadow/endpoints.ts'
 import { readJson, readOurs } from './shadow/read.ts'
 import { isVendor, vendors } from './shadow/vendors.ts'
+import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
 /** Differences that are printed; JSON has them all. */
@@ -19,7 +20,7 @@ const mostShown = 20
 export async function shadow(asked: Asked): Promise<Answer> {
   const [name = ''] = asked.args
   if (!isVendor(name))
-    throw new UsageError(`There is no ${name} to compare with; use ${Object.keys(vendors).join(', ')}.`)
+    throw new UsageError(`There is no ${shown(name)} to compare with; use ${Object.keys(vendors).join(', ')}.`)
   const vendor = vendors[name]
   const source = sourceOf(asked)
   if (!('key' in source)) throw new CliError('Comparing takes a server key: --key fan_srv_… or FANION_KEY.')

@@ -9,7 +9,8 @@ import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'
-import { withFile } from './file-error.ts'
+import { makeFolderOf, withFile } from './file-error.ts'
+import { flagOf } from './flag-of.ts'
 import { junitOf } from './junit.ts'
 import { placeOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
@@ -28,7 +29,11 @@ export async function test(asked: Asked): Promise<Answer> {
     )
   const all =
     datafile !== undefined && promises !== undefined ? testFiles(datafile, promises, flag) : await testProject(asked)
-  if (junit !== undefined) withFile(junit, 'written', () => writeFileSync(junit, junitOf(all)))
+  if (junit !== undefined)
+    withFile(junit, 'written', () => {
+      makeFolderOf(junit)
+      writeFileSync(junit, junitOf(all))
+    })
   const failing = all.filter(({ state }) => state.state !== 'kept')
   const lines = failing.map(
     ({ environment, sentence, state }) =>
@@ -36,9 +41,11 @@ export async function test(asked: Asked): Promise<Answer> {
   )
   const places = new Set(all.map(({ environment }) => environment)).size
   const summary =
-    failing.length === 0
-      ? `Kept: ${counted(all.length, 'promise')} in ${counted(places, 'environment')}.`
-      : `${counted(failing.length, 'promise')} of ${all.length} not kept.`
+    all.length === 0
+      ? 'There is no promise to prove.'
+      : failing.length === 0
+        ? `Kept: ${counted(all.length, 'promise')} in ${counted(places, 'environment')}.`
+        : `${counted(failing.length, 'promise')} of ${all.length} not kept.`
   return { text: [...lines, summary].join('\n'), json: { tested: all }, found: failing.length > 0 }
 }
 
@@ -51,8 +58,19 @@ async function testProject(asked: Asked): Promise<Tested[]> {
     )
   const environment = values.environment ?? ''
   const { project } = await placeOf({ url, token, project: values.project, environment })
-  const flag = values.flag === undefined ? {} : { flag: values.flag }
-  const list = await ask(url, (options) => connect(url, token).promises.list.query({ project, ...flag }, options))
+  const flag: { flag?: string } = values.flag === undefined ? {} : { flag: values.flag }
+  const api = connect(url, token)
+  if (values.environment !== undefined) {
+    const known = await ask(url, (options) => api.environments.list.query({ project }, options))
+    const keys = known.map(({ key }) => key)
+    if (!keys.includes(environment))
+      throw new CliError(`${project} has no environment ${shown(environment)}; it has ${keys.join(', ')}.`)
+  }
+  const list = await ask(url, (options) => api.promises.list.query({ project, ...flag }, options))
+  // an unknown flag has no promises either, and would pass for one whose promises are kept
+  const { flag: key } = flag
+  if (list.length === 0 && key !== undefined)
+    await ask(url, (options) => api.flags.get.query({ project, flag: key }, options))
   return list.flatMap(({ key, sentence, states }) =>
     states.flatMap((one) =>
       values.environment === undefined || one.environment === values.environment
@@ -64,6 +82,7 @@ async function testProject(asked: Asked): Promise<Tested[]> {
 
 function testFiles(datafilePath: string, promisesPath: string, flag: string | undefined): Tested[] {
   const datafile = datafileIn(datafilePath)
+  if (flag !== undefined) flagOf(datafile, flag)
   const text = withFile(promisesPath, 'read', () => readFileSync(promisesPath, 'utf8'))
   const nowMs = Date.now()
   return text.split(/\r?\n/).flatMap((line, at) => {

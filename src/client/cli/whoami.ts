@@ -1,7 +1,9 @@
+import { CliError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { asked as ask, connect } from './connect.ts'
 import { findCredential } from './credentials.ts'
 import { readDeclarations } from './read-declarations.ts'
+import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
 /** What the commands here act as: the environment of a server key, or the projects of an API token. */
@@ -13,7 +15,10 @@ export async function whoami(asked: Asked): Promise<Answer> {
     const text = `A server key of ${project}, ${environment} (revision ${revision}), at ${url}.`
     return { text, json: { url, kind: 'server key', project, environment, revision } }
   }
-  const projects = await ask(url, (options) => connect(url, source.token).projects.list.query(undefined, options))
+  const all = await ask(url, (options) => connect(url, source.token).projects.list.query(undefined, options))
+  const projects = source.project === undefined ? all : all.filter(({ key }) => key === source.project)
+  if (source.project !== undefined && projects.length === 0)
+    throw new CliError(`It sees no project ${shown(source.project)}.`)
   const kept = findCredential(asked.env, url)
   const isKept = kept?.token === source.token
   const who = isKept ? `Signed in as ${kept.person}` : 'An API token'

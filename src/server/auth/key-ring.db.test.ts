@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { aFolder } from '../../../tests/support/folder.ts'
 import { freePort } from '../../../tests/support/free-port.ts'
 import { aProject, inEnvironment } from '../../../tests/support/people.ts'
 import { CreateSdkKeyInput } from '../../shared/schemas/sdk-key.ts'
@@ -47,8 +45,7 @@ it('while the database is away, a key is good by its id only where it was seen o
     return { id: key.id, text, kept: { ...holder, hash, environmentId: there.environment.id, expiresAt: null } }
   }
   const [live, ended, revoked] = [await make('Live'), await make('Ended'), await make('Revoked')]
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-keys-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await aFolder('keys')
   const kept = new KeptState(folder, silent)
   // a revoked key is not among them
   await kept.keepKeys([live.kept, { ...ended.kept, expiresAt: new Date(0).toISOString() }])

@@ -1,5 +1,4 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
-import type { Apart } from '../apart/apart.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -15,6 +14,7 @@ import type { Readers } from '../live/readers.ts'
 import type { Revisions } from '../live/revision-feed.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
+import type { UploadReader } from '../threads/uploads/upload-reader.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
 import type { Proxies } from './proxies.ts'
@@ -28,7 +28,7 @@ export type Services = {
   readonly db: Db
   readonly pools: Pools
   /** Reads what was uploaded, in a thread of its own. */
-  readonly apart: Apart
+  readonly uploads: UploadReader
   /** The changes of each project take turns. */
   readonly turns: Turns
   readonly hub: Hub

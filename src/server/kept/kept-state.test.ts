@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../tests/support/builders.ts'
+import { aFolder } from '../../../tests/support/folder.ts'
 import { buildDatafile } from '../../shared/datafile/build.ts'
 import { limits } from '../../shared/limits.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
@@ -31,9 +31,8 @@ const key: KeptKey = {
 }
 
 /** A folder, what is kept in it, and what the log says meanwhile. */
-async function aFolder() {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-kept-'))
-  onTestFinished(() => rm(home, { recursive: true }))
+async function aPlace() {
+  const home = await aFolder('kept')
   const said: string[] = []
   const say = (_: object, message: string) => void said.push(message)
   const open = () => new KeptState(home, { error: say, warn: say, info: say })
@@ -42,7 +41,7 @@ async function aFolder() {
 
 describe('what is kept on disk', () => {
   it('is found by the next server, each environment at its newest', async () => {
-    const { open, folder } = await aFolder()
+    const { open, folder } = await aPlace()
     const kept = open()
     expect(kept.any).toBe(false)
     await kept.keep(id, datafile(1))
@@ -56,7 +55,7 @@ describe('what is kept on disk', () => {
   })
 
   it('is readable by its owner alone', async () => {
-    const { open, folder } = await aFolder()
+    const { open, folder } = await aPlace()
     const kept = open()
     await kept.keep(id, datafile(1))
     await kept.keepKeys([key])
@@ -65,7 +64,7 @@ describe('what is kept on disk', () => {
   })
 
   it('is ignored, with a line in the log, wherever a byte of it changed or is missing', async () => {
-    const { open, folder, said } = await aFolder()
+    const { open, folder, said } = await aPlace()
     const kept = open()
     await kept.keep(id, datafile(1))
     await kept.keepKeys([key])
@@ -102,7 +101,7 @@ describe('what is kept on disk', () => {
   })
 
   it('that a server was killed over is cleared away', async () => {
-    const { open, folder } = await aFolder()
+    const { open, folder } = await aPlace()
     await open().keep(id, datafile(1))
     await writeFile(path.join(folder, `${id}.2.json.999999.new`), 'half')
     const next = open()
@@ -112,7 +111,7 @@ describe('what is kept on disk', () => {
   })
 
   it(`is at most ${limits.keptStateBytes / 1024 / 1024} MiB: the oldest goes first, and the log says so`, async () => {
-    const { open, folder, said } = await aFolder()
+    const { open, folder, said } = await aPlace()
     const kept = open()
     const other = id.replace(/1$/, '2')
     await kept.keep(other, datafile(1))

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts'
-import { withProofs } from '../proofs/with-proofs.ts'
+import { withProofs } from '../threads/patterns/with-proofs.ts'
 import { type Actor, personIdOf } from './actor.ts'
 import type { Mail } from './mail.ts'
 import type { ProvenEnvironment, ProvenProject } from './scope.ts'

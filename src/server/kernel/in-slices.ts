@@ -12,3 +12,12 @@ export async function inSlices<T, R>(items: readonly T[], make: (item: T) => R):
   }
   return made
 }
+
+/** Does work that comes in steps to its end, the same way. */
+export async function inSteps<R>(steps: Iterator<undefined, R, undefined>): Promise<R> {
+  for (let at = 1; ; at += 1) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (at % atOnce === 0) await turn()
+  }
+}

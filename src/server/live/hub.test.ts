@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '../../shared/limits.ts'
 import { Hub, type Subscriber } from './hub.ts'
 
 const hubs: Hub[] = []
@@ -7,17 +8,21 @@ afterEach(() => {
 })
 
 /** A stream whose program reads, or does not. */
-const aStream = (keyId: string) => {
+const aStream = (keyId: string, wants: Subscriber['wants'] = 'patches') => {
   const stream = { waiting: 0, reads: true }
+  const said: string[] = []
   const subscriber: Subscriber = {
-    wants: 'patches',
+    wants,
     keyId,
-    write: (bytes) => (stream.waiting = stream.reads ? 0 : stream.waiting + bytes.length),
+    write: (bytes) => {
+      said.push(bytes.toString())
+      stream.waiting = stream.reads ? 0 : stream.waiting + bytes.length
+    },
     pending: () => stream.waiting,
-    end: () => undefined,
-    cut: () => undefined,
+    end: () => void said.push('end'),
+    cut: () => void said.push('cut'),
   }
-  return { stream, subscriber }
+  return { stream, subscriber, said }
 }
 const patch = (to: number) => ({
   from: to - 1,
@@ -48,5 +53,105 @@ describe('how far the streams of an environment are', () => {
     slow.stream.waiting = 0
     expect(hub.streamsAt('production')).toContainEqual({ keyId: 'kiosk', revision: 9, streams: 1 })
     expect(hub.streamsAt('staging')).toEqual([])
+  })
+})
+
+describe('a hub', () => {
+  const aHub = () => {
+    const hub = new Hub()
+    hubs.push(hub)
+    return hub
+  }
+
+  it('counts its streams, by key as well, until each is over', () => {
+    const hub = aHub()
+    const leave = [
+      hub.subscribe('production', aStream('web').subscriber),
+      hub.subscribe('production', aStream('web').subscriber),
+      hub.subscribe('staging', aStream('kiosk').subscriber),
+    ]
+    expect([hub.size, hub.keyIds(), [...hub.streamsByKey()]]).toEqual([
+      3,
+      ['web', 'kiosk'],
+      [
+        ['web', 2],
+        ['kiosk', 1],
+      ],
+    ])
+    for (const end of leave) end()
+    expect([hub.size, hub.keyIds(), hub.streamsByKey().size]).toEqual([0, [], 0])
+  })
+
+  it('tells those of an environment, each in its own format, and nobody else', () => {
+    const hub = aHub()
+    const [patches, changes, foreign, elsewhere] = [
+      aStream('a'),
+      aStream('b', 'changes'),
+      aStream('c', 'flagd'),
+      aStream('d'),
+    ]
+    for (const { subscriber } of [patches, changes, foreign]) hub.subscribe('production', subscriber)
+    hub.subscribe('staging', elsewhere.subscriber)
+    hub.publish('production', patch(8) as never, 'tag', (want) => Buffer.from(`for ${String(want)}`))
+    expect(patches.said.join()).toContain('event: patch')
+    expect(changes.said.join()).toContain('"refetchEvaluation","etag":"tag"')
+    expect(changes.said.join()).not.toContain('event: patch')
+    expect([foreign.said, elsewhere.said]).toEqual([['for flagd'], []])
+  })
+
+  it('says of a stream that was brought up to no revision nothing about how far it is', () => {
+    const hub = aHub()
+    hub.subscribe('production', aStream('web').subscriber)
+    hub.publish('production', patch(8) as never, 'tag')
+    expect(hub.streamsAt('production')).toEqual([])
+  })
+
+  it('cuts off whoever does not read and is more than the limit behind, and nobody before', () => {
+    const hub = aHub()
+    const { stream, subscriber, said } = aStream('slow', 'flagd')
+    hub.subscribe('production', subscriber)
+    const tell = (bytes: number) => hub.publish('production', patch(8) as never, 'tag', () => Buffer.alloc(bytes))
+    stream.reads = false
+    // whoever has taken everything is told, however much it is
+    tell(limits.subscriberBufferBytes + 1)
+    expect([said.length, hub.cut]).toEqual([1, 0])
+    stream.waiting = 100
+    tell(limits.subscriberBufferBytes - 100)
+    expect([said.includes('cut'), hub.cut]).toEqual([false, 0])
+    tell(1)
+    expect([said.at(-1), said.length, hub.cut]).toEqual(['cut', 3, 1])
+  })
+
+  it('ends the streams of a key that is revoked, or of one environment, and leaves the others', () => {
+    const hub = aHub()
+    const [web, kiosk, staging] = [aStream('web'), aStream('kiosk'), aStream('kiosk')]
+    hub.subscribe('production', web.subscriber)
+    hub.subscribe('production', kiosk.subscriber)
+    hub.subscribe('staging', staging.subscriber)
+    hub.revoke('web')
+    expect([web.said, kiosk.said, staging.said]).toEqual([['end'], [], []])
+    hub.disconnect('staging')
+    expect([web.said, kiosk.said, staging.said]).toEqual([['end'], [], ['end']])
+  })
+
+  it('shows that it is there again and again, until it says goodbye to everybody', () => {
+    vi.useFakeTimers()
+    try {
+      const hub = aHub()
+      const { subscriber, said } = aStream('web')
+      hub.subscribe('production', subscriber)
+      vi.advanceTimersByTime(2 * limits.streamHeartbeatMs)
+      expect(said).toEqual([': here\n\n', ': here\n\n'])
+      hub.close()
+      const [, , goodbye = '', last] = said
+      expect([goodbye, last]).toEqual([expect.stringContaining('event: reconnect'), 'end'])
+      const { retryMs } = JSON.parse(/^data: (.*)$/m.exec(goodbye)?.[1] ?? '')
+      expect(retryMs).toBeGreaterThanOrEqual(0)
+      expect(retryMs).toBeLessThanOrEqual(5 * limits.clientRetryMinMs)
+      vi.advanceTimersByTime(limits.streamHeartbeatMs)
+      expect(said).toHaveLength(4)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -1,5 +1,6 @@
 import { flagdDocument } from '../../shared/compat/flagd/document.ts'
 import { type FormatName, formats } from '../../shared/compat/formats.ts'
+import { growthBookDocument } from '../../shared/compat/growthbook/document.ts'
 import { launchDarklyDocument, ldFlag, ldSegment } from '../../shared/compat/launchdarkly/document.ts'
 import { Projection } from '../../shared/compat/projection.ts'
 import { servedName } from '../../shared/compat/reading.ts'
@@ -12,7 +13,7 @@ import { frameOfBytes } from './sse.ts'
 const mostEvents = 100
 
 /** What streams of other formats are told of, by what their subscribers want. */
-export type ForeignWant = 'launchdarkly' | 'launchdarkly-ping' | 'unleash' | 'unleash-5' | 'flagd'
+export type ForeignWant = 'launchdarkly' | 'launchdarkly-ping' | 'unleash' | 'unleash-5' | 'flagd' | 'growthbook'
 
 /** One step of an environment in LaunchDarkly's format: the names that are said anew, and those that are gone. */
 type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySet<string> }
@@ -83,11 +84,23 @@ export class Readings {
     return this.bytes('flagd', () => flagdDocument(projection))
   }
 
+  /** What GrowthBook's SDKs download. */
+  growthBook(): Buffer {
+    const projection = this.projection('growthbook')
+    return this.bytes('growthbook', () => growthBookDocument(projection))
+  }
+
+  /** The same as an event of its stream. */
+  growthBookEvent(): Buffer {
+    return this.bytes('growthbook event', () => `event: features\ndata: ${this.growthBook().toString()}\n\n`)
+  }
+
   /** What the newest revision means to streams of a format. */
   frame(want: ForeignWant): Buffer {
     if (want === 'launchdarkly-ping') return Buffer.from('event: ping\ndata: \n\n')
     if (want === 'unleash' || want === 'unleash-5') return this.unleashEvent('unleash-updated', want)
     if (want === 'flagd') return this.flagd()
+    if (want === 'growthbook') return this.growthBookEvent()
     return this.bytes('launchdarkly step', () => this.#steps())
   }
 

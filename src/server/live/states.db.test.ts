@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { aFolder } from '../../../tests/support/folder.ts'
 import { freePort } from '../../../tests/support/free-port.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../tests/support/people.ts'
 import { digestOf } from '../../shared/datafile/digest.ts'
@@ -20,12 +18,9 @@ it('a revision that comes off the log while a state is being read is in that sta
   const { project } = await aProject(db)
   await aLiveFlag(project, 'checkout')
   const { environment } = await inEnvironment(project)
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-states-'))
+  const home = await aFolder('states')
   const hub = new Hub()
-  onTestFinished(async () => {
-    hub.close()
-    await rm(home, { recursive: true })
-  })
+  onTestFinished(() => hub.close())
   const states = new States(db, hub, log, new KeptState(home, log))
   const state = await db.connection().execute(async (held) => {
     await sql`begin`.execute(held)
@@ -59,12 +54,9 @@ it('is behind a program that knows more, unless the log itself ends before', asy
   const { project } = await aProject(db)
   await aLiveFlag(project, 'first')
   const { environment } = await inEnvironment(project)
-  const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-states-'))
+  const home = await aFolder('states')
   const hub = new Hub()
-  onTestFinished(async () => {
-    hub.close()
-    await rm(home, { recursive: true })
-  })
+  onTestFinished(() => hub.close())
   const kept = new KeptState(home, log)
   const states = new States(db, hub, log, kept)
   const { datafile } = await states.get(environment.id)

@@ -1,5 +1,6 @@
 import { namesOf } from '../engine/attribute.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import { withAttribute } from '../engine/with-attribute.ts'
 import type { Scalar } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
@@ -140,16 +141,3 @@ const isSayable = (value: unknown): value is OtherAnswer['value'] =>
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const withAttribute = (
-  holder: Readonly<Record<string, unknown>>,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): Record<string, unknown> => {
-  const inner = Object.hasOwn(holder, name) ? holder[name] : undefined
-  const next = rest.length === 0 ? value : withAttribute(isObject(inner) ? inner : {}, rest, value)
-  return { ...holder, [name]: next }
-}

@@ -72,7 +72,10 @@ export const moveWords = ({ from, to }: Pick<Move, 'from' | 'to'>): string =>
 export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | null => {
   const losing = new Set(moves.map(({ from }) => from.variant))
   const gained = new Set(
-    moves.flatMap(({ to }) => (losing.has(to.variant) || to.variant === null ? [] : [answerWords(to)])),
+    moves.flatMap(({ to }) =>
+      // to lose what is off is no loss
+      losing.has(to.variant) || to.variant === null || to.value === false ? [] : [answerWords(to)],
+    ),
   )
   return gained.size === 0 ? null : `Nobody loses ${[...gained].join(' or ')}.`
 }

@@ -22,6 +22,7 @@ export type BecauseCode =
   | 'pre-release'
   | 'prerequisite-depth'
   | 'prerequisite-off'
+  | 'prerequisite-values'
   | 'prerequisite-variants'
   | 'prototype-key'
   | 'reserved-name'

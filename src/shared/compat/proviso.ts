@@ -5,7 +5,7 @@ import type { Context } from '../schemas/context.ts'
 /**
  * What must be true of a context, which is JSON, for another system's engine to answer as ours: `keyed`, it has a targeting
  * key that is a text and not empty; or an attribute, where it is there, is of this kind. `scalar` is anything but a list or
- * an object; `ascii` no text with anything but printable ASCII; `version` three numbers of at most nine digits with dots between;
+ * an object; `ascii` no text with anything but printable ASCII; `version` three numbers of at most nine digits with dots between, `shortVersion` of at most five;
  * `instant` a number, or RFC 3339 in UTC with at most milliseconds; `unzoned` no address of IPv6 with a zone, such as `%eth0`.
  */
 export type Proviso = { readonly kind: 'keyed' } | { readonly kind: ProvisoKind; readonly attribute: string }
@@ -18,11 +18,14 @@ export type ProvisoKind =
   | 'boolean'
   | 'ascii'
   | 'version'
+  | 'shortVersion'
   | 'instant'
   | 'unzoned'
 
 /** Three numbers of at most nine digits: read alike by every engine. */
 export const plainVersion = /^(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}$/
+/** The same of at most five digits, to which GrowthBook fills up. */
+export const shortVersion = /^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/
 const plainInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 const printable = /^[\x20-\x7e]*$/
 
@@ -43,6 +46,7 @@ const fits: Readonly<Record<ProvisoKind, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   ascii: (value) => printable.test(typeof value === 'string' ? value : JSON.stringify(value)),
   version: (value) => typeof value === 'string' && plainVersion.test(value),
+  shortVersion: (value) => typeof value === 'string' && shortVersion.test(value),
   instant: isInstant,
   unzoned: (value) => typeof value !== 'string' || !value.includes('%'),
 }

@@ -6,6 +6,7 @@ export const formatTitles: Readonly<Record<FormatName, string>> = {
   unleash: 'Unleash',
   launchdarkly: 'LaunchDarkly',
   flagd: 'flagd',
+  growthbook: 'GrowthBook',
 }
 
 /** Why a format cannot say a flag, to finish "Not readable: …". */
@@ -29,6 +30,7 @@ const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
   'pre-release': () => 'it compares with a pre-release or a very long version',
   'prerequisite-depth': (flag) => `its prerequisite ${flag} has prerequisites of its own`,
   'prerequisite-off': () => 'it is on where its prerequisites fail',
+  'prerequisite-values': (flag) => `variants of ${flag}, which it needs, have values these SDKs can’t tell apart`,
   'prerequisite-variants': (flag) => `it accepts several variants of its prerequisite ${flag}`,
   'prototype-key': (name) => `${name} is a name these SDKs trip over`,
   'reserved-name': (name) => `these SDKs use ${name} for something else`,
@@ -47,6 +49,7 @@ const cures: Readonly<Partial<Record<BecauseCode, string>>> = {
   'null-value': 'Give the variant another value.',
   'pre-release': 'Compare with a version of three numbers.',
   'name-taken': 'Archive one of the two flags.',
+  'prerequisite-values': 'Give the variants different values.',
   pattern: 'Write the pattern with literals and [a-z] classes only.',
 }
 
@@ -63,6 +66,7 @@ const kinds: Readonly<Record<ProvisoKind, string>> = {
   boolean: 'true or false',
   ascii: 'written in ASCII',
   version: 'a version of three numbers',
+  shortVersion: 'a version of three numbers of at most five digits',
   unzoned: 'no address with a zone, such as %eth0',
   instant: 'a number, or a date and time in UTC',
 }

@@ -24,12 +24,19 @@ export const pathText = (path: Path): string =>
     })
     .join('')
 
+/** A list, and what adds to it: in order, up to a hundred. */
+export const collecting = (): { problems: CodedProblem[]; report: Report } => {
+  const problems: CodedProblem[] = []
+  const report: Report = (code, path, problem, expected) => {
+    if (problems.length < mostProblems) problems.push({ code, path: pathText(path), problem, expected })
+  }
+  return { problems, report }
+}
+
 /** Everything the checks report, in order, up to a hundred. */
 export const collect = (checks: (report: Report) => void): CodedProblem[] => {
-  const problems: CodedProblem[] = []
-  checks((code, path, problem, expected) => {
-    if (problems.length < mostProblems) problems.push({ code, path: pathText(path), problem, expected })
-  })
+  const { problems, report } = collecting()
+  checks(report)
   return problems
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../schemas/keys.ts'
 import { follow, nativeReferences, type Reference } from './circles.ts'
 import type { Flags, Segments } from './digest.ts'
 import { patternsIn } from './patterns.ts'
-import { type CodedProblem, collect, pathText, type Report, under } from './problems.ts'
+import { type CodedProblem, collecting, pathText, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
 import type { PatternProblem, Prove } from './safe-pattern.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
@@ -40,18 +40,19 @@ const checkKeys = (kind: Subject['kind'], keys: readonly string[], report: Repor
   }
 }
 
-/** The documents that fit their schema, and of these the changed ones. Unchanged ones are trusted to. */
-const sift = <T extends { key: string }>(
+/** The documents that fit their schema, and of these the changed ones. Unchanged ones are trusted to. A step is a document. */
+function* sift<T extends { key: string }>(
   kind: Subject['kind'],
   documents: Readonly<Record<string, T>>,
   changed: readonly string[],
   fit: (document: unknown, report: Report) => T | null,
   report: Report,
-): { sound: Readonly<Record<string, T>>; fresh: [string, T][] } => {
+): Generator<undefined, { sound: Readonly<Record<string, T>>; fresh: [string, T][] }> {
   const fresh: [string, T][] = []
   const broken = new Set<string>()
   for (const key of changed) {
     if (!Object.hasOwn(documents, key)) continue
+    yield
     const here = under(report, `${kind}s`, key)
     const document = fit(documents[key], here)
     if (document === null) broken.add(key)
@@ -99,29 +100,43 @@ const hasTooManyPatterns = (fresh: unknown, report: Report): boolean => {
  * `changed`, only the changed documents are looked at whole, and of the others only what a change elsewhere can break: what
  * they refer to, circles and chains. So a publish costs what it touches, plus a walk over the references.
  */
-export const validateEnvironment = (
-  { flags, segments }: { flags: Flags; segments: Segments },
+export const validateEnvironment = (documents: Documents, rules: EnvironmentRules = {}): CodedProblem[] => {
+  const steps = validationSteps(documents, rules)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+type Documents = { flags: Flags; segments: Segments }
+
+/** The same in steps of a document each, between which others may be served. */
+export function* validationSteps(
+  { flags, segments }: Documents,
   { changed, schemas = {}, attributes, prove }: EnvironmentRules = {},
-): CodedProblem[] =>
-  collect((report) => {
-    const touched = changed ?? { flags: Object.keys(flags), segments: Object.keys(segments) }
-    checkKeys('flag', Object.keys(flags), report)
-    checkKeys('segment', Object.keys(segments), report)
-    const ofFlags = sift('flag', flags, touched.flags, fittedFlag, report)
-    const ofSegments = sift('segment', segments, touched.segments, fittedSegment, report)
-    if (changed !== undefined && hasTooManyPatterns([ofFlags.fresh, ofSegments.fresh], report)) return
-    const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
-    const provenFor = (...document: string[]): Prove | undefined =>
-      prove && ((source, ignoreCase) => prove(source, ignoreCase, pathText(document)))
-    for (const [key, flag] of ofFlags.fresh) {
-      const beside = { ...around, schema: own(schemas, key), prove: provenFor('flags', key) }
-      checkFlag(flag, beside, under(report, 'flags', key))
-    }
-    for (const [key, segment] of ofSegments.fresh) {
-      checkSegment(segment, { ...around, prove: provenFor('segments', key) }, under(report, 'segments', key))
-    }
-    checkReferences(around, touched, report)
-  })
+): Generator<undefined, CodedProblem[]> {
+  const { problems, report } = collecting()
+  const touched = changed ?? { flags: Object.keys(flags), segments: Object.keys(segments) }
+  checkKeys('flag', Object.keys(flags), report)
+  checkKeys('segment', Object.keys(segments), report)
+  const ofFlags = yield* sift('flag', flags, touched.flags, fittedFlag, report)
+  const ofSegments = yield* sift('segment', segments, touched.segments, fittedSegment, report)
+  if (changed !== undefined && hasTooManyPatterns([ofFlags.fresh, ofSegments.fresh], report)) return problems
+  const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
+  const provenFor = (...document: string[]): Prove | undefined =>
+    prove && ((source, ignoreCase) => prove(source, ignoreCase, pathText(document)))
+  for (const [key, flag] of ofFlags.fresh) {
+    yield
+    const beside = { ...around, schema: own(schemas, key), prove: provenFor('flags', key) }
+    checkFlag(flag, beside, under(report, 'flags', key))
+  }
+  for (const [key, segment] of ofSegments.fresh) {
+    yield
+    checkSegment(segment, { ...around, prove: provenFor('segments', key) }, under(report, 'segments', key))
+  }
+  checkReferences(around, touched, report)
+  return problems
+}
 
 const checkReferences = (
   { flags, segments }: { flags: Flags; segments: Segments },

@@ -177,7 +177,12 @@ export const EditChangeInput = ChangeReference.extend({
 export type EditChangeInput = z.input<typeof EditChangeInput>
 
 /** `version` is the one the reviewer read. */
-export const ApproveChangeInput = ChangeReference.extend({ version: z.int().min(1), body: Message.default('') })
+/** `break`, of an admin: the promises that it breaks knowingly. */
+export const ApproveChangeInput = ChangeReference.extend({
+  version: z.int().min(1),
+  body: Message.default(''),
+  break: Break.optional(),
+})
 export type ApproveChangeInput = z.input<typeof ApproveChangeInput>
 
 export const DiscussChangeInput = ChangeReference.extend({ body: Message.min(1, 'say what you think') })

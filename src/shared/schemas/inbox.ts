@@ -3,6 +3,7 @@ import { list } from './bounded.ts'
 import { ChangeSummary } from './change.ts'
 import { ScopeKey } from './keys.ts'
 import { Environment, Role } from './project.ts'
+import { PromiseNews } from './promise.ts'
 
 /** The open changes of all projects, for the one who asks. */
 export const Inbox = z.strictObject({
@@ -12,6 +13,8 @@ export const Inbox = z.strictObject({
   changes: list(ChangeSummary.extend({ project: ScopeKey })),
   /** Whether there are older ones, which are not among them. */
   more: z.boolean(),
+  /** What others did to what the caller promised, the newest first. */
+  promises: list(PromiseNews),
 })
 export type Inbox = z.infer<typeof Inbox>
 

@@ -4,7 +4,7 @@ import { list, record } from './bounded.ts'
 import { Condition } from './condition.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
-import { InProject } from './project.ts'
+import { InEnvironment, InProject } from './project.ts'
 
 /** The variants a promise speaks of; null is the program's own default. */
 const Answers = list(Key.nullable()).min(1).max(limits.variantsPerFlag)
@@ -78,6 +78,10 @@ export const FlagPromise = z.strictObject({
 })
 export type FlagPromise = z.infer<typeof FlagPromise>
 
+/** A promise as it is written, without how it stands. */
+export const WrittenPromise = FlagPromise.omit({ statement: true, owner: true, createdAt: true, states: true })
+export type WrittenPromise = z.infer<typeof WrittenPromise>
+
 /** With the key of a promise that is there and `edits`, it becomes what is given; else the key must be free. */
 export const SavePromiseInput = InProject.extend({
   key: Key,
@@ -110,6 +114,24 @@ export const CheckedPromise = z.strictObject({
 })
 export type CheckedPromise = z.infer<typeof CheckedPromise>
 
+/** A promise that a publication may touch, and whose it is. */
+export const TouchedPromise = z.strictObject({
+  key: Key,
+  name: z.string(),
+  statement: Statement,
+  force: Force,
+  /** The flag it is an example of. */
+  flag: Key.nullable(),
+  owner: z.string(),
+})
+export type TouchedPromise = z.infer<typeof TouchedPromise>
+
+const Named = list(z.strictObject({ kind: z.enum(['flag', 'segment']), key: Key })).max(limits.flagsPerProject)
+
+/** `subjects` is what would be published, `named` what its new documents ask. */
+export const TouchedPromisesInput = InEnvironment.extend({ subjects: Named, named: Named })
+export type TouchedPromisesInput = z.input<typeof TouchedPromisesInput>
+
 /** Which promises a publish breaks knowingly, and why. */
 export const Break = z.strictObject({
   promises: list(Key).min(1).max(limits.promisesPerProject),
@@ -126,3 +148,22 @@ export const Breach = z.strictObject({
   reason: z.string().nullable(),
 })
 export type Breach = z.infer<typeof Breach>
+
+/** Told to whoever made a promise: somebody was stopped at it, or it was broken nevertheless. */
+export const PromiseNews = z.strictObject({
+  at: Instant,
+  kind: z.enum(['stopped', 'broken']),
+  actor: z.string(),
+  project: ScopeKey,
+  projectName: z.string(),
+  environment: ScopeKey,
+  promise: Key,
+  name: z.string(),
+  sentence: z.string(),
+  /** Of what was broken: why, and the revision that did. */
+  reason: z.string().nullable(),
+  revision: z.int().nullable(),
+  /** The change that was stopped. */
+  change: z.int().nullable(),
+})
+export type PromiseNews = z.infer<typeof PromiseNews>

@@ -8,7 +8,7 @@ export type ReadingsOfFlagInput = z.infer<typeof ReadingsOfFlagInput>
 
 /** Whether a system's SDKs can read a flag: exactly; only where the context is so; or not, and why and what to do. */
 export const FlagReadable = z.strictObject({
-  format: z.enum(['unleash', 'launchdarkly', 'flagd']),
+  format: z.enum(['unleash', 'launchdarkly', 'flagd', 'growthbook']),
   /** Whether an SDK of this system read the environment lately, as this server saw it. */
   used: z.boolean(),
   readable: z.boolean(),

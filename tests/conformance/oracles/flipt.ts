@@ -19,9 +19,9 @@ const { FliptClient } = createRequire(import.meta.url)('@flipt-io/flipt-client-j
   FliptClient: { init: (options: Options) => Promise<Client> }
 }
 
-type Constraint = { type: string; property: string; operator: string; value?: string }
+export type Constraint = { type: string; property: string; operator: string; value?: string }
 type Segment = { key: string; match_type: string; constraints: Constraint[] }
-type Reference = { keys: string[]; operator: string }
+export type Reference = { keys: string[]; operator: string }
 type Flag = {
   key: string
   type: string
@@ -30,7 +30,7 @@ type Flag = {
   rules?: { segment: Reference; distributions: { variant: string; rollout: number }[] }[]
   rollouts?: { segment?: Reference & { value: boolean }; threshold?: { percentage: number; value: boolean } }[]
 }
-type Namespace = { flags: Flag[]; segments: Segment[] }
+export type Namespace = { flags: Flag[]; segments: Segment[] }
 
 const asList = (list: readonly string[]) => list as [string, ...string[]]
 const text = (random: Random): string => (chance(random, 0.6) ? pick(random, asList(words)) : someText(random))
@@ -184,17 +184,32 @@ const person = (random: Random): Record<string, string> => ({
   targetingKey: chance(random, 0.3) ? pick(random, ['user-1', 'user-2']) : someUnit(random).trim() || 'x',
 })
 
+/** Asks the SDK about a namespace: the value of a boolean, or the key of the variant. */
+export const askFlipt = async (namespace: Namespace) => {
+  const snapshot = snapshotOf(namespace)
+  const answer = { status: 200, ok: true, headers: { get: () => null }, json: async () => snapshot }
+  const options = { url: 'http://127.0.0.1:9', namespace: 'default', updateInterval: 0 }
+  const client = await FliptClient.init({ ...options, fetcher: async () => answer })
+  const booleans = new Set(namespace.flags.filter(({ type }) => type === 'BOOLEAN_FLAG_TYPE').map(({ key }) => key))
+  return {
+    ask: (flagKey: string, attributes: Attributes): Json => {
+      // every attribute is text
+      const { targetingKey: entityId = '', ...context } = attributes as Record<string, string>
+      const question = { flagKey, entityId, context }
+      if (booleans.has(flagKey)) return client.evaluateBoolean(question).enabled
+      return client.evaluateVariant(question).variantKey || null
+    },
+    end: () => client.close?.(),
+  }
+}
+
 /** Namespaces, evaluated by the engine that all client SDKs of Flipt share. */
 export const flipt: Oracle = {
   vendor: 'Flipt',
   sdk: '@flipt-io/flipt-client-js 0.5.1',
   round: async (random, count): Promise<Round> => {
     const made = document(random)
-    const snapshot = snapshotOf(made)
-    const answer = { status: 200, ok: true, headers: { get: () => null }, json: async () => snapshot }
-    const options = { url: 'http://127.0.0.1:9', namespace: 'default', updateInterval: 0 }
-    const client = await FliptClient.init({ ...options, fetcher: async () => answer })
-    const booleans = new Set(made.flags.filter(({ type }) => type === 'BOOLEAN_FLAG_TYPE').map(({ key }) => key))
+    const { ask, end } = await askFlipt(made)
     return {
       document: made,
       imported: compileFlipt(FliptConfig.parse(JSON.parse(JSON.stringify(made)))),
@@ -202,15 +217,9 @@ export const flipt: Oracle = {
       nowMs: 0,
       contexts: Array.from({ length: count }, (): Attributes => person(random)),
       contextOf: (attributes) => attributes,
-      theirs: (flagKey, attributes): Json => {
-        // every attribute is text
-        const { targetingKey: entityId = '', ...context } = attributes as Record<string, string>
-        const question = { flagKey, entityId, context }
-        if (booleans.has(flagKey)) return client.evaluateBoolean(question).enabled
-        return client.evaluateVariant(question).variantKey || null
-      },
+      theirs: ask,
       ours: ({ errorCode, detail, value }) => (errorCode === null ? (value ?? null) : [errorCode, detail]),
-      end: () => client.close?.(),
+      end,
     }
   },
 }

@@ -9,6 +9,7 @@ import { historySearch } from '../screens/history/history-search.ts'
 import { importSearch } from '../screens/imports/import-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
+import { promisesSearch } from '../screens/promises/promises-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { api } from '../trpc.ts'
 import { project, syncDrafts } from './project-root.ts'
@@ -138,6 +139,7 @@ const contexts = createRoute({
 })
 
 const promises = createRoute({
+  validateSearch: promisesSearch,
   getParentRoute: () => project,
   path: 'promises',
   staticData: { title: 'Promises' },

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { allows } from '../../../shared/permissions.ts'
 import { useShortcut } from '../components/shortcuts.ts'
 import { currentFlag } from '../features/presence/current-flag.ts'
+import { trpc } from '../trpc.ts'
 import { SnippetButton } from './snippet-button.tsx'
 import classes from './top-bar.module.css'
 
@@ -13,6 +15,7 @@ export function ProjectActs({ project }: { project: string }): ReactNode {
   const current = currentFlag.use()
   const navigate = useNavigate()
   const flag = opened ?? current
+  const role = trpc.projects.get.useQuery({ project }).data?.role
   useShortcut('=', 'Compare environments', () => void navigate({ to: `/p/${project}/compare` }))
   useShortcut('w', 'Why someone gets a variant', () => {
     void navigate({ to: '/p/$project/playground', params: { project }, search: { flag } })
@@ -20,9 +23,11 @@ export function ProjectActs({ project }: { project: string }): ReactNode {
   return (
     <span className={classes['acts']}>
       <SnippetButton project={project} flag={flag} environment={env} />
-      <Button component={Link} to={`/p/${project}/settings/members`} variant="default" size="compact-md">
-        Invite
-      </Button>
+      {role !== undefined && allows(role, 'member.edit') ? (
+        <Button component={Link} to={`/p/${project}/settings/members`} variant="default" size="compact-md">
+          Invite
+        </Button>
+      ) : null}
     </span>
   )
 }

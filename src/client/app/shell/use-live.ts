@@ -39,7 +39,7 @@ export const useLive = (project: string | undefined): Connection => {
     void utils.revisions.list.invalidate({ project: key })
     void utils.history.invalidate()
     // what was published may keep or break what is promised
-    void utils.promises.list.invalidate({ project: key })
+    void utils.promises.invalidate()
     if (more) {
       void utils.flags.invalidate()
       void utils.segments.invalidate()

@@ -43,6 +43,10 @@ const flagsIn: Readonly<Record<FormatName, (document: unknown) => Map<string, un
     if (!isObject(document) || !isObject(document['flags'])) return wrong()
     return new Map(Object.entries(document['flags']))
   },
+  growthbook: (document) => {
+    if (!isObject(document) || !isObject(document['features'])) return wrong()
+    return new Map(Object.entries(document['features']))
+  },
 }
 
 const wrong = (): never => {

@@ -107,4 +107,27 @@ export const endpoints: Readonly<Record<FormatName, Endpoint>> = {
     },
     absent: undefined,
   },
+  growthbook: {
+    address: 'http://localhost:3300',
+    headers: () => ({}),
+    theirs: (attributes, env) => {
+      const key = env['GROWTHBOOK_CLIENT_KEY']?.trim()
+      if (!key) throw new UsageError('Set GROWTHBOOK_CLIENT_KEY to the client key of the SDK connection.')
+      return { method: 'POST', path: `/api/eval/${encodeURIComponent(key)}`, body: { attributes } }
+    },
+    ours: (attributes) => ({ method: 'POST', path: '/growthbook/api/eval/fanion', body: { attributes } }),
+    read: (answer) => {
+      if (!isFields(answer) || !isFields(answer['features'])) return null
+      const features = Object.entries(answer['features'])
+      return new Map(features.map(([name, feature]) => [name, JSON.stringify(answeredIn(feature))]))
+    },
+    absent: undefined,
+  },
+}
+
+/** What a feature that was evaluated gives: a rule that is left gives its value to everybody. */
+const answeredIn = (feature: unknown): unknown => {
+  if (!isFields(feature)) return null
+  const [first] = listed(feature['rules'])
+  return (first && 'force' in first ? first['force'] : feature['defaultValue']) ?? null
 }

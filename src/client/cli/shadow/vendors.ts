@@ -1,6 +1,8 @@
 import type { FormatName } from '../../../shared/compat/formats.ts'
 import { compileFlagd } from '../../../shared/importers/flagd/compile.ts'
 import { FlagdConfig } from '../../../shared/importers/flagd/config.ts'
+import { compileGrowthBook } from '../../../shared/importers/growthbook/compile.ts'
+import { GbConfig } from '../../../shared/importers/growthbook/config.ts'
 import type { Imported } from '../../../shared/importers/imported.ts'
 import { compileLaunchDarkly } from '../../../shared/importers/launchdarkly/compile.ts'
 import { LdConfig } from '../../../shared/importers/launchdarkly/config.ts'
@@ -53,6 +55,18 @@ export const vendors: Readonly<Record<FormatName, Vendor>> = {
     headers: keyed('FLAGD_AUTHORIZATION'),
     ours: '/flagd/v1/flags',
     said: (document) => compileFlagd(parsed('flagd', FlagdConfig, document)),
+  },
+  growthbook: {
+    title: 'GrowthBook',
+    address: 'features.json',
+    headers: () => ({}),
+    ours: '/growthbook/api/features/fanion',
+    said: (document) => {
+      const config = parsed('GrowthBook', GbConfig, document)
+      if (config.encryptedFeatures)
+        throw new CliError('This is encrypted. Take the features of a connection that is not.')
+      return compileGrowthBook(config)
+    },
   },
 }
 

@@ -164,24 +164,24 @@ export const createPageClient = <F extends AnyFlags>(
   const ready = createReady(platform, hearing)
   const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
     const accepts = acceptsFor({ ...flag, variants })
-    const look = (from: typeof answers, isCounted: boolean): [Value, Answer | undefined, boolean] => {
-      const answer = from.get(flag.key)
+    const look = (initial: boolean | undefined, isCounted: boolean): [Value, Answer | undefined, boolean] => {
+      const answer = (initial ? handedOver : answers).get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
       if (isCounted && answer?.reason !== 'OVERRIDE') count(flag.key, isGiven ? (answer.variant ?? null) : null)
       // `accepts` has looked: the value is one that the caller declared.
       return [isGiven ? (answer.value as Value) : flag.default, answer, isGiven]
     }
     return {
-      value: (from = answers, isCounted = true): Value => look(from, isCounted)[0],
-      details: () => {
-        const [value, answer, isGiven] = look(answers, true)
+      value: (initial?: boolean, isCounted = true): Value => look(initial, isCounted)[0],
+      details: (initial?: boolean) => {
+        const [value, answer, isGiven] = look(initial, true)
         return answerDetails(answer, given !== null, value, isGiven)
       },
     }
   }
   const callOf = (flag: Asked<unknown>) => {
     const { value, details } = read(flag)
-    return Object.assign(() => value(), { details, peek: () => value(answers, false) })
+    return Object.assign(() => value(), { details: () => details(), peek: () => value(false, false) })
   }
 
   return {
@@ -203,8 +203,8 @@ export const createPageClient = <F extends AnyFlags>(
       return ready()
     },
     on: hearing.on,
-    evaluate: (flag) => read(flag).details(),
-    value: (flag, initial) => read(flag).value(initial ? handedOver : answers),
+    evaluate: (flag, initial) => read(flag).details(initial),
+    value: (flag, initial) => read(flag).value(initial),
     inspect: (next = adjust) => {
       adjust = next
       serve()

@@ -107,7 +107,7 @@ export const follow = (
   }
 
   const listen = (streams: Heard['streams']) => {
-    const stream = eventStreamOf(streams)
+    const stream = eventStreamOf(streams, url)
     if (stream === null || stopListening !== null || options.streaming === false) return
     idleMs = stream.idleMs
     const listener = {

@@ -1,4 +1,5 @@
 import type { AnyFlags } from '../core/calls.ts'
+import { inPage } from '../core/in-page.ts'
 import type { BrowserOptions, PageFanion } from '../core/page.ts'
 import { createPageClient } from './client.ts'
 import { pagePlatform } from './platform.ts'
@@ -11,9 +12,6 @@ export type { Logger } from '../core/logger.ts'
 export type { BrowserOptions, PageCall, PageCalls, PageChange, PageContext, PageFanion } from '../core/page.ts'
 export type { Ready } from '../core/ready.ts'
 export type { Fault, Source, State, Status } from '../core/status.ts'
-
-/** Whether this is a page, or a worker of one. Deno has event streams where it renders pages, too. */
-const inPage = (): boolean => 'EventSource' in globalThis && !('Deno' in globalThis)
 
 /**
  * Connects a page to its environment. The server evaluates for the page's context; rules never reach the browser. On the

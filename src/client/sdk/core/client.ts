@@ -16,10 +16,9 @@ import { createExposures } from './exposures.ts'
 import type { Fanion, RequestOverrides } from './fanion.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
+import { createHolding } from './hold-to-declared.ts'
 import { createHooked, type Hook, type HookDetails, withHooks } from './hooks.ts'
 import { inTest } from './logger.ts'
-import { tellMisfit } from './misfit-teller.ts'
-import { createMisfits } from './misfits.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
@@ -95,7 +94,7 @@ export const createClient = <F extends AnyFlags>(
     alone === null && platform.file !== null
       ? createDatafileFile(platform, platform.file, `${url} ${key.slice(0, 16)}`, hearing.fault)
       : null
-  const holdToDeclared = createMisfits(declared, tellMisfit(hearing, options.logger), acceptsFor)
+  const holdToDeclared = createHolding(declared, options.overrides ?? {}, hearing, options.logger)
   let confirmed = false
   const fromServer = (affected: Affected) => {
     confirmed = true
@@ -156,11 +155,11 @@ export const createClient = <F extends AnyFlags>(
   }
   if (alone === 'offline') {
     become('ready', alone)
-    if (bootstrap !== null) holdToDeclared(bootstrap.flags)
   } else if (alone !== null) {
     become('error', alone)
     if (!inTest()) hearing.say(alone)
   }
+  if (alone !== null) holdToDeclared(bootstrap?.flags ?? null)
   const running = run()
 
   const telemetry =

@@ -20,7 +20,8 @@ export const createMisfits = (
   const seen = new Map<string, Known | null>()
   return (documents: { readonly [key: string]: Known }): void => {
     for (const [name, flag] of Object.entries(flags)) {
-      const known = documents[flag.key] ?? null
+      // a key may be one that every object has, such as `constructor`
+      const known = (Object.hasOwn(documents, flag.key) ? documents[flag.key] : null) ?? null
       if (seen.get(name) === known) continue
       const before = seen.get(name)
       seen.set(name, known)

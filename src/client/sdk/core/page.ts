@@ -78,9 +78,9 @@ export type PageFanion<F extends AnyFlags = AnyFlags> = {
     name: Name,
     listener: (event: Events<PageChange>[Name]) => unknown,
   ) => () => void
-  /** Reads any flag by its key; for adapters. */
-  readonly evaluate: <Value>(flag: Asked<Value>) => Details<Value>
-  /** As `evaluate`, the value alone; `handedOver` as the server that rendered the page saw it. For adapters. */
+  /** Reads any flag by its key; `handedOver` as the server that rendered the page saw it. For adapters. */
+  readonly evaluate: <Value>(flag: Asked<Value>, handedOver?: boolean) => Details<Value>
+  /** As `evaluate`, the value alone. For adapters. */
   readonly value: <Value>(flag: Asked<Value>, handedOver?: boolean) => Value
   /**
    * What the server answered last (null before there is anything), and for whom. Given `adjust`, what that makes of these and of later answers is served from

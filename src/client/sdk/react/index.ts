@@ -12,6 +12,7 @@ import {
 } from 'react'
 import type { Attributes, Flag } from '../core/define-flags.ts'
 import type { Details } from '../core/details.ts'
+import { inPage } from '../core/in-page.ts'
 import type { PageFanion } from '../core/page.ts'
 import type { Ready } from '../core/ready.ts'
 import type { Status } from '../core/status.ts'
@@ -63,7 +64,7 @@ const waits = new WeakMap<AnyPageFanion, { promise: Promise<void>; isOver: boole
 export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
   const fanion = useFanion()
   const value = useFlag(flag)
-  if (typeof EventSource === 'undefined' || fanion.status.state !== 'not ready') return value
+  if (!inPage() || fanion.status.state !== 'not ready') return value
   const wait = waits.get(fanion) ?? { promise: Promise.resolve(), isOver: false }
   if (!waits.has(fanion)) {
     waits.set(fanion, wait)
@@ -76,26 +77,36 @@ export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
   throw wait.promise
 }
 
-/** The value of a declared flag, and why it is what it is. Draws again when the value, its variant or its reason changes. */
+/**
+ * The value of a declared flag, and why it is what it is. Draws again when the value, its variant or its reason changes. The first
+ * drawing of a page that a server rendered is the server's.
+ */
 export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> => {
   const fanion = useFanion()
   const kept = useRef<Details<Value> | null>(null)
   const subscribe = useCallback((changed: () => void) => fanion.on('change', changed), [fanion])
-  const details = () => {
-    const next = fanion.evaluate(flag)
+  const details = (handedOver?: boolean) => {
+    const next = fanion.evaluate(flag, handedOver)
     // the same object while it says the same: React compares objects
     if (JSON.stringify(next) !== JSON.stringify(kept.current)) kept.current = next
     return kept.current ?? next
   }
-  return useSyncExternalStore(subscribe, details, details)
+  return useSyncExternalStore(
+    subscribe,
+    () => details(),
+    () => details(true),
+  )
 }
 
-/** How the page stands with the server. Draws again when that changes. */
+/** What is drawn of the status on a server, and taken over by the page: there is no connection yet. */
+const drawnStatus: Status = Object.freeze({ state: 'stale', reason: 'connecting', source: 'bootstrap', revision: null })
+
+/** How the page stands with the server. Draws again when that changes; a server that renders the page draws it as connecting. */
 export const useFanionStatus = (): Status => {
   const fanion = useFanion()
   const subscribe = useCallback((changed: () => void) => fanion.on('status', changed), [fanion])
   const status = () => fanion.status
-  return useSyncExternalStore(subscribe, status, status)
+  return useSyncExternalStore(subscribe, status, () => drawnStatus)
 }
 
 /** Says who the visitor is from now on, such as after signing in; the answer ends when the server has answered for them. */

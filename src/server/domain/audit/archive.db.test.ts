@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { aDatabase } from '../../../../tests/support/database.ts'
+import { aFolder } from '../../../../tests/support/folder.ts'
 import { aPerson, contextOf, inEnvironment } from '../../../../tests/support/people.ts'
 import type { Db } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
@@ -22,8 +22,7 @@ import { verifyAudit } from './verify-audit.ts'
 const everything = { after: '', limit: 50_000 }
 
 describe('an archive of the audit trail', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanion-archive-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const folder = await aFolder('archive')
   let db: Db
   let system: Ctx
   let clock: Date

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
+import { noteStopped, stoppedBy } from '../promises/note-stopped.ts'
 import { fireDue } from '../schedules/fire-due.ts'
 import { mayStillSchedule } from '../schedules/may-still-schedule.ts'
 import { type DueSchedule, runningSchedules } from '../schedules/queries.ts'
@@ -78,6 +79,8 @@ async function noLongerApplies(ctx: TxCtx, due: DueSchedule, refusal: FanionErro
   const scheduled = await lockScheduled(ctx, due)
   if (!scheduled) return
   const { code, details } = refusal
+  const stopped = stoppedBy(refusal)
+  if (stopped) await noteStopped(scheduled.ctx, stopped, due.number)
   await conflict(scheduled.ctx, scheduled.change, refusal.message, { code, details })
 }
 

@@ -7,6 +7,7 @@ import { nameOf, personIdOf } from '../../kernel/actor.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { headNumberOf } from '../revisions/history-queries.ts'
 import { approvalsThere, isApproved } from './approvals.ts'
+import { checkPromised } from './check-promised.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
@@ -16,7 +17,8 @@ import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 /**
  * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
  * change is approved once every environment has as many approvals as it requires, of people who may approve there and
- * wrote none of it. Approving twice counts once.
+ * wrote none of it. Approving twice counts once. What would break a promise now can be discussed and not approved
+ * (`promise/broken`), unless an admin says that it shall be broken, and why.
  */
 export async function approveChange(ctx: ProjectCtx, input: z.output<typeof ApproveChangeInput>): Promise<Change> {
   await transition(ctx, input.change, 'approve', async (tx, change) => {
@@ -25,14 +27,19 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
     if (reviewerId === null) {
       throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
     }
+    await checkPromised(tx, change.merged, tx.now(), input.break)
     const { id } = change.row
+    // who reads the discussion reads why, too
+    const body = [input.body, input.break && `Breaks ${input.break.promises.join(', ')}: ${input.break.reason}`]
+      .filter((part) => part)
+      .join('\n\n')
     await insertReview(tx.db, {
       id: tx.newId(),
       changeId: id,
       reviewerId,
       reviewerName: nameOf(tx.actor),
       verdict: 'approve',
-      body: input.body,
+      body,
       at: tx.now(),
       voidSince: null,
       voidBecause: null,
@@ -45,7 +52,12 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
     const state = isApproved(approvals) ? 'approved' : 'in-review'
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
-    await auditAct(tx, change, 'approve', { state, version: input.version, body: input.body })
+    await auditAct(tx, change, 'approve', {
+      state,
+      version: input.version,
+      body,
+      ...(input.break && { break: input.break }),
+    })
   })
   return readChange(ctx, input)
 }

@@ -3,13 +3,17 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
+import { promiseNews } from '../promises/promise-news.ts'
 import { changeSummaries } from './change-summaries.ts'
 import { openChangesIn } from './queries.ts'
 
 /** How many changes are looked through; the newest ones. */
 const most = 200
 
-/** The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it. */
+/**
+ * The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it.
+ * With what others did to the caller's promises.
+ */
 export async function inbox(ctx: Ctx): Promise<Inbox> {
   const visible = await listProjects(ctx)
   const ids = visible.map(({ id }) => id)
@@ -29,5 +33,6 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     projects,
     changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),
     more: rows.length === most,
+    promises: await promiseNews(ctx, ids),
   }
 }

@@ -2,19 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { EnvironmentTable } from '../../db/schema.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
-
-const columns = [
-  'id',
-  'key',
-  'name',
-  'colour',
-  'position',
-  'protected',
-  'requiredApprovals',
-  'sampling',
-  'moveLimitPer100k',
-  'headNumber',
-] as const
+import { environmentColumns } from '../projects/environment-columns.ts'
 
 /** Holds back whoever adds, orders or deletes environments of the project, until the transaction ends. */
 export const lockProject = (tx: Tx, project: ProvenProject) =>
@@ -25,7 +13,7 @@ export const lockWhole = (tx: Tx, project: ProvenProject) =>
   tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
 
 export const findEnvironment = (db: Db, { id }: Pick<ProvenEnvironment, 'id'>) =>
-  db.selectFrom('environment').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+  db.selectFrom('environment').select(environmentColumns).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const insertEnvironment = (tx: Tx, environment: Insertable<EnvironmentTable>) =>
   tx.insertInto('environment').values(environment).execute()

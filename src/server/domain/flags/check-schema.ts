@@ -5,7 +5,7 @@ import type { ValueSchema } from '../../../shared/schemas/flag-view.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
-import { fromKnown } from '../../proofs/with-proofs.ts'
+import { fromKnown } from '../../threads/patterns/with-proofs.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { flagHeadsOf } from './queries.ts'
 

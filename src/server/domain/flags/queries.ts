@@ -124,34 +124,35 @@ export const keysAfter = async (db: Db, project: ProvenProject, archived: boolea
   return rows[0] ?? { keys: [], total: 0 }
 }
 
-/** The numbers of the project's open changes about a flag. */
-export const openChangesAbout = (db: Db, project: ProvenProject, key: string) =>
+/** The project's open changes about these flags: each with the number of a change, by that number. */
+export const openChangesAbout = (db: Db, project: ProvenProject, keys: readonly string[]) =>
   db
     .selectFrom('change')
     .innerJoin('changeEntry', 'changeEntry.changeId', 'change.id')
-    .select('change.number')
+    .select(['changeEntry.key', 'change.number'])
     .distinct()
     .where('change.projectId', '=', project.id)
     .where('change.state', 'not in', ['applied', 'withdrawn'])
     .where('changeEntry.kind', '=', 'flag')
-    .where('changeEntry.key', '=', key)
+    .where('changeEntry.key', '=', sql<string>`any(${[...keys]}::text[])`)
     .orderBy('change.number')
     .execute()
 
-/** Deletes the flag, and what nobody can reach without it: a new flag of its key begins with nothing. */
-export const deleteFlag = async (tx: Tx, project: ProvenProject, { id, key }: { id: string; key: string }) => {
+/** Deletes flags, and what nobody can reach without them: a new flag of their key begins with nothing. */
+export const deleteFlags = async (tx: Tx, project: ProvenProject, keys: readonly string[]) => {
   const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
+  const named = sql<string>`any(${[...keys]}::text[])`
   await tx
     .deleteFrom('draft')
     .where('environmentId', 'in', environments)
     .where('kind', '=', 'flag')
-    .where('key', '=', key)
+    .where('key', '=', named)
     .execute()
-  await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', key).execute()
-  await tx.deleteFrom('evaluationDay').where('environmentId', 'in', environments).where('flag', '=', key).execute()
-  await tx.deleteFrom('evaluationSeen').where('environmentId', 'in', environments).where('flag', '=', key).execute()
-  await tx.deleteFrom('exposure').where('environmentId', 'in', environments).where('flag', '=', key).execute()
-  await tx.deleteFrom('flag').where('id', '=', id).execute()
+  await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', named).execute()
+  await tx.deleteFrom('evaluationDay').where('environmentId', 'in', environments).where('flag', '=', named).execute()
+  await tx.deleteFrom('evaluationSeen').where('environmentId', 'in', environments).where('flag', '=', named).execute()
+  await tx.deleteFrom('exposure').where('environmentId', 'in', environments).where('flag', '=', named).execute()
+  await tx.deleteFrom('flag').where('projectId', '=', project.id).where('key', '=', named).execute()
 }
 
 /** The flags and segments that name this flag in any environment, ordered by key. */

@@ -3,7 +3,7 @@ import type { Flag } from '../../../shared/schemas/flag-view.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { getFlag } from './get-flag.ts'
-import { deleteFlag, lockFlags, openChangesAbout } from './queries.ts'
+import { deleteFlags, lockFlags, openChangesAbout } from './queries.ts'
 import { flagView } from './view.ts'
 
 /**
@@ -21,13 +21,13 @@ export async function removeFlag(ctx: ProjectCtx, input: { flag: string; confirm
       throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it permanently.`)
     }
     if (flag.archivedAt === null) throw new FanionError('flag/not-archived', { flag: flag.key })
-    const changes = (await openChangesAbout(tx.db, tx.project, flag.key)).map((change) => change.number)
+    const changes = (await openChangesAbout(tx.db, tx.project, [flag.key])).map((change) => change.number)
     if (changes.length > 0) {
       const names = changes.map((number) => `#${number}`).join(', ')
       const sentence = `${flag.key} can’t be deleted while open changes use it. Withdraw ${names} first.`
       throw new FanionError('flag/in-use', { changes }, sentence)
     }
-    await deleteFlag(tx.db, tx.project, row)
+    await deleteFlags(tx.db, tx.project, [row.key])
     const { name, description, type, variants, tags, permanence, createdAt, archivedAt } = flag
     await audit(tx, {
       action: 'flag.delete',

@@ -1,6 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
@@ -16,10 +17,8 @@ export type Outcome = {
 /** What the bundle of a run is sealed for. */
 export const purposeOf = (run: string): string => `import ${run}`
 
-type Known = { flags: [string, string][]; segments: [string, string][] }
-
 /** The keys that a source has given: they stay what they are. */
-const knownBy = async (ctx: ImportCtx, source: string): Promise<Known> => {
+const knownBy = async (ctx: ImportCtx, source: string): Promise<GivenKeys> => {
   const subjects = await subjectsOf(ctx.db, source)
   const of = (kind: 'flag' | 'segment') =>
     subjects.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))
@@ -35,8 +34,8 @@ export async function previewBundle(
 ): Promise<Outcome> {
   const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
-  const read = async (vendor: ImportSummary['vendor'] | undefined, known: Known) => {
-    const done = await ctx.apart.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
+  const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys) => {
+    const done = await ctx.uploads.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }
@@ -48,9 +47,18 @@ export async function previewBundle(
   )
   if (!same) return { ...done, sourceNumber: undefined }
   const known = await knownBy(ctx, same.id)
-  const empty = known.flags.length + known.segments.length === 0
+  const agrees = agree(done.keys.flags, known.flags) && agree(done.keys.segments, known.segments)
   // Keys that were given before may differ from those that are given now: read with those in mind.
-  return { ...(empty ? done : await read(vendor, known)), sourceNumber: same.number }
+  return { ...(agrees ? done : await read(vendor, known)), sourceNumber: same.number }
+}
+
+/** Whether keys that were given afresh are what they would be with those in mind that were given before. */
+const agree = (given: GivenKeys['flags'], before: GivenKeys['flags']): boolean => {
+  const known = new Map(before)
+  const taken = new Set(before.map(([, ours]) => ours.toLowerCase()))
+  return given.every(
+    ([theirs, ours]) => (known.get(theirs) ?? ours) === ours && (known.has(theirs) || !taken.has(ours.toLowerCase())),
+  )
 }
 
 /** Keeps what a run came to; it waits to be imported then. */

@@ -10,7 +10,7 @@ import { permit } from '../../kernel/permit.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { findChange } from '../changes/queries.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
-import { deleteFlag, flagsByKeys, openChangesAbout } from '../flags/queries.ts'
+import { deleteFlags, openChangesAbout } from '../flags/queries.ts'
 import { publish } from '../revisions/publish.ts'
 import { headsOf, lockEnvironment } from '../revisions/queries.ts'
 import { deleteSegments } from '../segments/queries.ts'
@@ -61,7 +61,7 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
       await publish({ ...tx, environment }, { base, message, entries, mark: 'undo' })
     }
     const keys = (kind: Subject['kind']) => made.filter((one) => one.kind === kind).map(({ key }) => key)
-    for (const row of await flagsByKeys(tx.db, tx.project, keys('flag'))) await deleteFlag(tx.db, tx.project, row)
+    await deleteFlags(tx.db, tx.project, keys('flag'))
     await deleteSegments(tx.db, tx.project, keys('segment'))
     await forgetSubjects(tx.db, source.id, gone)
     if (left.size === 0) await updateSource(tx.db, source.id, { state: 'undone' })
@@ -110,12 +110,9 @@ async function whatStays(
   for (const row of written) if (!row.untouched && row.number > 0) keep(row, 'It was published since.')
   for (const row of await standsElsewhere(tx.db, tx.project, source))
     keep(row, `It is in ${row.environment}, which came later.`)
-  for (const { kind, key, made } of subjects) {
-    if (kind !== 'flag' || !made) continue
-    const changes = await openChangesAbout(tx.db, tx.project, key)
-    const [first] = changes
-    if (first) keep({ kind, key }, `Change #${first.number} is about it.`)
-  }
+  const flags = subjects.flatMap(({ kind, key, made }) => (kind === 'flag' && made ? [key] : []))
+  for (const { key, number } of await openChangesAbout(tx.db, tx.project, flags))
+    keep({ kind: 'flag', key }, `Change #${number} is about it.`)
   const made = new Map(subjects.map((subject) => [placeOf(subject), subject.made]))
   const names = await namersOf(tx.db, tx.project, source)
   for (let size = -1; size !== left.size; ) {

@@ -18,7 +18,10 @@ export async function can(ctx: ProjectCtx): Promise<Can> {
   const owners = await activeOwners(ctx.db)
   const grantors: Grantor[] = [
     ...admins.map(({ id, name }) => ({ id, name, role: 'admin' as const })),
-    ...owners.map(({ id, name }) => ({ id, name, role: 'owner' as const })),
+    // who is both is named once
+    ...owners.flatMap(({ id, name }) =>
+      admins.some((admin) => admin.id === id) ? [] : [{ id, name, role: 'owner' as const }],
+    ),
   ]
   return {
     role: ctx.project.role,

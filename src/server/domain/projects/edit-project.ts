@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EditProjectInput, Project } from '../../../shared/schemas/project.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx, proverOf } from '../../kernel/ctx.ts'
-import { fromKnown, withProofs } from '../../proofs/with-proofs.ts'
+import { fromKnown, withProofs } from '../../threads/patterns/with-proofs.ts'
 import { findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 

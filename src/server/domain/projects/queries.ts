@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../db/schema.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
+import { environmentColumns } from './environment-columns.ts'
 
 const projectColumns = ['id', 'key', 'name', 'description', 'flagKeyPattern', 'dialect', 'createdAt'] as const
 
@@ -39,18 +40,7 @@ export const insertEnvironments = (tx: Tx, environments: Insertable<EnvironmentT
 export const environmentsOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('environment')
-    .select([
-      'id',
-      'key',
-      'name',
-      'colour',
-      'position',
-      'protected',
-      'requiredApprovals',
-      'sampling',
-      'moveLimitPer100k',
-      'headNumber',
-    ])
+    .select(environmentColumns)
     .where('projectId', '=', project.id)
     .orderBy('position')
     .execute()
@@ -61,18 +51,7 @@ export const environmentsOfProjects = async (db: Db, projectIds: readonly string
     ? []
     : db
         .selectFrom('environment')
-        .select([
-          'id',
-          'key',
-          'name',
-          'colour',
-          'position',
-          'protected',
-          'requiredApprovals',
-          'sampling',
-          'moveLimitPer100k',
-          'headNumber',
-        ])
+        .select(environmentColumns)
         .select('projectId')
         .where('projectId', 'in', projectIds)
         .orderBy('position')

@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import { where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { eventsOf } from '../../../../tests/support/events.ts'
-import { aLiveFlag, aPerson, aProject, contextOf, join } from '../../../../tests/support/people.ts'
+import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from '../../../../tests/support/people.ts'
+import { flagEntry, publishNow } from '../../../../tests/support/publications.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { checkTouched } from '../../../shared/analysis/promise/touched.ts'
+import { referencesOf } from '../../../shared/datafile/references.ts'
 import type { Role } from '../../../shared/permissions.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { SavePromiseInput } from '../../../shared/schemas/promise.ts'
+import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
 import { removeFlag } from '../flags/remove-flag.ts'
+import { datafileOf } from '../revisions/check-promises.ts'
+import { headsOf } from '../revisions/queries.ts'
 import { checkPromise } from './check-promise.ts'
 import { listPromises } from './list-promises.ts'
 import { removePromise } from './remove-promise.ts'
 import { savePromise } from './save-promise.ts'
+import { touchedPromises } from './touched-promises.ts'
 
 const { db } = await testDatabase(6)
 
@@ -29,6 +39,11 @@ const aShop = async () => {
   await aLiveFlag(project, 'checkout')
   return project
 }
+const placesOf = ({ flags, segments }: Datafile) => [
+  ...Object.entries(flags).map(([key, document]) => ({ kind: 'flag' as const, key, document })),
+  ...Object.entries(segments).map(([key, document]) => ({ kind: 'segment' as const, key, document })),
+]
+
 const here = { environments: ['development'] }
 
 describe('a promise', () => {
@@ -136,6 +151,47 @@ describe('a promise', () => {
     await archiveFlag(shop, { flag: 'checkout' })
     await removeFlag(shop, { flag: 'checkout', confirm: 'checkout' })
     expect(await listPromises(shop, {})).toEqual([])
+  })
+
+  it('is proven of a draft, before it is published, as the publish will', async () => {
+    const shop = await aShop()
+    await aLiveFlag(shop, 'express')
+    await save(shop, 'pro', 'everyone where plan is pro gets checkout on', here)
+    await save(shop, 'told', 'nobody where flag express is off gets checkout on', { ...here, force: 'watches' })
+    await save(shop, 'elsewhere', 'nobody gets checkout on', { environments: ['production'] })
+    const there = await inEnvironment(shop)
+    const [head] = await headsOf(db, there.environment, [{ kind: 'flag', key: 'express' }])
+    // the head asked for is a flag's
+    const express = head?.document as FlagDocument
+    const rules = [{ id: 'r', when: where('country', 'is', 'CN'), serve: { variant: 'off' } }]
+    const proven = async (entry: Entry) => {
+      const named = entry.document === null ? [] : referencesOf(entry.document)
+      const { before, promises } = await touchedPromises(there, {
+        ...{ project: shop.project.key, environment: 'development' },
+        ...{ subjects: [{ kind: entry.kind, key: entry.key }], named },
+      })
+      const after = datafileOf(before, [...placesOf(before), entry])
+      const publication = { before, after, entries: [entry], promises }
+      return checkTouched(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'mend' })
+    }
+    expect(await proven(flagEntry({ ...express, rules }))).toMatchObject([
+      { key: 'told', state: { state: 'broken', witness: { country: 'CN' } }, refuses: false },
+    ])
+    const [checkout] = await headsOf(db, there.environment, [{ kind: 'flag', key: 'checkout' }])
+    const asking = { ...(checkout?.document as FlagDocument), prerequisites: [{ flag: 'express', variants: ['off'] }] }
+    const found = await proven(flagEntry(asking))
+    expect(found).toMatchObject([
+      { key: 'pro', owner: 'Ada', state: { state: 'broken', variant: 'off' }, refuses: true },
+      { key: 'told', state: { state: 'kept' } },
+    ])
+    const refusal = await refusalOf(publishNow(there, [flagEntry(asking)]))
+    expect(refusal.details).toMatchObject({
+      promises: [{ promise: 'pro', state: { ...found[0]?.state, at: expect.any(String) } }],
+    })
+    expect(await proven(flagEntry({ ...(checkout?.document as FlagDocument), on: false }))).toMatchObject([
+      { key: 'pro', state: { state: 'broken' }, refuses: false },
+      { key: 'told' },
+    ])
   })
 
   it('of one project is nothing to another', async () => {

@@ -5,7 +5,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { Statement } from '../../../shared/schemas/promise.ts'
 import { parsePromise } from '../../../shared/text/promise/parse-promise.ts'
-import { fromKnown } from '../../proofs/with-proofs.ts'
+import { fromKnown } from '../../threads/patterns/with-proofs.ts'
 import type { Subject } from '../revisions/subject-queries.ts'
 
 /** Reads a sentence, or refuses with `promise/unreadable`, the place and what could stand there. */

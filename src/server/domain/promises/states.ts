@@ -1,9 +1,10 @@
+import { stateOf } from '../../../shared/analysis/promise/touched.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { PromiseState, Statement } from '../../../shared/schemas/promise.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { provePromise } from '../../promised/promise-prover.ts'
-import { datafileOf, stateOf } from '../revisions/check-promises.ts'
+import { provePromise } from '../../threads/promises/promise-prover.ts'
+import { datafileOf } from '../revisions/check-promises.ts'
 import { documentsIn } from './queries.ts'
 
 /** An environment with its documents, and the newest revision among them. */

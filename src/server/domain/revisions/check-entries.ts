@@ -1,14 +1,15 @@
 import { graphOf } from '../../../shared/analysis/graph.ts'
 import { hangingOn } from '../../../shared/analysis/hangs-on.ts'
 import { refusalOf } from '../../../shared/datafile/problems.ts'
-import { validateEnvironment } from '../../../shared/datafile/validate-environment.ts'
+import { validationSteps } from '../../../shared/datafile/validate-environment.ts'
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { fromKnown } from '../../proofs/with-proofs.ts'
+import { inSteps } from '../../kernel/in-slices.ts'
+import { stepsFromKnown } from '../../threads/patterns/with-proofs.ts'
 import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }
@@ -21,17 +22,19 @@ export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries:
   checkAmong(await publishContextOf(db, environment, entries), entries)
 
 /** The same, of context that are read already. */
-export function checkAmong(context: PublishContext, entries: readonly Entry[]): void {
+export async function checkAmong(context: PublishContext, entries: readonly Entry[]): Promise<void> {
   checkKnown(context, entries)
   const schemas = context.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
   const keysOf = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).map((entry) => entry.key)
-  const problems = fromKnown((prove) =>
-    validateEnvironment(documentsAfter(context, entries), {
-      changed: { flags: keysOf('flag'), segments: keysOf('segment') },
-      schemas: Object.fromEntries(schemas),
-      attributes: context.attributes,
-      prove,
-    }),
+  const problems = await inSteps(
+    stepsFromKnown((prove) =>
+      validationSteps(documentsAfter(context, entries), {
+        changed: { flags: keysOf('flag'), segments: keysOf('segment') },
+        schemas: Object.fromEntries(schemas),
+        attributes: context.attributes,
+        prove,
+      }),
+    ),
   )
   const refusal = refusalOf(problems)
   if (refusal) throw withHanging(refusal, context, entries)

@@ -1,13 +1,17 @@
-import { type Mend, mendOf } from '../../../shared/analysis/promise/mend.ts'
-import type { Verdict } from '../../../shared/analysis/promise/prove.ts'
+import {
+  type FlagMend,
+  isNeverRefused,
+  mendFor,
+  mostMends,
+  sleepsWith,
+  stateOf,
+} from '../../../shared/analysis/promise/touched.ts'
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
-import { onlyTurnsOff } from '../../../shared/datafile/effect-on-answers.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { allows } from '../../../shared/permissions.ts'
-import type { Context } from '../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Breach, Break, PromiseState } from '../../../shared/schemas/promise.ts'
+import type { Breach, Break, TouchedPromise } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
@@ -15,9 +19,8 @@ import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { proofOf } from '../../promised/job.ts'
-import { provePromise } from '../../promised/promise-prover.ts'
-import { type Promised, type PromiseGround, promiseGroundOf } from './promise-queries.ts'
+import { provePromise } from '../../threads/promises/promise-prover.ts'
+import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
 
 /** What must not have moved for the proofs to hold, and what is broken nevertheless. */
@@ -47,11 +50,9 @@ export async function checkPromises(
   if (!promised) return { watched: [], above: [], breaches: [] }
   const ground = await promiseGroundOf(ctx.db, environment, entries)
   const breaches = await breachesBy(ctx, ground, entries)
-  // an environment begins with what it is given
-  const isFirst = headNumber === 0
-  const turnsOff = entries.every((entry) => onlyTurnsOff(before, entry))
+  const isSafe = isNeverRefused(before, entries, headNumber)
   const refused = breaches.filter(
-    ({ promise, force }) => force === 'refuses' && !turnsOff && !isFirst && broken?.promises.includes(promise) !== true,
+    ({ promise, force }) => force === 'refuses' && !isSafe && broken?.promises.includes(promise) !== true,
   )
   if (refused.length > 0) throw refusalOf(environment, mended(ctx, ground, entries, refused), 'would')
   return {
@@ -64,22 +65,21 @@ export async function checkPromises(
   }
 }
 
-type Worsened = Omit<Breach, 'reason'> & Pick<Promised, 'force' | 'owner'>
+type Worsened = Omit<Breach, 'reason'> & Pick<TouchedPromise, 'force' | 'owner'>
 
 async function breachesBy(
   { environment, project, now }: EnvironmentCtx,
   { promises, places }: PromiseGround,
   entries: readonly Entry[],
 ): Promise<Worsened[]> {
-  const removed = new Set(entries.filter(({ document }) => document === null).map(({ kind, key }) => `${kind}/${key}`))
   const names = { project: project.key, environment: environment.key }
   const before = datafileOf(names, places)
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
   const found: Worsened[] = []
-  for (const { key, name, statement, flag, force, owner } of promises) {
-    // the examples of a flag sleep with it
-    if (flag !== null && removed.has(`flag/${flag}`)) continue
+  for (const promise of promises) {
+    if (sleepsWith(entries, promise)) continue
+    const { key, name, statement, force, owner } = promise
     const verdict = await provePromise({ before, after, statement, nowMs })
     if (verdict.state === 'kept') continue
     found.push({ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner })
@@ -87,31 +87,22 @@ async function breachesBy(
   return found
 }
 
-/** So many promises are offered a mend, within the steps of a proof that nobody waits for. */
-const mostMends = 3
-const mendSteps = 60_000
-
 /** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */
 function mended(
   { environment, project, now, newId }: EnvironmentCtx,
   { promises, places }: PromiseGround,
   entries: readonly Entry[],
   refused: readonly Worsened[],
-): (Worsened & { mend?: Mend & { flag: string } })[] {
+): (Worsened & { mend?: FlagMend })[] {
   const names = { project: project.key, environment: environment.key }
   const before = datafileOf(names, places)
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
   return refused.map((one, at) => {
-    const statement = promises.find(({ key }) => key === one.promise)?.statement
-    if (statement === undefined || at >= mostMends || one.state.state !== 'broken') return one
-    const entry = entries.find(({ kind, key }) => kind === 'flag' && key === statement.flag)
-    if (entry?.kind !== 'flag' || entry.document === null) return one
-    const mend = mendOf(after, statement, newId(), (next) => {
-      const flags = { ...after.flags, [statement.flag]: next }
-      return proofOf({ before, after: { ...after, flags }, statement, nowMs }, mendSteps)
-    })
-    return mend === undefined ? one : { ...one, mend: { ...mend, flag: statement.flag } }
+    const promise = promises.find(({ key }) => key === one.promise)
+    if (promise === undefined || at >= mostMends || one.state.state !== 'broken') return one
+    const mend = mendFor(after, before, entries, promise, { nowMs, ruleId: newId() })
+    return mend === undefined ? one : { ...one, mend }
   })
 }
 
@@ -138,17 +129,6 @@ export function datafileOf(
     segments: Object.fromEntries(segments),
   }
 }
-
-/** A verdict as the API tells it. */
-export function stateOf(verdict: Verdict): PromiseState {
-  if (verdict.state !== 'broken') return verdict
-  return { ...verdict, witness: asJson(verdict.witness), at: new Date(verdict.at).toISOString() }
-}
-
-/** An instant of an example is told as text: what leaves here is JSON. */
-const asJson = (context: Context): Extract<PromiseState, { state: 'broken' }>['witness'] =>
-  // what JSON.parse makes of an object is a record of JSON
-  JSON.parse(JSON.stringify(context)) as Extract<PromiseState, { state: 'broken' }>['witness']
 
 /** The refusal of what breaks promises; all of them are named. */
 export function refusalOf(

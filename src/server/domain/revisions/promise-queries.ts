@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
 import { referencesOf } from '../../../shared/datafile/references.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Breach, Force, Statement } from '../../../shared/schemas/promise.ts'
+import type { Breach, TouchedPromise } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { listed, type Subject } from './subject-queries.ts'
 
-/** A promise that a publication may touch. */
-export type Promised = {
-  key: string
-  name: string
-  statement: Statement
-  force: Force
-  /** The flag it is an example of. */
-  flag: string | null
-  owner: string
-}
-
 /** What promises are proven on, all of one instant. */
 export type PromiseGround = {
-  promises: readonly Promised[]
+  promises: readonly TouchedPromise[]
   /** All that leads to a subject of the entries by reference, and these themselves. */
   above: readonly Subject[]
   /** All that these promises and the new documents lead to. */
@@ -29,15 +18,28 @@ export type PromiseGround = {
 }
 
 /** The promises that hold here and read anything the entries are about, however indirectly, with all that they read. */
-export const promiseGroundOf = async (
+export const promiseGroundOf = (
   db: Db,
   environment: ProvenEnvironment,
   entries: readonly Entry[],
+): Promise<PromiseGround> =>
+  groundAround(
+    db,
+    environment,
+    entries,
+    entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document))),
+  )
+
+/** The same of subjects that shall be published, and of what their new documents name. */
+export const groundAround = async (
+  db: Db,
+  environment: ProvenEnvironment,
+  subjects: readonly Subject[],
+  named: readonly Subject[],
 ): Promise<PromiseGround> => {
-  const named = entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
   const { rows } = await sql<PromiseGround>`
     with recursive above(kind, key) as (
-      select * from ${listed(entries)}
+      select * from ${listed(subjects)}
       union select reference.kind, reference.key from above join reference
         on environment_id = ${environment.id} and to_kind = above.kind and to_key = above.key
     ),

@@ -7,14 +7,16 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Tx } from '../../db/pool.ts'
 import { actorColumns, eventColumns } from '../../kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.ts'
-import { withProofs } from '../../proofs/with-proofs.ts'
+import { inSlices } from '../../kernel/in-slices.ts'
+import { withProofs } from '../../threads/patterns/with-proofs.ts'
 import { checkBase } from './check-base.ts'
 import { checkAmong } from './check-entries.ts'
 import { checkMoves } from './check-moves.ts'
 import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
-import { appendRevision, type PublishContext, publishContextOf } from './publish-queries.ts'
+import { appendRevision, type PublishContext, publishContextOf, type RevisionDraft } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
+import { tellBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
 export type Publication = {
@@ -45,7 +47,6 @@ export type Publication = {
  * has, all is done again under the lock.
  */
 export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
-  refuseTwice(input.entries)
   const revision = ctx.db.isTransaction ? undefined : await withProofs(proverOf(ctx), () => attempt(ctx, input))
   return revision ?? inTransaction(ctx, (tx) => publishLocked(tx, input))
 }
@@ -59,8 +60,34 @@ async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: P
 
 /** Checks against what is there, and appends; undefined where that is there no longer. */
 async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revision | undefined> {
+  const checked = await checkPublication(ctx, input)
+  return checked && appendChecked(ctx, checked)
+}
+
+/** A publication that may go in as long as nothing that it stands on moves. */
+export type CheckedPublication = { readonly draft: RevisionDraft }
+
+/** Appends what was checked, whoever waits for the environment then; undefined, and nothing is written, where the ground moved. */
+export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublication): Promise<Revision | undefined> {
+  const appended = await appendRevision(ctx.db, draft)
+  const { revision, entries, breaches } = draft
+  // where something is broken this is a transaction: `checkPublication` asked for one
+  if (appended && breaches.length > 0)
+    await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
+  return appended && revisionView(ctx.environment.key, { ...revision, ...appended }, entries, breaches)
+}
+
+/**
+ * Checks a publication against what is there, and holds nobody up meanwhile; undefined where what it may change for
+ * anybody has to be looked at under the environment's lock.
+ */
+export async function checkPublication(
+  ctx: EnvironmentCtx,
+  input: Publication,
+): Promise<CheckedPublication | undefined> {
   const { environment, project } = ctx
   const { entries, message } = input
+  refuseTwice(entries)
   const context = await publishContextOf(ctx.db, environment, entries)
   const { state: seen, places: watched } = context
   await checkBase(ctx, seen.headNumber, input.base, entries)
@@ -70,12 +97,14 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
   if (!input.cleared && needsEffect(asks) && !ctx.db.isTransaction) return undefined
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
-  checkAmong(context, entries)
+  await checkAmong(context, entries)
   const ground = await checkPromises(ctx, input, {
     promised: context.promised,
     headNumber: seen.headNumber,
     before,
   })
+  // what is broken is told with the revision, or neither is
+  if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
   // an emergency, or a way back that was found to be one, is not measured
   if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
 
@@ -86,7 +115,7 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     message,
     mark,
     changeNumber: input.change ?? null,
-    digest: digestOfChange(before, entries),
+    digest: await digestOfChange(before, entries),
   }
   const event = eventColumns(ctx, {
     action: 'revision.publish',
@@ -104,16 +133,7 @@ async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revisio
     },
   })
   const { above, breaches } = ground
-  const appended = await appendRevision(ctx.db, {
-    revision,
-    event,
-    entries,
-    seen,
-    watched: [...watched, ...ground.watched],
-    above,
-    breaches,
-  })
-  return appended && revisionView(environment.key, { ...revision, ...appended }, entries, breaches)
+  return { draft: { revision, event, entries, seen, watched: [...watched, ...ground.watched], above, breaches } }
 }
 
 type Documents = ReadonlyMap<string, FlagDocument | SegmentDocument>
@@ -129,13 +149,14 @@ function documentsBefore(places: PublishContext['places'], entries: readonly Ent
 }
 
 /** What the entries do to the environment's digest: their exclusive or, whatever the digest is by then. */
-function digestOfChange(before: Documents, entries: readonly Entry[]): string {
-  const changes = entries.map(
-    ({ kind, key, document }) =>
-      // the kind of a key's document never changes, so both sides are of the entry's kind
-      ({ kind, key, before: before.get(`${kind}/${key}`) ?? null, after: document }) as DocumentChange,
-  )
-  return digestAfter(digestOf({}, {}), changes)
+async function digestOfChange(before: Documents, entries: readonly Entry[]): Promise<string> {
+  let digest = digestOf({}, {})
+  await inSlices(entries, ({ kind, key, document }) => {
+    // the kind of a key's document never changes, so both sides are of the entry's kind
+    const change = { kind, key, before: before.get(`${kind}/${key}`) ?? null, after: document } as DocumentChange
+    digest = digestAfter(digest, [change])
+  })
+  return digest
 }
 
 function refuseTwice(entries: readonly Entry[]): void {

@@ -56,10 +56,10 @@ async function prove(services: Services, request: FastifyRequest): Promise<Prove
   const actor = caller(await requestActor(services, request))
   const query = UploadQuery.safeParse(request.query)
   if (!query.success) throw invalid(query.error, request.query)
-  const { log, now, newId, newSecret, vault, apart } = services
+  const { log, now, newId, newSecret, vault, uploads } = services
   const db = services.pools.publish
   const project = await proveProject(db, actor, query.data.project)
   permit(project.role, 'import.edit', project.name)
   const origin = requestOrigin(services, request)
-  return { ctx: { db, log, now, newId, newSecret, vault, apart, actor, origin, project }, query: query.data }
+  return { ctx: { db, log, now, newId, newSecret, vault, uploads, actor, origin, project }, query: query.data }
 }

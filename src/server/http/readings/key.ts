@@ -10,6 +10,12 @@ import type { Services } from '../services.ts'
 export const foreignKey = (headers: FastifyRequest['headers']): string | undefined =>
   bearer(headers) ?? /^(?:api_key\s+)?(fan_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
 
+/** The same, where it is one of ours and not of something in between. */
+export const ownKey = (headers: FastifyRequest['headers']): string | undefined => {
+  const key = foreignKey(headers)
+  return key?.startsWith('fan_') === true ? key : undefined
+}
+
 /** The holder of a server key; rules are for servers alone. */
 export async function rulesKey(services: Services, request: FastifyRequest): Promise<SdkKeyHolder> {
   const holder = await services.keyHolder(foreignKey(request.headers))

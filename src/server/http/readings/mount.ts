@@ -8,12 +8,13 @@ import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { spendClient } from '../ofrep/access.ts'
 import type { Services } from '../services.ts'
 import { flagdRoutes } from './flagd.ts'
-import { foreignKey } from './key.ts'
+import { growthBookRoutes } from './growthbook.ts'
+import { foreignKey, ownKey } from './key.ts'
 import { launchDarklyRoutes } from './launchdarkly.ts'
 import { unleashRoutes } from './unleash.ts'
 
 /**
- * Serves the environments in the formats of other systems, at /unleash, /launchdarkly and /flagd, so that programs keep the
+ * Serves the environments in the formats of other systems, at /unleash, /launchdarkly, /flagd and /growthbook, so that programs keep the
  * SDK they have. Server keys read rules, client keys get answers.
  */
 export async function mountReadings(app: FastifyInstance, services: Services): Promise<void> {
@@ -39,7 +40,7 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
         done(new FanionError('request/invalid', {}, 'The request body isn’t valid JSON.'))
       }
     })
-    for (const path of ['/unleash/*', '/launchdarkly/*'])
+    for (const path of ['/unleash/*', '/launchdarkly/*', '/growthbook/*'])
       scope.options(path, async ({ headers }, reply) =>
         reply
           .code(204)
@@ -53,6 +54,7 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
     unleashRoutes(scope, services)
     launchDarklyRoutes(scope, services)
     flagdRoutes(scope, services)
+    growthBookRoutes(scope, services)
   })
 }
 
@@ -85,7 +87,7 @@ async function knownKey(services: Services, request: FastifyRequest): Promise<vo
   if (request.method === 'OPTIONS') return
   const { id, file } = request.params as { id?: string; file?: string }
   const publicId = id ?? file?.replace(/\.gif$/, '')
-  const holder = await (publicId === undefined
+  const holder = await (publicId === undefined || ownKey(request.headers) !== undefined
     ? services.keyHolder(foreignKey(request.headers))
     : services.publicKeyHolder(publicId))
   const bytes = Number(request.headers['content-length'] ?? 0)

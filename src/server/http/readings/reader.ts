@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { Services } from '../services.ts'
 
-export type ReaderFormat = 'unleash' | 'unleash-frontend' | 'launchdarkly' | 'launchdarkly-client' | 'flagd'
+export type ReaderFormat =
+  | 'unleash'
+  | 'unleash-frontend'
+  | 'launchdarkly'
+  | 'launchdarkly-client'
+  | 'flagd'
+  | 'growthbook'
+  | 'growthbook-client'
 
 /** Notes which program reads an environment, in what format and by which SDK. */
 export function noteReader(

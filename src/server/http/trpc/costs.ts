@@ -44,6 +44,8 @@ export const costs: Readonly<Record<string, number>> = {
   // proofs over all documents of a project
   'promises.list': 50,
   'promises.check': 50,
+  'promises.touched': 10,
+  'promises.sentences': 2,
   'promises.save': 50,
   // many flags in every environment
   'flags.archiveMany': 20,

@@ -34,7 +34,7 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
     return {
       pools: services.pools,
       turns: services.turns,
-      apart: services.apart,
+      uploads: services.uploads,
       setUpToken: services.setUpToken,
       vault,
       mail,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Datafile } from '../../../shared/schemas/datafile.ts'
+import { TouchedPromise } from '../../../shared/schemas/promise.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
 
 const unseen = z.record(z.string(), z.unknown())
@@ -22,4 +23,12 @@ function parsed<D>(schema: z.ZodType<Record<string, D>>, [key, document]: [strin
   const [entry] = Object.entries(schema.parse({ [key]: document }))
   if (!entry) throw new TypeError(`the document of ${key} is lost`)
   return entry
+}
+
+const touchedUnseen = z.strictObject({ promises: z.array(TouchedPromise), before: z.unknown() })
+
+/** Promises as an output, with the documents they are proven on. */
+export async function touchedOutput(value: unknown): Promise<{ promises: TouchedPromise[]; before: Datafile }> {
+  const { promises, before } = touchedUnseen.parse(value)
+  return { promises, before: await datafileOutput(before) }
 }

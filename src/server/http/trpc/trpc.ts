@@ -5,7 +5,6 @@ import { limits } from '../../../shared/limits.ts'
 import type { Permission } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { SystemStatus } from '../../../shared/schemas/system.ts'
-import type { Apart } from '../../apart/apart.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -13,19 +12,21 @@ import type { LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
 import type { Readers } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import type { Turns } from '../turns.ts'
 import { costOf, heavyFrom } from './costs.ts'
+import { tellStopped } from './tell-stopped.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &
   SetUpCtx & {
     readonly pools: Pools
     readonly turns: Turns
-    readonly apart: Apart
+    readonly uploads: UploadReader
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
@@ -91,6 +92,16 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   throw asTrpcError(refusal)
 })
 
+/** Tells whose promise stopped a change. */
+const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
+  const result = await next()
+  if (!result.ok && type === 'mutation') {
+    const input = await getRawInput().catch(() => undefined)
+    await tellStopped({ ...ctx, db: ctx.pools.publish }, input, toFanionError(result.error))
+  }
+  return result
+})
+
 /** Counts the call, before anything is done for it; what is heavy waits for its turn. */
 const count = t.middleware(({ ctx, next, path }) => {
   ctx.spend(path)
@@ -124,7 +135,7 @@ const projectIn = (input: unknown): string | undefined =>
     : undefined
 
 /** What every procedure begins with. */
-export const base = t.procedure.use(report).use(count).use(refuse).use(connect)
+export const base = t.procedure.use(report).use(tell).use(count).use(refuse).use(connect)
 
 /** A refusal as tRPC throws it. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>

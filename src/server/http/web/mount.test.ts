@@ -1,18 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { aFolder } from '../../../../tests/support/folder.ts'
 import { mountWeb } from './mount.ts'
 
+const script = 'export const answer = 42'
+
 const anApp = async () => {
-  const dist = mkdtempSync(path.join(os.tmpdir(), 'fanion-web-'))
-  onTestFinished(() => rmSync(dist, { recursive: true }))
+  const dist = await aFolder('web')
   for (const [place, page] of Object.entries({ web: 'English', 'web/locales/nb': 'norsk' })) {
     mkdirSync(path.join(dist, place), { recursive: true })
     writeFileSync(path.join(dist, place, 'index.html'), page)
   }
+  mkdirSync(path.join(dist, 'web/assets'))
+  writeFileSync(path.join(dist, 'web/assets/DGqFy1O.js'), script)
+  writeFileSync(path.join(dist, 'web/assets/DGqFy1O.js.gz'), gzipSync(script))
+  writeFileSync(path.join(dist, 'web/before.js'), script)
   const app = Fastify()
   await app.register(cookie)
   await mountWeb(app, path.join(dist, 'web'))
@@ -29,4 +35,24 @@ it.each(['/', '/p/shop/flags'])('the page of %s comes in the language that was c
   expect(await page({ 'accept-language': 'nb-NO, en;q=0.5' })).toBe('norsk')
   expect(await page({ 'accept-language': 'nb', cookie: 'fanion-locale=en' })).toBe('English')
   expect(await page({ cookie: 'fanion-locale=../../secret' })).toBe('English')
+})
+
+it('a script whose name is a hash of it is kept by the browser, every other file is asked for again', async () => {
+  const app = await anApp()
+  const kept = async (url: string) => (await app.inject({ url })).headers['cache-control']
+  expect(await kept('/assets/DGqFy1O.js')).toBe('public, max-age=31536000, immutable')
+  expect(await kept('/before.js')).toBe('no-cache')
+  expect(await kept('/index.html')).toBe('no-cache')
+})
+
+it('a script goes out as the build compressed it, to whoever reads that', async () => {
+  const app = await anApp()
+  const send = (accepted: string) => app.inject({ url: '/assets/DGqFy1O.js', headers: { 'accept-encoding': accepted } })
+  const short = await send('br, gzip')
+  expect(short.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(short.headers['content-type']).toMatch(/javascript/)
+  expect(short.rawPayload.equals(gzipSync(script))).toBe(true)
+  const plain = await send('identity')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toBe(script)
 })

@@ -10,8 +10,9 @@ export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<v
     root: webRoot,
     wildcard: false,
     index: false,
+    preCompressed: true,
     setHeaders: (response, file) => {
-      const named = /-[\w-]{8,}\.\w+$/.test(file) // the build puts a hash of the content into the name
+      const named = path.basename(path.dirname(file)) === 'assets' // their names are hashes of what is in them
       void response.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

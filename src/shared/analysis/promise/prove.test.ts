@@ -1,83 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aCondition, aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
+import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, where } from '../../../../tests/support/builders.ts'
-import { holding } from '../../../../tests/support/holds.ts'
-import { compile } from '../../engine/compile.ts'
-import { evaluate } from '../../engine/evaluate.ts'
-import { everyFamily } from '../../engine/operators/every-family.ts'
-import type { Condition } from '../../schemas/condition.ts'
+import {
+  type About,
+  aPromise,
+  asking,
+  day,
+  must,
+  nowMs,
+  promised,
+  runs,
+  state,
+} from '../../../../tests/support/promises.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
-import type { FlagDocument } from '../../schemas/flag.ts'
-import type { Statement } from '../../schemas/promise.ts'
-import { parsePromise } from '../../text/promise/parse-promise.ts'
-import { mendOf } from './mend.ts'
 import { prove, proveChange, type Verdict } from './prove.ts'
 
-const nowMs = Date.parse('2026-11-20T12:00:00Z')
-const day = 86_400_000
-
-const state = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments,
-})
-
-const promised = (sentence: string): Statement => {
-  const read = parsePromise(sentence)
-  if (!('statement' in read)) throw new Error(`${sentence}: ${JSON.stringify(read.misread)}`)
-  return read.statement
-}
 const proven = (datafile: Datafile, sentence: string): Verdict => prove(datafile, promised(sentence), { nowMs })
-
-/** Slices of a promise name their salt. */
-const salted = (when: Condition): Condition => {
-  if (when === true) return true
-  if ('all' in when) return { all: when.all.map(salted) }
-  if ('any' in when) return { any: when.any.map(salted) }
-  if ('not' in when) return { not: salted(when.not) }
-  return 'in' in when ? { in: { ...when.in, point: { ...when.in.point, salt: 'slice' } } } : when
-}
-
-type About = Exclude<Statement, { kind: 'example' }>
-
-const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
-  const flags = Object.fromEntries(
-    Object.entries(datafile.flags).map(([key, flag]) => [key, Object.keys(flag.variants)]),
-  )
-  return fc
-    .record({
-      kind: fc.constantFrom('always' as const, 'never' as const, 'keeps' as const),
-      flag: fc.constantFrom(...Object.keys(flags), 'absent'),
-      when: aCondition({ flags, segments: Object.keys(datafile.segments) }),
-      variants: fc.array(fc.option(fc.constantFrom('on', 'off', 'control', 'b')), { minLength: 1, maxLength: 3 }),
-    })
-    .map(({ when, ...rest }) => ({ ...rest, when: salted(when) }))
-}
-
-const asking = (datafile: Datafile, { when, flag, variants, kind }: About, atMs = nowMs) => {
-  const engine = compile(datafile, everyFamily)
-  const whom = holding(datafile, when, atMs)
-  const gets = (context: Context) => variants.includes(evaluate(engine, flag, context, atMs).variant)
-  return {
-    whom,
-    gets,
-    broken: (context: Context) => whom(context) && (kind === 'always' ? !gets(context) : gets(context)),
-  }
-}
-
-/** What a verdict says must be so; fast-check shows of whom it is not. */
-const must = (holds: boolean): void => {
-  if (!holds) throw new Error('the engine contradicts the proof')
-}
-
-const runs = Number(process.env['FANION_PROMISE_RUNS'] ?? 120)
 
 describe('the proof of a promise', () => {
   it('that says kept is contradicted by no context, and one that says broken is by its witness', () => {
@@ -279,61 +219,4 @@ describe('a promise', () => {
       because: 'steps',
     })
   })
-})
-
-describe('a mend', () => {
-  const mended = (flag: FlagDocument, sentence: string) => {
-    const statement = promised(sentence)
-    return mendOf(state([flag]), statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
-  }
-
-  it('takes those it is broken for out of the rule that serves them', () => {
-    const flag = aFlag('checkout')
-      .rule(where('plan', 'is', 'pro'), 'on')
-      .rule(where('beta', 'is', true), 'on')
-    const mend = mended(flag, 'nobody where country is CN gets checkout on')
-    expect(mend?.says).toBe('Add “and country is not CN” to rules 1, 2')
-    expect(mend?.document.rules[0]?.when).toEqual({
-      all: [where('plan', 'is', 'pro'), where('country', 'isNot', 'CN')],
-    })
-  })
-
-  it('serves those it is about before all others', () => {
-    const flag = aFlag('checkout').rule(where('country', 'is', 'CN'), 'off')
-    expect(mended(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
-  })
-
-  it('is not offered where a rule for those it is about would ask for its own flag', () => {
-    expect(mended(aFlag('checkout'), 'everyone where flag checkout is off gets checkout on')).toBeUndefined()
-  })
-
-  it('that is offered keeps the promise, and moves nobody whom it is not about', () => {
-    const aCase = aDatafile().chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile)))
-    let offered = 0
-    fc.assert(
-      fc.property(aCase, fc.array(aContext(), { minLength: 10, maxLength: 20 }), ([datafile, given], contexts) => {
-        const flag = datafile.flags[given.flag]
-        if (flag === undefined || prove(datafile, given, { nowMs }).state !== 'broken') return
-        const withFlag = (document: FlagDocument) => ({
-          ...datafile,
-          flags: { ...datafile.flags, [given.flag]: document },
-        })
-        const mend = mendOf(datafile, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
-        if (mend === undefined) return
-        offered += 1
-        const [was, is] = [asking(datafile, given), asking(withFlag(mend.document), given)]
-        expect(contexts.filter(is.broken)).toEqual([])
-        const [old, next] = [datafile, withFlag(mend.document)].map((one) => compile(one, everyFamily))
-        if (old === undefined || next === undefined) return
-        for (const context of contexts) {
-          if (was.whom(context)) continue
-          expect(evaluate(next, given.flag, context, nowMs).variant).toBe(
-            evaluate(old, given.flag, context, nowMs).variant,
-          )
-        }
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-    expect(offered).toBeGreaterThan(runs / 40)
-  }, 3_600_000)
 })

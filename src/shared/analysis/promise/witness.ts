@@ -3,6 +3,7 @@ import { type Cube, nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import { exampleIn } from '../example.ts'
 import type { Model } from '../model.ts'
+import { pathsOf } from '../paths.ts'
 import type { Spend } from '../steps.ts'
 import { createTexts } from '../texts.ts'
 
@@ -20,7 +21,7 @@ export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (con
   let left = diagrams.and(set, model.possible)
   for (let round = 0; left !== diagrams.no; round += 1) {
     const ruledOut: Cube[] = []
-    for (const cube of pathsOf(model, left)) {
+    for (const cube of pathsOf(diagrams, left, most)) {
       const context = exampleIn(model, cube, spend, texts)
       if (context !== undefined && confirmed(context)) return { context }
       ruledOut.push(...texts.impossible(cube))
@@ -29,25 +30,4 @@ export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (con
     left = ruledOut.reduce((rest, cube) => diagrams.minus(rest, nodeOfCube(diagrams, cube)), left)
   }
   return 'nobody'
-}
-
-/** A few paths through a set, as cubes. */
-const pathsOf = ({ diagrams }: Model, set: Node): Cube[] => {
-  const found: Cube[] = []
-  const walk = (node: Node, path: readonly [number, ReadonlySet<number>][]): void => {
-    if (found.length >= most || node === diagrams.no) return
-    if (node === diagrams.yes) {
-      found.push(new Map(path))
-      return
-    }
-    const level = diagrams.levelOf(node)
-    const children = new Map<Node, Set<number>>()
-    for (let cell = 0; cell < (diagrams.sizes[level] as number); cell += 1) {
-      const child = diagrams.child(node, level, cell)
-      children.set(child, (children.get(child) ?? new Set()).add(cell))
-    }
-    for (const [child, cells] of children) walk(child, [...path, [level, cells]])
-  }
-  walk(set, [])
-  return found
 }

@@ -18,6 +18,8 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'view.remove': { filter: 'Delete view', says: 'deleted the shared view …' },
   'promise.save': { filter: 'Save promise', says: 'saved promise …' },
   'promise.remove': { filter: 'Remove promise', says: 'removed promise …' },
+  'promise.broken': { filter: 'Break promise', says: 'broke promise …' },
+  'promise.stopped': { filter: 'Stopped by promise', says: 'was stopped by promise …' },
   'change.save': { filter: 'Save change', says: 'saved …' },
   'change.edit': { filter: 'Edit change', says: 'edited …' },
   'change.request-review': { filter: 'Request review', says: 'requested review of …' },

@@ -1,6 +1,7 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SubjectKind } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
+import { asRead } from '../rules/as-read.ts'
 import { conditionText } from '../rules/condition.ts'
 import { counted } from '../rules/percent.ts'
 import { summaryText } from '../rules/sentence.ts'
@@ -32,7 +33,7 @@ export const segmentSummary = (segment: SegmentDocument): string => {
   const parts = [
     ...(included.length > 0 ? [`${counted(included.length, 'key')} included`] : []),
     ...(excluded.length > 0 ? [`${counted(excluded.length, 'key')} excluded`] : []),
-    ...(when === null ? [] : [audience(segment)]),
+    ...(when === null ? [] : [text(asRead(conditionText(when)))]),
   ]
   return included.length === 0 && when === null ? 'nobody' : parts.join(', ')
 }

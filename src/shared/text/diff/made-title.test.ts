@@ -28,6 +28,16 @@ describe('a title made of what changes', () => {
       'Roll out hero to 60% of everyone else (was 25%)',
     ],
     [[flag(nordic(25_000), { ...nordic(25_000), rules: [] })], 'Add rule “Nordic launch” to checkout-v2'],
+    [[flag(hero.rule(where('country', 'is', 'NO'), split({ on: 12_500 })), hero)], 'Add rule “country is NO” to hero'],
+    [
+      [
+        flag(
+          aFlag('free-shipping-from-abroad').rule(where('country', 'isOneOf', 'NO', 'SE', 'DK', 'FI', 'Iceland'), 'on'),
+          aFlag('free-shipping-from-abroad'),
+        ),
+      ],
+      'Add rule 1 to free-shipping-from-abroad',
+    ],
     [[flag({ ...nordic(25_000), rules: [] }, nordic(25_000))], 'Remove rule “Nordic launch” from checkout-v2'],
     [[flag(hero.requiring('payments', 'on'), hero)], 'Require payments for hero'],
     [[flag(hero.with({ offVariant: 'on' }), hero)], 'Serve on when hero is off'],

@@ -3,8 +3,8 @@ import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { SubjectKind } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import type { Serve } from '../../schemas/split.ts'
+import { conditionText } from '../rules/condition.ts'
 import { counted, percent } from '../rules/percent.ts'
-import { sentence } from '../rules/sentence.ts'
 import { serveText, weightsOf } from '../rules/serve.ts'
 import { text } from '../word.ts'
 
@@ -38,6 +38,14 @@ const serveTitle = (key: string, before: Serve, after: Serve, whom: string, of: 
   return `Serve ${text(serveText(after))} to ${whom} in ${key}`
 }
 
+/** An added rule by its name, else by whom it is about where that fits, else by its place. */
+const addedTitle = (key: string, rule: Rule, position: number): string => {
+  if (rule.name) return `Add rule “${rule.name}” to ${key}`
+  const whom = rule.when === true ? 'everyone' : text(conditionText(rule.when))
+  const title = `Add rule “${whom}” to ${key}`
+  return title.length <= longest ? title : `Add rule ${position} to ${key}`
+}
+
 const variantTitles = (key: string, before: FlagDocument, after: FlagDocument): string[] => {
   const keys = [...new Set([...Object.keys(before.variants), ...Object.keys(after.variants)])]
   return keys.flatMap((variant) => {
@@ -69,9 +77,7 @@ const flagTitles = (where: string, before: FlagDocument, after: FlagDocument): s
     ...(sameJsonText(before.otherwise, after.otherwise)
       ? []
       : [serveTitle(key, before.otherwise, after.otherwise, 'everyone else', 'of')]),
-    ...after.rules.flatMap((rule) =>
-      kept(rule.id) === undefined ? [`Add rule ${rule.name ? `“${rule.name}”` : sentence(rule)} to ${key}`] : [],
-    ),
+    ...after.rules.flatMap((rule, i) => (kept(rule.id) === undefined ? [addedTitle(key, rule, i + 1)] : [])),
     ...before.rules.flatMap((rule, i) =>
       after.rules.some(({ id }) => id === rule.id)
         ? []

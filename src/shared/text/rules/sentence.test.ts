@@ -68,6 +68,14 @@ describe('sentence', () => {
   it.each(cases)('says %j → %j as a person would', (when, serve, words) => {
     expect(sentence({ when, serve })).toBe(words)
   })
+  it.each<[Condition, string]>([
+    [{ segment: 'staff' }, 'Serve on to everyone in segment staff.'],
+    [{ not: { segment: 'staff' } }, 'Serve on to everyone not in segment staff.'],
+    [{ all: [{ segment: 'staff' }, nordic] }, 'Serve on to everyone in segment staff where country is NO or DE.'],
+    [{ all: [nordic, { segment: 'staff' }] }, 'Serve on to everyone where country is NO or DE and in segment staff.'],
+  ])('says %j as one sentence', (when, words) => {
+    expect(fullSentence({ when, serve: on }, 1, 1)).toBe(words)
+  })
   it('says what becomes of those whom a split leaves out', () => {
     expect(fullSentence({ when: nordic, serve: quarter }, 2, 3)).toBe(
       'Serve on to 25% of everyone where country is NO or DE. The remaining 75% continue to rule 3.',

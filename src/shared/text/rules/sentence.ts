@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import type { Condition } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { cellText } from '../cell/cell-text.ts'
 import { collapsed } from '../collapse.ts'
@@ -19,12 +20,32 @@ export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
 /** A rule in words: `country is NO or DE and plan is not free → on for 25%`. */
 export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(ruleText(rule))
 
+/** Everyone a condition is about: `everyone where country is NO`, `everyone in segment staff where plan is pro`. */
+const whomText = (when: Condition): Word[] => {
+  if (when === true) return [plain('everyone')]
+  const parts = 'all' in when && when.unknown === undefined ? when.all : [when]
+  const first = parts.findIndex((part) => !isMembership(part))
+  const memberships = first < 0 ? parts : parts.slice(0, first)
+  const rest = first < 0 ? [] : parts.slice(first)
+  const inside = joined(
+    memberships.map((part) => conditionText(part)),
+    ' and ',
+  )
+  if (rest.length === 0) return [plain('everyone '), ...collapsed(inside)]
+  const [only, ...others] = rest
+  const where = collapsed(conditionText(others.length === 0 && only !== undefined ? only : { all: rest }))
+  return [plain('everyone '), ...inside, plain(memberships.length === 0 ? 'where ' : ' where '), ...where]
+}
+
+const isMembership = (condition: Condition): boolean =>
+  condition !== true && ('segment' in condition || ('not' in condition && isMembership(condition.not)))
+
 /**
  * What a rule does, in full, and what becomes of those it does not serve:
  * `Serve on to 25% of everyone where country is NO. The remaining 75% continue to rule 3.`
  */
 export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: number, rules: number): string => {
-  const whom = rule.when === true ? 'everyone' : `everyone where ${text(collapsed(conditionText(rule.when)))}`
+  const whom = text(whomText(rule.when))
   if (!('split' in rule.serve)) return `Serve ${text(serveText(rule.serve))} to ${whom}.`
   const served = [...weightsOf(rule.serve.split).values()].reduce((sum, weight) => sum + weight, 0)
   const next = position < rules ? `rule ${position + 1}` : '“Everyone else”'

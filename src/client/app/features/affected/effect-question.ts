@@ -11,7 +11,8 @@ export type Edited =
   | { kind: 'flag'; key: string; document: FlagDocument | null }
   | { kind: 'segment'; key: string; document: SegmentDocument | null }
 
-const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
+/** A state with edits made. */
+export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
   const flags = { ...datafile.flags }
   const segments = { ...datafile.segments }
   for (const edit of edits) {

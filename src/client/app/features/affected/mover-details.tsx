@@ -14,7 +14,7 @@ export function MoverDetails({ movers, slots }: { movers: Movers; slots: Readonl
   const mark = (variant: string | null) => <VariantMark slot={slotOf(slots, variant)} name={variantName(variant)} />
   return (
     <>
-      <table className={classes['table']}>
+      <table className={`${classes['table']} ${classes['movers']}`}>
         <caption className="visually-hidden">Examples of those who move</caption>
         <thead>
           <tr>

@@ -18,6 +18,7 @@ import { useEffects } from './use-effects.ts'
 
 /** So many flags and segments are estimated together. */
 const most = 200
+const never = { kind: 'never' } as const
 /** Flags whose effect is drawn; of more, it is said in words. */
 const drawn = 3
 
@@ -65,7 +66,7 @@ export function WhoMoves(props: {
           Only the first {most} of {edits.length} are estimated.
         </p>
       ) : null}
-      <ExactMoves question={question} />
+      <ExactMoves question={question} promised={never} />
       {recent.error ? (
         <p className={classes['quiet']}>Couldn’t read the contexts seen lately.</p>
       ) : (

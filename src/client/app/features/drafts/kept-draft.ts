@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharing } from '../../../../shared/datafile/same-json-text.ts'
+import { sameJsonText, sharing } from '../../../../shared/datafile/same-json-text.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { Instant } from '../../../../shared/schemas/keys.ts'
 import { SegmentDocument } from '../../../../shared/schemas/segment.ts'
@@ -80,6 +80,15 @@ export const keepEdit = <E>(drafts: Store<E>, key: string, edit: E | null, nowMs
     goneDrafts.write(goneKey(key), known)
     drafts.write(key, null)
   }
+}
+
+/** Keeps another edit in place of a draft, which can be taken back. */
+export const replaceEdit = <T>(drafts: Store<Edit<T>>, key: string, edit: Edit<T>): void => {
+  const was = drafts.read(key)
+  keepEdit(drafts, key, edit)
+  const now = drafts.read(key)
+  if (was === null || now === null || sameJsonText(was.document, edit.document)) return
+  drafts.write(key, { ...now, replaced: { base: was.base, before: was.before, document: was.document } })
 }
 
 /** Puts back what newer edits of another device took the place of. */

@@ -3,24 +3,32 @@ import { changesNobody } from '../../../../shared/analysis/changes-nobody.ts'
 import type { Move } from '../../../../shared/analysis/difference.ts'
 import type { FlagImpact, Impact } from '../../../../shared/analysis/impact.ts'
 import { headline, moveWords, regionText } from '../../../../shared/analysis/words.ts'
+import { PromiseThis } from '../promises/promise-this.tsx'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './exact-moves.module.css'
 import type { Question } from './impact-worker.ts'
 import { useImpact } from './use-impact.ts'
 
+/** Whether it can be promised that what is told here always is, or never. */
+export type Promised = { kind: 'always' | 'never' }
+type Promising = Promised & { project: string; environment: string }
+
+const placeIn = ({ project, environment }: Question['before']) => ({ project, environment })
+
 /**
  * Who gets another answer, exactly: every context there can be, as conditions, each with somebody it happens to. Worked
  * out in a worker; nothing waits for it.
  */
-export function ExactMoves({ question }: { question: Question | null }): ReactNode {
+export function ExactMoves({ question, promised }: { question: Question | null; promised?: Promised }): ReactNode {
   const reply = useImpact(question)
   if (reply === null) return <p className={classes['quiet']}>Working out who gets another answer…</p>
   if ('problem' in reply)
     return <p className={classes['quiet']}>Couldn’t work out who gets another answer: {reply.problem}</p>
-  return <Told impact={reply.impact} />
+  const place = question === null ? undefined : question.before
+  return <Told impact={reply.impact} promising={promised && place && { ...promised, ...placeIn(place) }} />
 }
 
-function Told({ impact }: { impact: Impact }): ReactNode {
+function Told({ impact, promising }: { impact: Impact; promising?: Promising | undefined }): ReactNode {
   if (changesNobody(impact)) {
     return (
       <p role="status" className={classes['nobody']}>
@@ -35,17 +43,25 @@ function Told({ impact }: { impact: Impact }): ReactNode {
   return (
     <section aria-label="Who gets another answer">
       {loud.map((flag) => (
-        <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} />
+        <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} promising={promising} />
       ))}
       {impact.rest.length === 0 ? null : <p className={classes['nobody']}>Not looked at: {impact.rest.join(', ')}.</p>}
     </section>
   )
 }
 
+const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
+  regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
+
 /** Whom one flag answers otherwise, move by move. */
-export function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolean }): ReactNode {
+export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: Promising | undefined }): ReactNode {
+  const { impact, named, promising } = props
   const { flag, own, difference } = impact
-  const whole = difference.state === 'undecided' ? null : headline(difference.moves)
+  // of a move of everyone it is plain who loses what
+  const whole =
+    difference.state === 'undecided' || (difference.state === 'exact' && difference.moves.some(isOfAll))
+      ? null
+      : headline(difference.moves)
   return (
     <div className={classes['impact']}>
       {named ? (
@@ -66,7 +82,7 @@ export function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolea
           {whole === null ? null : <p>{whole}</p>}
           <ul>
             {difference.moves.map((move) => (
-              <MoveItem key={moveWords(move)} move={move} />
+              <MoveItem key={moveWords(move)} flag={flag} move={move} promising={promising} />
             ))}
           </ul>
         </>
@@ -78,7 +94,8 @@ export function FlagMoves({ impact, named }: { impact: FlagImpact; named: boolea
 /** Conditions that are shown of one move; the others are counted. */
 const shown = 8
 
-function MoveItem({ move }: { move: Move }): ReactNode {
+function MoveItem(props: { flag: string; move: Move; promising: Promising | undefined }): ReactNode {
+  const { flag, move, promising } = props
   const more = move.more + Math.max(0, move.regions.length - shown)
   return (
     <li>
@@ -93,6 +110,13 @@ function MoveItem({ move }: { move: Move }): ReactNode {
               <span className={classes['example']}>even an empty context</span>
             ) : (
               <code className={classes['example']}>{JSON.stringify(region.example)}</code>
+            )}
+            {promising === undefined || region.ofThose || move.from.variant === move.to.variant ? null : (
+              <PromiseThis
+                project={promising.project}
+                environment={promising.environment}
+                statement={{ kind: promising.kind, when: region.when, flag, variants: [move.to.variant] }}
+              />
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { z } from 'zod'
 import { limits } from '../../../../shared/limits.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -32,24 +32,49 @@ const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScr
 export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
   refusal?.code === 'promise/broken' || refusal?.code === 'promise/unproven'
 
-/** Why a publish was refused: each promise, and whom it would be broken for. An admin may break them with a reason. */
-export function BrokenPromises(props: {
-  refusal: Refusal
+/** A promise that is broken, or cannot be proven to be kept. */
+export type BrokenPromise = z.infer<typeof Details>['promises'][number]
+
+/** What can be done about broken promises. */
+type Ways = {
   busy: boolean
-  /** Publishes nevertheless; left out where that is not done here. */
+  /** Goes on nevertheless; left out where that is not done here. */
   onBreak?: ((breaks: Break) => void) | undefined
+  /** What going on is called, and with it that promises are broken. */
+  breakAct?: { offer: string; name: string }
   /** Makes what would keep the promise the draft; left out where there is none. */
   onMend?: ((document: FlagDocument) => void) | undefined
-}): ReactNode {
-  const { refusal, busy, onBreak, onMend } = props
-  const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+}
+
+/** Why a publish was refused: each promise, and whom it would be broken for. An admin may break them with a reason. */
+export function BrokenPromises({ refusal, ...ways }: Ways & { refusal: Refusal }): ReactNode {
   const read = Details.safeParse(refusal.details)
   const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
+  return <BrokenList promises={promises} mayBreak={mayBreak} otherwise={refusal.sentence} box={seen} {...ways} />
+}
+
+const publishing = { offer: 'Publish anyway…', name: 'publish' }
+
+/** Promises that would be broken, each with whom it would be broken for, and what can be done about it. */
+export function BrokenList(
+  props: Ways & {
+    promises: readonly BrokenPromise[]
+    /** Whether the reader may break them. */
+    mayBreak: boolean
+    /** What is said where no promise can be told. */
+    otherwise?: string
+    box?: Ref<HTMLElement>
+    /** What follows from it, below the list. */
+    children?: ReactNode
+  },
+): ReactNode {
+  const { promises, mayBreak, otherwise, box, busy, onBreak, breakAct = publishing, onMend, children } = props
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
   const offered = mayBreak && onBreak !== undefined
   return (
-    <section role="alert" aria-label="Broken promises" ref={seen}>
-      {promises.length === 0 ? <p>{refusal.sentence}</p> : null}
+    <section role="alert" aria-label="Broken promises" ref={box}>
+      {promises.length === 0 ? <p>{otherwise}</p> : null}
       <ul className={classes['list']}>
         {promises.map(({ promise, sentence, state, owner, mend }) => (
           <li key={promise} className={classes['broken']}>
@@ -65,10 +90,11 @@ export function BrokenPromises(props: {
           </li>
         ))}
       </ul>
+      {children}
       {offered && !open ? (
         <div className={classes['anyway']}>
           <Button variant="subtle" color="red" size="compact-sm" onClick={() => setOpen(true)}>
-            Publish anyway…
+            {breakAct.offer}
           </Button>
         </div>
       ) : null}
@@ -91,7 +117,9 @@ export function BrokenPromises(props: {
             disabled={reason.trim() === ''}
             onClick={() => onBreak({ promises: promises.map(({ promise }) => promise), reason: reason.trim() })}
           >
-            {promises.length === 1 ? 'Break the promise and publish' : `Break ${promises.length} promises and publish`}
+            {promises.length === 1
+              ? `Break the promise and ${breakAct.name}`
+              : `Break ${promises.length} promises and ${breakAct.name}`}
           </Button>
         </div>
       ) : null}

@@ -7,6 +7,7 @@ import { parsePromise } from '../../../../shared/text/promise/parse-promise.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { keyFromName } from '../../components/key-from-name.ts'
+import { useShortcut } from '../../components/shortcuts.ts'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { PromiseStates } from './promise-states.tsx'
@@ -46,15 +47,21 @@ export function PromiseDialog(props: {
   const example = flag !== undefined || promise?.flag !== null
   // a name that nobody gave is the sentence's
   const called = name.trim() === '' ? sentence.slice(0, limits.nameLength).trim() : name.trim()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if ('misread' in read) return
+  const send = () => {
+    if ('misread' in read || save.isPending) return
     const key = promise?.key ?? (keyFromName(called, 60) || 'promise')
     save.mutate({
       ...{ project, key, name: called, sentence, environments: where, force, why: why.trim() },
       ...{ flag: promise?.flag ?? flag ?? null, edits: promise !== null },
     })
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // it may stand in the form of a sheet, which is sent by its own button
+    event.stopPropagation()
+    send()
+  }
+  useShortcut('mod+Enter', promise === null ? 'Promise' : 'Save', send)
   return (
     <Modal
       opened

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { FlagPromise } from '../../../../shared/schemas/promise.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { EditAndRemove } from '../../components/edit-and-remove.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { PromiseSentence } from './broken-promises.tsx'
@@ -62,23 +62,11 @@ export function PromiseRows(props: {
             </div>
             {mayEdit(promise) ? (
               <div>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Edit ${promise.name}`}
-                  onClick={() => setEdited(promise)}
-                >
-                  Edit
-                </Button>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  color="red"
-                  aria-label={`Remove ${promise.name}`}
-                  onClick={() => remove.mutate({ project, key: promise.key })}
-                >
-                  Remove
-                </Button>
+                <EditAndRemove
+                  name={promise.name}
+                  onEdit={() => setEdited(promise)}
+                  onRemove={() => remove.mutate({ project, key: promise.key })}
+                />
               </div>
             ) : null}
           </li>

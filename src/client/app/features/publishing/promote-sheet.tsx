@@ -72,10 +72,12 @@ export function PromoteSheet(props: {
             busy={busy}
             review={review}
             refusal={refusal}
-            onPublish={(message) => {
+            promised={{ project, edits: differences.map(editOf) }}
+            breakable
+            onPublish={(message, _when, breaks) => {
               const way = review ? requestReview : publish
               const entries = entriesOf(differences)
-              void way({ environment: to, base: position.revision, message, entries }).then((ok) => {
+              void way({ environment: to, base: position.revision, message, entries, breaks }).then((ok) => {
                 if (!ok) return
                 close()
                 onDone?.()

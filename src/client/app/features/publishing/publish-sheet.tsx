@@ -12,8 +12,11 @@ import type { Refusal } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
+import type { Edited } from '../affected/effect-question.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
+import { TouchedPromises } from '../promises/touched-promises.tsx'
+import { useTouched } from '../promises/use-touched.ts'
 import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
@@ -76,6 +79,8 @@ export function PublishSheet(props: {
   cancel?: string | undefined
   /** Whether it can also go live later. */
   schedulable?: boolean
+  /** What is published, to be proven against the promises before it is asked for. */
+  promised?: { project: string; edits: readonly Edited[] }
   /** An admin may publish what breaks promises: `breaks` says which, and why. */
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
@@ -92,6 +97,7 @@ export function PublishSheet(props: {
     cancel = 'Keep draft',
     note,
     schedulable = false,
+    promised,
     breakable = false,
     onMend,
     onPublish,
@@ -108,8 +114,12 @@ export function PublishSheet(props: {
   const read = typed === null || !schedulable || review ? null : readSchedule(typed, nowMs, zone)
   const unread = read !== null && 'problem' in read
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
+  const touched = useTouched(promised && { ...promised, environment })
+  // a review can be asked for, and a time may come at which it is kept; the server decides then
+  const held = !review && when === null && touched?.some(({ refuses }) => refuses) === true
+  const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
   const send = () => {
-    if (!missing && !nothing && !busy && !unread) onPublish(message.trim(), when)
+    if (!missing && !nothing && !busy && !unread && !held) onPublish(message.trim(), when)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -152,6 +162,17 @@ export function PublishSheet(props: {
             {affected}
           </section>
         )}
+        {promised === undefined || isAboutPromises(refusal) ? null : (
+          <TouchedPromises
+            project={promised.project}
+            environment={environment}
+            touched={touched}
+            busy={busy}
+            review={review}
+            onMend={onMend}
+            onBreak={onBreak}
+          />
+        )}
         {warnings}
         {children}
         {review && reviewers !== undefined ? (
@@ -173,12 +194,7 @@ export function PublishSheet(props: {
           error={missing ? `Add a note: ${environment.name} requires one` : null}
         />
         {isAboutPromises(refusal) ? (
-          <BrokenPromises
-            refusal={refusal}
-            busy={busy}
-            onMend={onMend}
-            onBreak={review || !breakable ? undefined : (breaks) => onPublish(message.trim(), null, breaks)}
-          />
+          <BrokenPromises refusal={refusal} busy={busy} onMend={onMend} onBreak={onBreak} />
         ) : (
           <FormError refusal={refusal} fields={[]} />
         )}
@@ -190,7 +206,7 @@ export function PublishSheet(props: {
             type="submit"
             data-autofocus
             loading={busy}
-            disabled={missing || nothing || unread}
+            disabled={missing || nothing || unread || held}
             rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
           >
             {name}

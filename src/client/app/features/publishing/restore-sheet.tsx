@@ -63,6 +63,7 @@ export function RestoreSheet(props: {
           busy={busy}
           review={review}
           refusal={review && refusedUnreviewed(refusal) ? null : refusal}
+          promised={{ project, edits: differences.map(editOf) }}
           breakable
           onPublish={(message, _when, breaks) => {
             const act = { environment, base, message, breaks }

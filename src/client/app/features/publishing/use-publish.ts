@@ -1,3 +1,4 @@
+import type { Change } from '../../../../shared/schemas/change.ts'
 import type { DocumentDifference, Subject } from '../../../../shared/schemas/history.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Break } from '../../../../shared/schemas/promise.ts'
@@ -6,6 +7,7 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { done, failed } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
+import { useChangeEdit } from './use-change-edit.ts'
 import { useReviewRequest } from './use-review-request.ts'
 import { useScheduling } from './use-scheduling.ts'
 
@@ -36,13 +38,14 @@ export const usePublish = (project: string) => {
   const { mutateAsync: sendRestore } = trpc.history.restore.useMutation()
   const askForReview = useReviewRequest(project)
   const askForTime = useScheduling(project)
+  const editChange = useChangeEdit(project)
   const { attempt, busy, refusal, forget } = useAttempt()
 
   /** Reads again what the acts were about; everybody else hears of them by the revision's event. */
   const refresh = async (subjects: readonly Subject[]) => {
     void utils.history.invalidate()
     void utils.revisions.invalidate()
-    void utils.promises.list.invalidate()
+    void utils.promises.invalidate()
     void utils.environments.invalidate()
     const [only, ...more] = subjects
     if (only === undefined || more.length > 0)
@@ -125,6 +128,12 @@ export const usePublish = (project: string) => {
       }),
     )
 
+  /** Puts an entry in place of what an open change proposes there; who reviews it is asked again. */
+  const updateChange = (change: Change, { environment, base, message, entries }: Publication) =>
+    attempt(async () => {
+      for (const entry of entries) await editChange(change, { ...entry, environment: environment.key, base }, message)
+    })
+
   /** Has it published at a time, as a change that waits for it; `title` is what that is called without a message. */
   const publishLater = (
     { environment, base, message, entries }: Publication,
@@ -140,5 +149,5 @@ export const usePublish = (project: string) => {
       }),
     )
 
-  return { publish, publishLater, restore, requestReview, busy, refusal, forget }
+  return { publish, publishLater, restore, requestReview, updateChange, busy, refusal, forget }
 }

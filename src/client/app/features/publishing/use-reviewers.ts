@@ -1,6 +1,7 @@
 import { skipToken } from '@tanstack/react-query'
 import { allows } from '../../../../shared/permissions.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { alternatives } from '../../../../shared/text/alternatives.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 
@@ -26,5 +27,7 @@ export const useReviewers = (project: string, environment: Environment, wanted =
   if (able.length === 0) return `${needs}No one else in the project can approve yet.`
   const names = able.slice(0, named).map(({ user }) => user.name)
   const more = able.length - names.length
-  return `${needs}${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} can approve.`
+  return more > 0
+    ? `${needs}${names.join(', ')} and ${more} more can approve.`
+    : `${needs}${alternatives(names)} can approve.`
 }

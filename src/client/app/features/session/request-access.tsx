@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Permission, permissions } from '../../../../shared/permissions.ts'
+import { alternatives } from '../../../../shared/text/alternatives.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './request-access.module.css'
 
@@ -9,7 +11,7 @@ export function RequestAccess(props: { project: string; permission: Permission; 
   const { project, permission, what } = props
   const can = trpc.members.can.useQuery({ project }).data
   if (can === undefined) return null
-  const who = can.grantors.map(({ name }) => name).join(', ')
+  const who = alternatives(can.grantors.map(({ name }) => name))
   const needs = permissions[permission]
   const text = `Could you give me the ${needs} role in ${project}? I’d like to edit ${what}: ${window.location.href}`
   return (
@@ -18,7 +20,13 @@ export function RequestAccess(props: { project: string; permission: Permission; 
         You can view this. Editing {what} requires the {needs} role.
         {who === '' ? null : ` Ask ${who} for access.`}
       </p>
-      <CopyButton text={text} label="Request access" variant="default" size="compact-sm" />
+      <CopyButton
+        text={text}
+        label="Request access"
+        variant="default"
+        size="compact-sm"
+        onCopied={() => done(who === '' ? 'Message copied. Send it to an admin' : `Message copied. Send it to ${who}`)}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Permission } from '../../../../shared/permissions.ts'
+import { alternatives } from '../../../../shared/text/alternatives.ts'
 import classes from '../../components/settings.module.css'
 import { trpc } from '../../trpc.ts'
 
@@ -8,7 +9,7 @@ export function WhyNot({ project, permission }: { project: string; permission: P
   const can = trpc.members.can.useQuery({ project }).data
   const answer = can?.project[permission]
   if (can === undefined || answer === undefined || answer.ok) return null
-  const who = can.grantors.map(({ name }) => name).join(', ')
+  const who = alternatives(can.grantors.map(({ name }) => name))
   return (
     <p className={classes['lead']}>
       {answer.reason} {who ? `Ask ${who} for access.` : ''}

@@ -15,9 +15,14 @@ export const readInstant = (value: Scalar, nowMs: number, zone: string): string 
   return 'at' in read ? read.at : null
 }
 
+/** What the condition compares with while a date is typed: its instant, once it can be read; else what is typed. */
+export const meantBy = (typed: string, nowMs: number, zone: string): string =>
+  // what is an instant already stays as it was written
+  parseInstant(typed) === undefined ? (readInstant(typed, nowMs, zone) ?? typed) : typed
+
 /**
  * A date in a condition: typed as people say it or picked from a calendar. What it is read as stands below, with its zone,
- * and takes the place of what was typed when the field is left.
+ * can be published at once, and takes the place of what was typed when the field is left.
  */
 export function InstantField(props: {
   label: string
@@ -29,6 +34,7 @@ export function InstantField(props: {
   const { label, value, error, placeholder, onChange } = props
   const picker = useRef<HTMLInputElement>(null)
   const [nowMs] = useState(() => Date.now())
+  const [typed, setTyped] = useState<string | null>(null)
   const zone = ownZone()
   const at = value === undefined || value === '' ? null : readInstant(value, nowMs, zone)
   return (
@@ -36,7 +42,7 @@ export function InstantField(props: {
       <TextInput
         aria-label={`${label}, value`}
         placeholder={placeholder}
-        value={String(value ?? '')}
+        value={typed ?? String(value ?? '')}
         error={at === null ? error : null}
         description={at === null ? undefined : <span role="status">{whenText(at, zone)}</span>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -51,11 +57,11 @@ export function InstantField(props: {
             <IconCalendar size={15} />
           </ActionIcon>
         }
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => {
-          // what is an instant already stays as it was written
-          if (at !== null && value !== undefined && parseInstant(value) === undefined) onChange(at)
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          onChange(meantBy(event.currentTarget.value, nowMs, zone))
         }}
+        onBlur={() => setTyped(null)}
       />
       <input
         ref={picker}

@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { collapsed } from '../../../../shared/text/collapse.ts'
+import { withoutQuotes } from '../../../../shared/text/rules/as-read.ts'
 import type { Word } from '../../../../shared/text/word.ts'
 import { KnownSegments } from './known-segments.ts'
 import classes from './sentence.module.css'
@@ -10,6 +11,19 @@ const classOf = {
   variant: classes['variant'],
   name: classes['name'],
 } satisfies Record<Exclude<Word['kind'], 'plain'>, string | undefined>
+
+/** What stands on a chip: its edge says where it ends, so that quotes are only copied and read aloud. */
+function ChipText({ word }: { word: Word }): ReactNode {
+  const inner = withoutQuotes(word)
+  if (inner === null) return word.text
+  return (
+    <>
+      <span className="visually-hidden">"</span>
+      {inner}
+      <span className="visually-hidden">"</span>
+    </>
+  )
+}
 
 /**
  * A sentence with its names and values set apart, with `chips` as chips. A list of more than eight values is collapsed. Else,
@@ -30,7 +44,7 @@ export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boo
             className={classOf[w.kind]}
             title={w.kind === 'name' ? segments.get(w.text)?.summary : undefined}
           >
-            {w.text}
+            {chips ? <ChipText word={w} /> : w.text}
           </span>
         ),
       )}

@@ -29,7 +29,7 @@ export function BypassForm(props: {
       />
       <div className={classes['actions']}>
         <Button variant="default" onClick={onClose}>
-          Not now
+          Cancel
         </Button>
         <Button type="submit" color="red" loading={busy} disabled={reason.trim() === ''}>
           Publish to {there} without approval

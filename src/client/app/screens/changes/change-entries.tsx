@@ -7,6 +7,7 @@ import { counted } from '../../../../shared/text/rules/percent.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { DifferenceList } from '../../features/publishing/difference-list.tsx'
 import classes from './change-screen.module.css'
+import { EntryEdit } from './entry-edit.tsx'
 
 /** The first eight keys, and how many more there are. */
 const listed = (keys: readonly string[]): string =>
@@ -35,7 +36,7 @@ export function ChangeEntries(props: {
             {change.entries
               .filter((entry) => entry.environment === key)
               .map((entry) => (
-                <Entry key={`${entry.kind}/${entry.key}`} project={project} entry={entry} />
+                <Entry key={`${entry.kind}/${entry.key}`} project={project} change={change} entry={entry} />
               ))}
           </div>
         )
@@ -44,7 +45,7 @@ export function ChangeEntries(props: {
   )
 }
 
-function Entry({ project, entry }: { project: string; entry: ShownEntry }): ReactNode {
+function Entry({ project, change, entry }: { project: string; change: Change; entry: ShownEntry }): ReactNode {
   const { kind, key, environment, before, document, touches } = entry
   const differences = documentDifferences(before, document)
   const reached = touches.filter((one) => one.kind === 'flag').map((one) => one.key)
@@ -57,8 +58,11 @@ function Entry({ project, entry }: { project: string; entry: ShownEntry }): Reac
             {key}
           </Link>
         ) : (
-          <strong>{key}</strong>
+          <Link to="/p/$project/segments/$segment" params={{ project, segment: key }} search={{ env: environment }}>
+            {key}
+          </Link>
         )}
+        <EntryEdit project={project} change={change} entry={entry} />
       </p>
       {differences.length === 0 ? (
         <p className={classes['hint']}>Nothing that affects applications.</p>

@@ -4,6 +4,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Edited } from '../../features/affected/effect-question.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
+import { ChangePromises } from '../../features/promises/change-promises.tsx'
 import classes from './change-screen.module.css'
 
 /** What an entry proposes, as an edit of what is live now. */
@@ -28,17 +29,16 @@ export function ChangeMoves(props: {
       </h3>
       {there.map((key) => {
         const environment = environments.find((one) => one.key === key)
+        const edits = change.entries.filter((entry) => entry.environment === key).map(editOf)
         return (
           <div key={key} className={classes['environment']}>
             <h4 className={classes['place']}>
               {environment ? <EnvironmentMark environment={environment} strong /> : key}
             </h4>
-            <WhoMoves
-              project={project}
-              environment={key}
-              edits={change.entries.filter((entry) => entry.environment === key).map(editOf)}
-              details
-            />
+            <WhoMoves project={project} environment={key} edits={edits} details />
+            {environment === undefined ? null : (
+              <ChangePromises project={project} environment={environment} edits={edits} />
+            )}
           </div>
         )
       })}

@@ -115,7 +115,7 @@ export function ChangesScreen(): ReactNode {
                 <Link
                   to="/p/$project/changes"
                   params={{ project }}
-                  search={(old) => ({ ...old, before: list.next ?? undefined })}
+                  search={{ tab: tab === 'review' ? undefined : tab, before: list.next ?? undefined }}
                 >
                   Older changes
                 </Link>

@@ -7,6 +7,7 @@ import { changeActs } from '../../../../shared/schemas/change-acts.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import type { Reader } from '../../features/inbox/waiting.ts'
+import { BrokenPromises, isAboutPromises } from '../../features/promises/broken-promises.tsx'
 import { ActButton, type Step } from './act-button.tsx'
 import classes from './change-screen.module.css'
 import { useAct } from './use-act.ts'
@@ -22,10 +23,11 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
   const send = async (name: string, run: Parameters<typeof act>[1], said: string) => {
     if (await act(name, run, said)) setBody('')
   }
+  const approving = { ...input, version: change.version }
   const approve: Step = {
     label: 'Approve',
     reason: change.can.approve,
-    run: () => send('approve', () => calls.approve({ ...input, version: change.version }), 'Approved'),
+    run: () => send('approve', () => calls.approve(approving), 'Approved'),
   }
   const askForChanges: Step = {
     label: 'Request changes',
@@ -58,7 +60,16 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
         onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
-      <FormError refusal={refusal} fields={[]} />
+      {isAboutPromises(refusal) ? (
+        <BrokenPromises
+          refusal={refusal}
+          busy={busy === 'approve'}
+          breakAct={{ offer: 'Approve anyway…', name: 'approve' }}
+          onBreak={(breaks) => void send('approve', () => calls.approve({ ...approving, break: breaks }), 'Approved')}
+        />
+      ) : (
+        <FormError refusal={refusal} fields={[]} />
+      )}
       <div className={classes['actions']}>
         <Button
           variant="default"

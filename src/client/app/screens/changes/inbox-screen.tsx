@@ -14,17 +14,27 @@ import { trpc } from '../../trpc.ts'
 import { ChangeRow } from './change-row.tsx'
 import classes from './changes-screen.module.css'
 import { type InboxTab, inboxTabs } from './inbox-search.ts'
+import { PromiseNewsRow } from './promise-news-row.tsx'
 
 const route = getRouteApi('/in/inbox')
 
 type Listed = Inbox['changes'][number]
 
-const labels: Record<InboxTab, string> = { reviews: 'Waiting for me', mine: 'Created by me', scheduled: 'Scheduled' }
+const labels: Record<InboxTab, string> = {
+  reviews: 'Waiting for me',
+  mine: 'Created by me',
+  scheduled: 'Scheduled',
+  promises: 'My promises',
+}
 
 const nothing: Record<InboxTab, [title: string, words: string]> = {
   reviews: ['You’re all caught up', 'Changes from any project that need your review, publish or reply appear here.'],
   mine: ['You have no open changes', 'Changes you save or send for review stay here until they’re published.'],
   scheduled: ['Nothing scheduled', 'Approved changes can be scheduled to go live later.'],
+  promises: [
+    'Nobody was stopped',
+    'When what you promised stops someone, or is broken anyway, it appears here for 14 days.',
+  ],
 }
 
 /** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */
@@ -46,9 +56,13 @@ export function InboxScreen(): ReactNode {
     reviews: (list, change) => readerId !== undefined && waitsFor(change, readerIn(list, change.project, readerId)),
     mine: (_, { author }) => author.id === readerId,
     scheduled: (_, { state }) => state === 'scheduled',
+    promises: () => false,
   }
   const shown = (list: Inbox) =>
     list.changes.filter((change) => belongs[tab](list, change) && (project ?? change.project) === change.project)
+
+  const shownNews = (list: Inbox) =>
+    tab === 'promises' ? list.promises.filter((one) => (project ?? one.project) === one.project) : []
   const [title, words] = nothing[tab]
   const { data } = inbox
   return (
@@ -84,14 +98,14 @@ export function InboxScreen(): ReactNode {
           ))}
         </nav>
         <span className={classes['count']} role="status">
-          {data === undefined || data.more ? '' : counted(shown(data).length, 'change')}
+          {data === undefined || data.more || tab === 'promises' ? '' : counted(shown(data).length, 'change')}
         </span>
       </PageHead>
       <Loaded
         query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
         what="the inbox"
         loading={<Skeleton h={44} m={24} w="auto" />}
-        isEmpty={(list) => shown(list).length === 0}
+        isEmpty={(list) => shown(list).length + shownNews(list).length === 0}
         empty={
           <StatePanel icon={IconInbox} title={title}>
             {words}
@@ -114,8 +128,11 @@ export function InboxScreen(): ReactNode {
                   />
                 )
               })}
+              {shownNews(list).map((one) => (
+                <PromiseNewsRow key={`${one.at} ${one.promise}`} news={one} />
+              ))}
             </ul>
-            {list.more ? (
+            {list.more && tab !== 'promises' ? (
               <p className={classes['more']}>Only the 200 most recently updated open changes are searched.</p>
             ) : null}
           </>

@@ -38,6 +38,13 @@ export function NextStep(props: { project: string; change: Change; environments:
             {can.approve === null ? 'Approve it or request changes below the discussion.' : 'Waiting for approval.'}
           </p>
         ) : null}
+        {state === 'changes-requested' ? (
+          <p className={classes['line']}>
+            {can.edit === null
+              ? 'Edit what was asked for, or answer in the discussion. Reviewers are asked again when you send it.'
+              : `Waiting for ${change.author.name} to make the requested changes.`}
+          </p>
+        ) : null}
         {state === 'conflicted' ? (
           <p className={classes['line']}>
             {can.rebase ?? 'Resolve the conflicts with what was published, then update this change.'}
@@ -104,14 +111,16 @@ export function NextStep(props: { project: string; change: Change; environments:
             }}
           />
         ) : null}
-        <ActButton
-          busy={busy === 'withdraw'}
-          step={{
-            label: 'Withdraw',
-            reason: can.withdraw,
-            run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
-          }}
-        />
+        {can.withdraw === null ? (
+          <ActButton
+            busy={busy === 'withdraw'}
+            step={{
+              label: 'Withdraw',
+              reason: null,
+              run: () => act('withdraw', () => calls.withdraw(input), `Withdrew change ${change.number}`),
+            }}
+          />
+        ) : null}
         {waived && can.bypass === null && opened !== 'bypass' ? (
           <Button variant="subtle" onClick={() => setOpened('bypass')}>
             Publish without approval…

@@ -54,7 +54,7 @@ export function ScheduleForm(props: {
       )}
       <div className={classes['actions']}>
         <Button variant="default" onClick={onClose}>
-          Not now
+          Cancel
         </Button>
         <Button type="submit" loading={busy} disabled={problem !== null}>
           Schedule

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Attribute } from '../../../../shared/schemas/attribute.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { EditAndRemove } from '../../components/edit-and-remove.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
@@ -71,25 +72,11 @@ export function AttributesScreen(): ReactNode {
                     <td>{attribute.description}</td>
                     <td>
                       {editable ? (
-                        <>
-                          <Button
-                            variant="subtle"
-                            size="compact-sm"
-                            aria-label={`Edit ${attribute.name}`}
-                            onClick={() => setOpen(attribute)}
-                          >
-                            Edit
-                          </Button>
-                          <Button
-                            variant="subtle"
-                            size="compact-sm"
-                            color="red"
-                            aria-label={`Remove ${attribute.name}`}
-                            onClick={() => remove.mutate({ project, name: attribute.name })}
-                          >
-                            Remove
-                          </Button>
-                        </>
+                        <EditAndRemove
+                          name={attribute.name}
+                          onEdit={() => setOpen(attribute)}
+                          onRemove={() => remove.mutate({ project, name: attribute.name })}
+                        />
                       ) : null}
                     </td>
                   </tr>

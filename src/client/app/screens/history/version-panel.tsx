@@ -16,6 +16,8 @@ import { RestoreSheet } from '../../features/publishing/restore-sheet.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './history.module.css'
 
+const always = { kind: 'always' } as const
+
 /** One revision: what differs from another one, what it left, and the way back to it. */
 export function VersionPanel(props: {
   project: string
@@ -121,7 +123,7 @@ export function VersionPanel(props: {
           {between.failed ? (
             <p className={classes['quiet']}>Couldn’t read both revisions.</p>
           ) : (
-            <ExactMoves question={between.question} />
+            <ExactMoves question={between.question} promised={always} />
           )}
         </div>
       )}

@@ -13,6 +13,7 @@ const addresses = [
   { title: 'Unleash, in a browser', setting: 'url', path: '/unleash/api/frontend' },
   { title: 'LaunchDarkly', setting: 'base, stream and events URI', path: '/launchdarkly' },
   { title: 'flagd', setting: 'HTTP source', path: '/flagd/v1/flags' },
+  { title: 'GrowthBook', setting: 'apiHost', path: '/growthbook' },
 ] as const
 
 const titles: Readonly<Record<string, string>> = {
@@ -21,6 +22,8 @@ const titles: Readonly<Record<string, string>> = {
   launchdarkly: 'LaunchDarkly',
   'launchdarkly-client': 'LaunchDarkly, client-side',
   flagd: 'flagd',
+  growthbook: 'GrowthBook',
+  'growthbook-client': 'GrowthBook, evaluated remotely',
 }
 
 /** The SDKs of other systems: where they are pointed to, and which of them read this environment. */

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Context } from '../../../../shared/schemas/context.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
 import { testSnippet } from '../../../../shared/text/code/test-snippet.ts'
 import { traceLines } from '../../../../shared/text/explain/explanation.ts'
 import { otherAnswerText } from '../../../../shared/text/explain/what-if.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { PromiseThis } from '../../features/promises/promise-this.tsx'
 import type { ColumnAnswer } from './answer.ts'
 import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
@@ -54,6 +56,15 @@ export function AnswerDetails(props: {
         >
           Open {document.key} in {environment}
         </Link>
+        <PromiseThis
+          project={project}
+          environment={environment}
+          example
+          statement={{
+            ...{ kind: 'example', context: jsonOf(context), flag: document.key },
+            ...{ variants: [explanation.outcome.variant], at: at ?? null },
+          }}
+        />
         <CopyButton size="compact-xs" label="Copy link" text={globalThis.location.href} />
         <CopyButton
           size="compact-xs"
@@ -64,3 +75,8 @@ export function AnswerDetails(props: {
     </div>
   )
 }
+
+/** What is typed is JSON; an instant is its text. */
+const jsonOf = (context: Context): Record<string, Json> =>
+  // what JSON.parse makes of an object is a record of JSON
+  JSON.parse(JSON.stringify(context)) as Record<string, Json>

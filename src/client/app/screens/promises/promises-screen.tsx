@@ -21,8 +21,16 @@ export function PromisesScreen(): ReactNode {
   const can = trpc.members.can.useQuery({ project }).data
   // in one environment at least: the server asks in each that is named
   const editable = Object.values(can?.environments ?? {}).some((here) => here['promise.edit'].ok)
-  const [begin, setBegin] = useState<Beginning | null>(null)
+  const { new: asked, say } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [begun, setBegin] = useState<Beginning | null>(null)
   const blank = { sentence: '', environments: [] }
+  // what a link asks for, as soon as it is known that the reader may
+  const begin = begun ?? (editable && (asked || say !== undefined) ? { ...blank, sentence: say ?? '' } : null)
+  const close = () => {
+    setBegin(null)
+    void navigate({ search: {}, replace: true })
+  }
   useShortcut('n', 'New promise', () => {
     if (editable) setBegin(blank)
   })
@@ -56,9 +64,7 @@ export function PromisesScreen(): ReactNode {
           )}
         </Loaded>
       </SettingsSection>
-      {begin === null ? null : (
-        <PromiseDialog project={project} promise={null} begin={begin} onClose={() => setBegin(null)} />
-      )}
+      {begin === null ? null : <PromiseDialog project={project} promise={null} begin={begin} onClose={close} />}
     </SettingsPage>
   )
 }

@@ -14,9 +14,11 @@ import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { draftKey } from '../../features/drafts/draft-keys.ts'
 import { keepEdit, segmentDrafts, takeBack } from '../../features/drafts/kept-draft.ts'
 import { SaveStatus } from '../../features/drafts/save-status.tsx'
+import { noteOf } from '../../features/publishing/change-edit.ts'
 import { Conflict } from '../../features/publishing/conflict.tsx'
 import { asksReview, refusedUnreviewed } from '../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../features/publishing/publish-sheet.tsx'
+import { useEditedChange } from '../../features/publishing/use-edited-change.ts'
 import { usePublish } from '../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../features/publishing/use-reviewers.ts'
 import { ConditionEditor } from '../../features/targeting/condition-editor.tsx'
@@ -33,8 +35,10 @@ export function SegmentEditor(props: {
   usedBy: number
   segments: readonly string[]
   role: Role | undefined
+  /** The number of the open change that is edited. */
+  change: number | undefined
 }): ReactNode {
-  const { project, environment, head, usedBy, segments, role } = props
+  const { project, environment, head, usedBy, segments, role, change } = props
   const key = draftKey(project, { kind: 'segment', key: head.document.key, environment: environment.key })
   const kept = segmentDrafts.use(key)
   const draft = kept ?? { base: head.revision, before: head.document, document: head.document }
@@ -45,10 +49,12 @@ export function SegmentEditor(props: {
   const edit = (part: Partial<SegmentDocument>) =>
     keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
-  const { publish, requestReview, busy, refusal, forget } = usePublish(project)
+  const { publish, requestReview, updateChange, busy, refusal, forget } = usePublish(project)
+  const place = { kind: 'segment' as const, key: head.document.key, environment: environment.key }
+  const edited = useEditedChange(project, change, place)
   const reviewers = useReviewers(project, environment, sheet)
   const look = useSecondLook({ project, environment, edits: [{ kind: 'segment', key: document.key, document }] }, sheet)
-  const needsReview = look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
+  const needsReview = edited != null || look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??
@@ -64,8 +70,10 @@ export function SegmentEditor(props: {
   }
   const send = async (message: string, breaks?: Break) => {
     const entries = [{ kind: 'segment' as const, key: document.key, document }]
+    if (edited === null) return
+    const publication = { environment, base: draft.base, message, entries, breaks }
     const way = needsReview ? requestReview : publish
-    if (await way({ environment, base: draft.base, message, entries, breaks })) discard()
+    if (await (edited === undefined ? way(publication) : updateChange(edited, publication))) discard()
   }
   return (
     <>
@@ -112,7 +120,9 @@ export function SegmentEditor(props: {
         <section className={classes['bar']} data-foot aria-label="Unpublished changes">
           <p role="status">
             <strong>
-              {counted(changes.length, 'unpublished change')} in {environment.name}
+              {edited
+                ? `${counted(changes.length, 'edit')} for change #${edited.number} in ${environment.name}`
+                : `${counted(changes.length, 'unpublished change')} in ${environment.name}`}
             </strong>
             {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
@@ -140,9 +150,26 @@ export function SegmentEditor(props: {
           differences={changes}
           busy={busy}
           review={needsReview}
-          action={look === null || asksReview(role, environment) ? undefined : `Request review: ${look}`}
+          {...(edited && {
+            title: (where) => (
+              <>
+                Update change {edited.number} in {where}
+              </>
+            ),
+          })}
+          action={
+            edited
+              ? `Update change ${edited.number}`
+              : look === null || asksReview(role, environment)
+                ? undefined
+                : `Request review: ${look}`
+          }
           reviewers={reviewers}
-          note={madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])}
+          note={
+            edited
+              ? noteOf(edited)
+              : madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])
+          }
           affected={
             <WhoMoves
               project={project}
@@ -151,6 +178,7 @@ export function SegmentEditor(props: {
             />
           }
           refusal={refusedUnreviewed(refusal) ? null : refusal}
+          promised={{ project, edits: [{ kind: 'segment', key: document.key, document }] }}
           breakable
           onPublish={(message, _when, breaks) => void send(message, breaks)}
           onClose={() => {

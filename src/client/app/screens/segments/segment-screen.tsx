@@ -22,7 +22,7 @@ const route = getRouteApi('/in/p/$project/segments/$segment')
 /** A segment: whom it holds in each environment, and who uses it. */
 export function SegmentScreen(): ReactNode {
   const { project, segment } = route.useParams()
-  const { env } = route.useSearch()
+  const { env, change } = route.useSearch()
   const page = trpc.segments.get.useQuery({ project, segment })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const segments = trpc.segments.list.useQuery({ project }).data ?? []
@@ -81,6 +81,7 @@ export function SegmentScreen(): ReactNode {
                   usedBy={data.usedBy.flags.length + data.usedBy.segments.length}
                   segments={segments.map((one) => one.key).filter((key) => key !== segment)}
                   role={roleIn(chosen.key)}
+                  change={change}
                 />
               </Contents>
             )}

@@ -8,6 +8,7 @@ const ofProject: readonly Further[] = [
   ['General', 'project settings', '/settings/general'],
   ['Danger zone', 'project settings', '/settings/danger'],
   ['Import', 'from another system', '/import'],
+  ['New promise', 'promises', '/promises?new=true'],
   ['Archived flags', 'flags', '/flags?status=archived'],
   ['Scheduled changes', 'changes', '/changes?tab=scheduled'],
 ]

@@ -21,6 +21,13 @@ const production = environment('production', true)
 const known: Known = {
   flags: ['checkout', 'checkout-redesign', 'banner'].map((key) => findable(key, key)),
   segments: [findable('staff', 'staff')],
+  promises: [
+    findable(
+      { name: 'Staff first', sentence: 'everyone in segment staff gets checkout on' },
+      'staff-first',
+      'Staff first',
+    ),
+  ],
   environments: [environment('development'), environment('staging'), production],
   pages: [
     findable(
@@ -72,6 +79,20 @@ describe('what is typed into the palette', () => {
   })
   it('invites somebody to edit in one environment', () => {
     expect(first('invite bob@acme.com staging')?.title).toBe('Invite bob@acme.com as an editor in Staging')
+  })
+
+  it('promises what is said, in the case it is said', () => {
+    expect(first('> Promise everyone where plan is Pro gets checkout on')?.command).toEqual({
+      do: 'promise',
+      sentence: 'everyone where plan is Pro gets checkout on',
+    })
+  })
+
+  it('finds promises by their names', () => {
+    expect(first('staff first')).toMatchObject({
+      title: 'Staff first',
+      detail: 'promise: everyone in segment staff gets checkout on',
+    })
   })
 
   it('rolls a flag to a percentage', () => {

@@ -21,6 +21,7 @@ export type Command =
   | { do: 'new-flag' }
   | { do: 'compare'; from: string | null; to: string | null }
   | { do: 'around'; focus: string; environment: string | null }
+  | { do: 'promise'; sentence: string }
   /** Goes on typing: the input becomes this. */
   | { do: 'type'; text: string }
 
@@ -31,6 +32,7 @@ export type Suggestion = { id: string; title: string; detail: string; keys?: str
 export type Known = {
   flags: readonly Findable<string>[]
   segments: readonly Findable<string>[]
+  promises: readonly Findable<{ name: string; sentence: string }>[]
   environments: readonly Environment[]
   /** Screens, saved views and page actions, ready to be shown. */
   pages: readonly Findable<Suggestion>[]
@@ -155,7 +157,24 @@ const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestio
   ]
 }
 
-type Act = { words: string; example: string; suggest: (known: Known, args: readonly string[]) => Suggestion[] }
+/** `said` is what stands behind the words of the act, as it was typed. */
+const promises = (_known: Known, _args: readonly string[], said: string): Suggestion[] =>
+  said === ''
+    ? []
+    : [
+        {
+          id: 'promise',
+          title: `Promise ${said}`,
+          detail: 'shows first whether it is kept',
+          command: { do: 'promise', sentence: said },
+        },
+      ]
+
+type Act = {
+  words: string
+  example: string
+  suggest: (known: Known, args: readonly string[], said: string) => Suggestion[]
+}
 
 /** What can be done by typing it, with its arguments. */
 const acts: readonly Act[] = [
@@ -170,6 +189,7 @@ const acts: readonly Act[] = [
   { words: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
   { words: 'compare', example: 'compare staging production', suggest: compares },
   { words: 'around', example: 'around checkout production', suggest: arounds },
+  { words: 'promise', example: 'promise everyone in segment staff gets checkout on', suggest: promises },
 ]
 
 const templates: readonly Suggestion[] = acts.map(({ words, example }) => ({
@@ -178,6 +198,10 @@ const templates: readonly Suggestion[] = acts.map(({ words, example }) => ({
   detail: example,
   command: { do: 'type', text: `${words} ` },
 }))
+
+/** What was typed behind the words of an act, in the case it was typed in. */
+const saidBehind = (words: string, typed: string): string =>
+  typed.trim().replace(/^>\s*/, '').replaceAll(/\s+/g, ' ').slice(words.length).trim()
 
 /** What is meant by the words typed so far, the most likely first; the first is what Enter runs. */
 export const suggest = (typed: string, known: Known): Suggestion[] => {
@@ -195,6 +219,7 @@ export const suggest = (typed: string, known: Known): Suggestion[] => {
             .slice(act.words.length)
             .split(' ')
             .filter((word) => word !== ''),
+          saidBehind(act.words, typed),
         )
   if (meant.length > 0) return meant.slice(0, most)
   const begun = templates.filter(({ title }) => title.startsWith(bare))
@@ -208,6 +233,14 @@ export const suggest = (typed: string, known: Known): Suggestion[] => {
           detail: 'flag',
           command: { do: 'open-flag', flag } as const,
         })),
+        ...ranked(known.promises, bare, 4).map(
+          ({ name, sentence }): Suggestion => ({
+            id: `promise ${sentence}`,
+            title: name,
+            detail: name === sentence ? 'promise' : `promise: ${sentence}`,
+            command: { do: 'screen', label: 'Promises' },
+          }),
+        ),
         ...ranked(known.segments, bare, 4).map((segment) => ({
           id: `segment ${segment}`,
           title: segment,

@@ -108,6 +108,8 @@ export const useCommand = (project: string): ((command: Command) => void) => {
           params,
           search: { focus: command.focus, env: command.environment ?? undefined },
         })
+      case 'promise':
+        return void navigate({ to: '/p/$project/promises', params, search: { say: command.sentence } })
       case 'type':
         return
     }

@@ -16,11 +16,16 @@ export const useKnown = (project: string): Known => {
   const environments = trpc.environments.list.useQuery({ project }).data
   const segments = trpc.segments.list.useQuery({ project }).data
   const views = trpc.views.list.useQuery({ project }).data
+  const promises = trpc.promises.sentences.useQuery({ project }, { staleTime: 60_000 }).data
   const owner = trpc.account.status.useQuery().data?.user?.instanceRole === 'owner'
   const shortcuts = useShortcuts()
   const [nowMs] = useState(() => Date.now())
   const flags = useMemo(() => (keys ?? []).map(({ key, name }) => findable(key, key, name)), [keys])
   const found = useMemo(() => (segments ?? []).map(({ key, name }) => findable(key, key, name)), [segments])
+  const said = useMemo(
+    () => (promises ?? []).map(({ key, name, sentence }) => findable({ name, sentence }, key, name, sentence)),
+    [promises],
+  )
   const pages = useMemo(() => {
     const screens = destinations(project).map(
       ({ label, keys }): Suggestion => ({
@@ -59,5 +64,5 @@ export const useKnown = (project: string): Known => {
     )
     return [...screens, ...kept, ...here, ...elsewhere, ...themes, out].map((one) => findable(one, one.title))
   }, [project, owner, shortcuts, views])
-  return { flags, segments: found, environments: environments ?? [], pages, nowMs, zone: ownZone() }
+  return { flags, segments: found, promises: said, environments: environments ?? [], pages, nowMs, zone: ownZone() }
 }

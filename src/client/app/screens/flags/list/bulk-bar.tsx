@@ -106,7 +106,7 @@ export function BulkBar(props: {
           }))}
           busy={busy}
           refusal={refusal}
-          cancel="Not now"
+          cancel="Cancel"
           onPublish={(message) =>
             void turn(keys, sheet.environment, sheet.on, message).then((sent) => {
               if (!sent) return

@@ -37,7 +37,8 @@ export function StatusMark({ status, next }: { status: FlagStatus; next: FlagLif
       </span>
       {next === null ? null : (
         <span className={classes['next']} title={`#${next.change} ${next.title}`}>
-          #{next.change} {shortWhen(next.at, nowMs, ownZone())}
+          {shortWhen(next.at, nowMs, ownZone())}
+          <span className="visually-hidden"> by change {next.change}</span>
         </span>
       )}
     </span>

@@ -97,6 +97,7 @@ function OutcomeSheet(props: {
       review={review}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
+      promised={{ project, edits: [{ kind: 'flag', key: intent.flag, document: after }] }}
       note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
       cancel="Cancel"
       action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}

@@ -80,6 +80,7 @@ function KnownSwitch(props: {
       review={review}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
+      promised={{ project, edits: [{ kind: 'flag', key: before.key, document: after }] }}
       note={madeTitle([{ kind: 'flag', key: before.key, where: environment.name, before, document: after }])}
       reviewers={reviewers}
       warnings={<Overlaps project={project} where={environment.name} coming={comingTo(environment.key)} />}

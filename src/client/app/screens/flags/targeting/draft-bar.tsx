@@ -22,11 +22,15 @@ export function DraftBar(props: {
   /** The open changes that touch the same here. */
   coming: readonly ChangeSummary[]
   changes: readonly Difference[]
+  /** The number of the open change that it updates. */
+  edits: number | undefined
   /** What somebody published since the draft began. */
   theirs: readonly Difference[]
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
+  /** What it would do to promises. */
+  promises: ReactNode
   /** Where the draft is kept. */
   saveStatus: ReactNode
   busy: boolean
@@ -42,10 +46,12 @@ export function DraftBar(props: {
     environment,
     coming,
     changes,
+    edits,
     theirs,
     clashes,
     ruleIds,
     gaps,
+    promises,
     saveStatus,
     busy,
     refusal,
@@ -60,7 +66,7 @@ export function DraftBar(props: {
     if (blocked === undefined && !busy) onPublish()
   }
   // where many may not move unreviewed, the sheet says first how many would
-  const opens = environment.protected || environment.moveLimitPer100k !== null
+  const opens = environment.protected || environment.moveLimitPer100k !== null || edits !== undefined
   useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
   const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
   return (
@@ -79,11 +85,14 @@ export function DraftBar(props: {
       <div className={classes['line']}>
         <p className={classes['what']} role="status">
           <strong>
-            {counted(changes.length, 'unpublished change')} in {environment.name}
+            {edits === undefined
+              ? `${counted(changes.length, 'unpublished change')} in ${environment.name}`
+              : `${counted(changes.length, 'edit')} for change #${edits} in ${environment.name}`}
           </strong>
           <span className={classes['first']}>
             {collapsedText(changes.map(differenceLine).join(' · ')).slice(0, 400)}
           </span>
+          {promises}
           {refusal === null ? null : (
             <span className={classes['refusal']} role="alert">
               Couldn’t publish. {refusal.sentence}{' '}

@@ -12,9 +12,13 @@ import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
 import { useUnread } from '../../../features/drafts/unread-fields.ts'
 import { isAboutPromises } from '../../../features/promises/broken-promises.tsx'
+import { BrokenLine } from '../../../features/promises/touched-promises.tsx'
+import { useTouched } from '../../../features/promises/use-touched.ts'
+import { noteOf } from '../../../features/publishing/change-edit.ts'
 import { refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../features/publishing/publish-sheet.tsx'
-import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { useEditedChange } from '../../../features/publishing/use-edited-change.ts'
+import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
@@ -32,10 +36,14 @@ export function DraftPublisher(props: {
   role: Role | undefined
   /** The open changes that touch the flag here. */
   coming: readonly ChangeSummary[]
+  /** The number of the one that is edited. */
+  change: number | undefined
 }): ReactNode {
-  const { project, flag, environment, head, role, coming } = props
+  const { project, flag, environment, head, role } = props
   const draft = useDraft(project, flag, environment.key, head)
-  const { publish, publishLater, requestReview, busy, refusal, forget } = usePublish(project)
+  const { publish, publishLater, requestReview, updateChange, busy, refusal, forget } = usePublish(project)
+  const edited = useEditedChange(project, props.change, { kind: 'flag', key: flag, environment: environment.key })
+  const coming = props.coming.filter(({ number }) => number !== edited?.number)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
@@ -49,7 +57,10 @@ export function DraftPublisher(props: {
   // where no sheet was open, what only the sheet can do about a refusal opens it
   const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal)
   const reviewers = useReviewers(project, environment, shown)
-  const look = useSecondLook({ project, environment, edits: [{ kind: 'flag', key: flag, document }] }, shown)
+  const edits = [{ kind: 'flag' as const, key: flag, document }]
+  const look = useSecondLook({ project, environment, edits }, shown)
+  // the sheet looks for itself
+  const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
     // what was said of a draft that is gone is not said of the next one
     if (refusal !== null) forget()
@@ -57,13 +68,14 @@ export function DraftPublisher(props: {
     return null
   }
   const asked = needsReview(role, environment, before, document)
-  const review = look !== null || refusedUnreviewed(refusal) || asked
+  const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
   const send = async (message: string, time: PublishTime, breaks?: Break) => {
-    if (gaps.length > 0) return
+    if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
     const publication = { environment, base: draft.base, message, entries, breaks }
-    const sent = time === null ? await way(publication) : await publishLater(publication, time, title)
+    const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
+    const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
     if (!sent) return
     draft.discard()
     setSheet(false)
@@ -81,12 +93,16 @@ export function DraftPublisher(props: {
         gaps={gaps}
         coming={coming}
         project={project}
+        promises={<BrokenLine touched={touched} />}
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={shown ? null : refusal}
         reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
+        edits={edited?.number}
         onPublish={() =>
-          environment.protected || environment.moveLimitPer100k !== null ? setSheet(true) : void send('', null)
+          environment.protected || environment.moveLimitPer100k !== null || edited != null
+            ? setSheet(true)
+            : void send('', null)
         }
         onDiscard={() => {
           forget()
@@ -104,13 +120,23 @@ export function DraftPublisher(props: {
           differences={draft.changes}
           busy={busy}
           review={review}
-          action={look === null || asked ? undefined : `Request review: ${look}`}
+          {...(edited && {
+            title: (where) => (
+              <>
+                Update change {edited.number} in {where}
+              </>
+            ),
+          })}
+          action={
+            edited ? `Update change ${edited.number}` : look === null || asked ? undefined : `Request review: ${look}`
+          }
           reviewers={reviewers}
-          note={title}
+          note={edited ? noteOf(edited) : title}
           warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
           schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
+          promised={{ project, edits }}
           breakable
           onMend={(document) => {
             forget()

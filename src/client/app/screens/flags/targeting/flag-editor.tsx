@@ -20,9 +20,11 @@ export function FlagEditor(props: {
   roleIn: (environment: string) => Role | undefined
   segments: readonly string[]
   opened: string | undefined
+  /** The number of the open change that is edited. */
+  change: number | undefined
   onOpen: (environment: string) => void
 }): ReactNode {
-  const { project, page, roleIn, segments, opened, onOpen } = props
+  const { project, page, roleIn, segments, opened, change, onOpen } = props
   const switches = useSwitch(project)
   const comingTo = useComing(project, page.flag.key)
   const [sheet, setSheet] = useState<SwitchAct | null>(null)
@@ -93,6 +95,7 @@ export function FlagEditor(props: {
           head={openedHead}
           role={roleIn(openedEnvironment.key)}
           coming={comingTo(openedEnvironment.key)}
+          change={change}
         />
       )}
       {sheet === null ? null : <SwitchSheet project={project} act={sheet} onClose={() => setSheet(null)} />}

@@ -12,7 +12,7 @@ const route = getRouteApi('/in/p/$project/flags/$flag/')
 /** What a flag serves: every environment as a sentence, one open with its rules. */
 export function FlagScreen(): ReactNode {
   const { project, flag } = route.useParams()
-  const { env, at } = route.useSearch()
+  const { env, at, change } = route.useSearch()
   const navigate = route.useNavigate()
   // the layout shows how the flag loads, and what is wrong when it does not
   const page = trpc.flags.get.useQuery({ project, flag }).data
@@ -33,6 +33,7 @@ export function FlagScreen(): ReactNode {
       roleIn={roleIn}
       segments={segments.map((segment) => segment.key)}
       opened={env ?? page.environments[0]?.key}
+      change={change}
       onOpen={(key) => void navigate({ search: { env: key } })}
     />
   )

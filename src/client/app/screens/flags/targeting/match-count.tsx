@@ -9,11 +9,13 @@ const few = 100
 export function MatchCount(props: {
   count: number | undefined
   of: number | null
-  /** Personal data that the rule asks for: samples leave it out, so its contexts cannot be counted. */
+  /** Personal data that samples leave out. */
   personal?: string | undefined
+  /** What before it asks for it and may take some away; null where the rule asks itself. */
+  askedBy?: string | null | undefined
 }): ReactNode {
-  const { count, of, personal } = props
-  if (personal !== undefined && of !== null && of > 0)
+  const { count, of, personal, askedBy = null } = props
+  if (personal !== undefined && askedBy === null && of !== null && of > 0)
     return (
       <span className={classes['count']} title={`Samples leave out ${personal}: it’s marked as personal data`}>
         can’t be counted
@@ -21,10 +23,18 @@ export function MatchCount(props: {
     )
   // its place in the row stays
   if (count === undefined || of === null || of === 0) return <span className={classes['noCount']} />
-  const words = `Serves ${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`
+  const about = personal === undefined ? '' : 'about '
+  const words = `Serves ${about}${count.toLocaleString(locale)} of ${counted(of, 'recent context')}`
+  const because =
+    personal === undefined
+      ? of < few
+        ? ` (based on only ${counted(of, 'context')})`
+        : ''
+      : `: samples leave out ${personal}, which ${askedBy} asks for`
   return (
-    <span className={classes['count']} title={of < few ? `${words} (based on only ${counted(of, 'context')})` : words}>
+    <span className={classes['count']} title={`${words}${because}`}>
       <span aria-hidden>
+        {personal === undefined ? null : '≈ '}
         {count.toLocaleString(locale)} / {of.toLocaleString(locale)}
       </span>
       <span className="visually-hidden">{words}</span>

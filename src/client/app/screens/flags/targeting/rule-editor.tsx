@@ -7,6 +7,7 @@ import type { Rule } from '../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../shared/schemas/split.ts'
 import { fullSentence } from '../../../../../shared/text/rules/sentence.ts'
 import { useSteady } from '../../../components/use-steady.ts'
+import { PromiseThis } from '../../../features/promises/promise-this.tsx'
 import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../../features/targeting/rows.ts'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
@@ -16,6 +17,7 @@ import { ServeEditor } from './serve-editor.tsx'
 
 /** The fields of a rule: whom it is about, what they get, and below it the whole thing as a sentence. */
 export function RuleEditor(props: {
+  flag: string
   rule: Rule
   published: Serve
   /** Who moves to another variant, in words. */
@@ -28,8 +30,8 @@ export function RuleEditor(props: {
   onChange: (rule: Rule) => void
   surroundings: RuleSurroundings
 }): ReactNode {
-  const { rule, published, moves, audience, slots, position, rules, onChange, surroundings } = props
-  const { attributes, segments, variants } = surroundings
+  const { flag, rule, published, moves, audience, slots, position, rules, onChange, surroundings } = props
+  const { attributes, segments, variants, project, environment } = surroundings
   const label = `Rule ${position}`
   const gaps = gapsIn(rule.when)
   const rename = (name: string) => {
@@ -70,6 +72,15 @@ export function RuleEditor(props: {
       <p className={classes['full']} role="status">
         {gaps.length === 0 ? fullSentence(rule, position, rules) : `Missing: ${[...new Set(gaps)].join(', ')}.`}
       </p>
+      {gaps.length > 0 || !('variant' in rule.serve) ? null : (
+        <div className={classes['promise']}>
+          <PromiseThis
+            project={project}
+            environment={environment}
+            statement={{ kind: 'always', when: rule.when, flag, variants: [rule.serve.variant] }}
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -30,12 +30,13 @@ export const RuleLine = memo(function RuleLine(props: {
   /** How many recent contexts it serves, of how many; undefined while nobody knows. */
   matches: number | undefined
   contexts: number | null
-  /** Personal data that it asks for. */
+  /** Personal data that samples leave out, and what before it asks for it; null where it does itself. */
   personal: string | undefined
+  askedBy: string | null | undefined
   opened: boolean
   acts: RuleActs
 }): ReactNode {
-  const { rule, slots, position, rules, matches, contexts, personal, opened, acts } = props
+  const { rule, slots, position, rules, matches, contexts, personal, askedBy, opened, acts } = props
   const words = useMemo(() => text(collapsed(ruleText(rule))), [rule])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -57,7 +58,7 @@ export const RuleLine = memo(function RuleLine(props: {
         <RuleWho rule={rule} />
         <ServedCell serve={rule.serve} slots={slots} />
       </button>
-      <MatchCount count={matches} of={contexts} personal={personal} />
+      <MatchCount count={matches} of={contexts} personal={personal} askedBy={askedBy} />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon

@@ -14,7 +14,7 @@ import { withChangedRule, withMovedRule, withoutRule } from './edit-rules.ts'
 import { Findings } from './findings.tsx'
 import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
-import { personalIn } from './personal-in.ts'
+import { keptOutOf, unknownIn } from './personal-in.ts'
 import { RuleAdder } from './rule-adder.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { RuleHead } from './rule-head.tsx'
@@ -41,7 +41,8 @@ export function RuleList(props: {
   const openElse = opened === 'else'
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
-  const { type, variants } = document
+  const { type, variants, rules, prerequisites } = document
+  const unknown = useMemo(() => unknownIn({ rules, prerequisites }, keptOutOf(around)), [rules, prerequisites, around])
   const slots = useMemo(() => variantSlots({ type, variants }, known), [type, variants, known])
   const latest = useRef({ document, onChange })
   useEffect(() => {
@@ -98,17 +99,19 @@ export function RuleList(props: {
                 rules={document.rules.length}
                 matches={matches?.rules[rule.id]}
                 contexts={around.contexts}
-                personal={personalIn(rule.when, surroundings)}
+                personal={unknown.get(rule.id)?.attribute}
+                askedBy={unknown.get(rule.id)?.askedBy}
                 opened={opened === rule.id}
                 acts={acts}
               />
               {found(rule.id)}
               {opened === rule.id ? (
                 <RuleEditor
+                  flag={document.key}
                   rule={rule}
                   published={publishedServe(rule.id) ?? fresh}
                   moves={movesOf(publishedServe(rule.id), rule.serve)}
-                  audience={matches?.audience ?? null}
+                  audience={unknown.get(rule.id)?.askedBy === null ? null : (matches?.audience ?? null)}
                   slots={slots}
                   position={i + 1}
                   rules={document.rules.length}
@@ -140,7 +143,12 @@ export function RuleList(props: {
               </span>
               <ServedCell serve={document.otherwise} slots={slots} />
             </button>
-            <MatchCount count={matches?.otherwise} of={around.contexts} />
+            <MatchCount
+              count={matches?.otherwise}
+              of={around.contexts}
+              personal={unknown.get(null)?.attribute}
+              askedBy={unknown.get(null)?.askedBy}
+            />
           </div>
           {found(null, ['nobody-else', 'split-of-one', 'unserved'])}
           {openElse ? (
@@ -159,7 +167,11 @@ export function RuleList(props: {
             </div>
           ) : null}
         </div>
-        <KeptAway matches={matches} contexts={around.contexts} />
+        <KeptAway
+          matches={matches}
+          contexts={around.contexts}
+          about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
+        />
         {around.contexts === 0 && document.rules.length > 0 ? <Uncounted surroundings={surroundings} /> : null}
         <p className="visually-hidden" role="status">
           {said}

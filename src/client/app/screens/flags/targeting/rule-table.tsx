@@ -6,7 +6,7 @@ import { ServedCell } from '../../../features/variants/served-cell.tsx'
 import { variantSlots } from '../../../features/variants/variant-slots.ts'
 import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
-import { personalIn } from './personal-in.ts'
+import { keptOutOf, unknownIn } from './personal-in.ts'
 import { RuleHead } from './rule-head.tsx'
 import type { RuleSurroundings } from './rule-surroundings.ts'
 import { RuleWho } from './rule-who.tsx'
@@ -17,9 +17,15 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
   const { document, surroundings } = props
   const { around, known } = surroundings
   const matches = useMatches(around.ground, document)
+  const unknown = useMemo(() => unknownIn(document, keptOutOf(around)), [document, around])
   const slots = useMemo(() => variantSlots(document, known), [document, known])
   const count = (rule: Rule) => (
-    <MatchCount count={matches?.rules[rule.id]} of={around.contexts} personal={personalIn(rule.when, surroundings)} />
+    <MatchCount
+      count={matches?.rules[rule.id]}
+      of={around.contexts}
+      personal={unknown.get(rule.id)?.attribute}
+      askedBy={unknown.get(rule.id)?.askedBy}
+    />
   )
   return (
     <KnownSegments value={around.segments}>
@@ -47,10 +53,19 @@ export function RuleTable(props: { document: FlagDocument; surroundings: RuleSur
             </span>
             <ServedCell serve={document.otherwise} slots={slots} />
           </div>
-          <MatchCount count={matches?.otherwise} of={around.contexts} />
+          <MatchCount
+            count={matches?.otherwise}
+            of={around.contexts}
+            personal={unknown.get(null)?.attribute}
+            askedBy={unknown.get(null)?.askedBy}
+          />
         </div>
       </div>
-      <KeptAway matches={matches} contexts={around.contexts} />
+      <KeptAway
+        matches={matches}
+        contexts={around.contexts}
+        about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
+      />
     </KnownSegments>
   )
 }

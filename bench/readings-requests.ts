@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib'
+import { load } from './load.ts'
+import { signIn } from './management.ts'
+import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
+import { demoServer } from './server-process.ts'
+import { unleashServer } from './unleash-server.ts'
+
+/*
+ * What programs with Unleash's SDK ask for, of a real unleash-server and of Fanion's reading, in one run, taking turns: the
+ * same hundred flags, which Fanion imported from what that server answers. Writes its section of
+ * docs/benchmarks-switching.md; `--no-write` does not. Part of `npm run bench:readings`; needs a build.
+ */
+const rounds = 5
+const durationMs = 3_000
+const connections = 50
+const spec = '6.1.0'
+const before = loadNow()
+
+const unleash = await unleashServer()
+const server = await demoServer({ FANION_REQUESTS_PER_MINUTE: '0' })
+const call = await signIn(server)
+const key = await imported()
+
+/** The hundred flags as Unleash answers its SDKs, brought in here; gives a server key for them. */
+async function imported(): Promise<string> {
+  const headers = { authorization: unleash.backend, 'unleash-client-spec': spec }
+  const answer = await (await fetch(new URL('/api/client/features', unleash.url), { headers })).text()
+  const where = { project: 'from-unleash', environment: 'development' }
+  await call('projects.create', { key: where.project, name: 'From Unleash' })
+  const { text: token } = await call('tokens.create', { name: 'bench', scopes: [{ project: '*', role: 'owner' }] })
+  const bundle = gzipSync(JSON.stringify({ format: 1, parts: { 'client-features.development.json': answer } }))
+  const response = await fetch(new URL(`/import/v1/bundles?project=${where.project}`, server.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bundle),
+  })
+  const source = (await response.json()) as { number: number; run: { number: number } }
+  if (!response.ok) throw new Error(JSON.stringify(source))
+  await call('imports.applyRun', { project: where.project, source: source.number, run: source.run.number })
+  return (await call('keys.create', { ...where, kind: 'server', name: 'Bench' })).text
+}
+
+const asked = (path: string, authorization: string) => ({
+  ...{ host: '127.0.0.1', connections, durationMs },
+  request: [
+    `GET ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: ${authorization}`,
+    `unleash-client-spec: ${spec}`,
+    '',
+    '',
+  ].join('\r\n'),
+})
+const ours = '**Fanion**, `/unleash/api/client/features`'
+const theirs = `unleash-server ${unleash.version}, \`/api/client/features\``
+const subjects = {
+  [ours]: {
+    ...asked('/unleash/api/client/features', key),
+    port: Number(server.url.port),
+    metrics: new URL('/metrics', server.url).href,
+  },
+  [theirs]: {
+    ...asked('/api/client/features', unleash.backend),
+    port: Number(unleash.url.port),
+    metrics: new URL('/internal-backstage/prometheus', unleash.url).href,
+  },
+}
+const features = async (url: URL, path: string, authorization: string): Promise<number> => {
+  const headers = { authorization, 'unleash-client-spec': spec }
+  const { features: all } = (await (await fetch(new URL(path, url), { headers })).json()) as { features: unknown[] }
+  return all.length
+}
+const counts = [
+  await features(server.url, '/unleash/api/client/features', key),
+  await features(unleash.url, '/api/client/features', unleash.backend),
+]
+if (counts[0] !== counts[1]) throw new Error(`they answer ${counts.join(' and ')} features`)
+
+/** Processor time of a server so far, in ms, all its threads. */
+const cpuMs = async (address: string) =>
+  Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
+
+type Result = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
+const results = new Map<string, Result>()
+for (let round = 0; round <= rounds; round++) {
+  for (const [name, subject] of Object.entries(subjects)) {
+    const startedMs = await cpuMs(subject.metrics)
+    const told = await load({ ...subject, durationMs: round === 0 ? 1_000 : durationMs })
+    if (round === 0) continue // to warm up
+    const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
+    result.perSecond.push(told.perSecond)
+    result.cpu.push((((await cpuMs(subject.metrics)) - startedMs) / told.requests) * 1_000)
+    result.p50.push(told.p50Ms)
+    result.p99.push(told.p99Ms)
+    result.failures += told.failures
+    results.set(name, result)
+  }
+}
+await Promise.all([server.stop(), unleash.stop()])
+
+const rows = [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
+  name,
+  `${grouped(quantile(perSecond, 0.5))} <sub>${grouped(Math.min(...perSecond))}–${grouped(Math.max(...perSecond))}</sub>`,
+  grouped(quantile(cpu, 0.5)),
+  quantile(p50, 0.5).toFixed(1),
+  quantile(p99, 0.5).toFixed(1),
+  String(failures),
+])
+const middle = (name: string) => quantile(results.get(name)?.perSecond ?? [], 0.5)
+const times = middle(ours) / middle(theirs)
+section(
+  'readings-requests',
+  `## Unleash's SDKs, answered by both
+
+${circumstances(before)}
+
+${tableOf(['', 'requests/s', 'server CPU a request, µs', 'p50, ms', 'p99, ms', 'not 200'], rows)}
+
+Goal: 10 times the requests per second of unleash-server or more: ${times.toFixed(1)} times${times >= 10 ? '' : ' (missed)'}. ${counts[0]} flags in
+each answer, whole (no 304), not compressed, specification ${spec}; Fanion imported them from what unleash-server answers.
+${connections} connections that are kept, one request at a time on each; median of ${rounds} rounds of ${durationMs / 1_000} s, with the range;
+servers and load generator share the machine. \`npm run bench:readings\``,
+  'switching',
+)

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconShieldPlus } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Statement } from '../../../../shared/schemas/promise.ts'
+import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
+import { trpc } from '../../trpc.ts'
+import classes from './promises.module.css'
+
+const PromiseDialog = lazy(async () => ({ default: (await import('./promise-dialog.tsx')).PromiseDialog }))
+
+/**
+ * Opens the editor of promises with what the page says here, in its environment. Nothing for whoever may not promise, and where
+ * it is too long for a sentence.
+ */
+export function PromiseThis(props: {
+  project: string
+  environment: string
+  statement: Statement
+  /** It is an example of the flag, not a promise of the project. */
+  example?: boolean
+}): ReactNode {
+  const { project, environment, statement, example = false } = props
+  const can = trpc.members.can.useQuery({ project }).data?.environments[environment]
+  const [open, setOpen] = useState(false)
+  const sentence = promiseSentence(statement)
+  if (can?.[example ? 'flag.edit' : 'promise.edit'].ok !== true || sentence.length > limits.promiseLength) return null
+  return (
+    <>
+      <Button
+        className={classes['this'] ?? ''}
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconShieldPlus size={14} aria-hidden />}
+        title={sentence.length > 300 ? undefined : sentence}
+        onClick={() => setOpen(true)}
+      >
+        Promise this…
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <PromiseDialog
+            project={project}
+            promise={null}
+            flag={example ? statement.flag : undefined}
+            begin={{ sentence, environments: [environment] }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

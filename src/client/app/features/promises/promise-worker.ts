@@ -1,0 +1,17 @@
+import { type Checked, checkTouched, type Publication } from '../../../../shared/analysis/promise/touched.ts'
+
+/** What the page asks of this worker: a publication that nobody has asked for yet, and where it would go. */
+export type Question = Publication & { nowMs: number; headNumber: number }
+
+export type Reply = { checked: Checked[] } | { problem: string }
+
+const answer = ({ nowMs, headNumber, ...publication }: Question): Reply => {
+  try {
+    const ruleId = crypto.randomUUID()
+    return { checked: checkTouched(publication, { nowMs, headNumber, ruleId }) }
+  } catch (cause) {
+    return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+addEventListener('message', (event: MessageEvent<Question>) => postMessage(answer(event.data)))

@@ -1,0 +1,101 @@
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Checked } from '../../../../shared/analysis/promise/touched.ts'
+import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
+import type { Environment } from '../../../../shared/schemas/project.ts'
+import type { Break } from '../../../../shared/schemas/promise.ts'
+import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
+import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
+import { trpc } from '../../trpc.ts'
+import { BrokenList, PromiseSentence } from './broken-promises.tsx'
+import classes from './promises.module.css'
+
+/**
+ * What a publish would do to promises, before it is asked for: those that refuse it with whom they would be broken for, those
+ * that it breaks nevertheless, and those that are kept. Nothing where it touches none, or while that is not known.
+ */
+export function TouchedPromises(props: {
+  project: string
+  environment: Environment
+  touched: readonly Checked[] | null
+  busy: boolean
+  /** It goes to a review, which discusses what is broken and does not approve it. */
+  review?: boolean | undefined
+  /** It stands below a heading of its own. */
+  inner?: boolean
+  onBreak?: ((breaks: Break) => void) | undefined
+  onMend?: ((document: FlagDocument) => void) | undefined
+}): ReactNode {
+  const { project, environment, touched, busy, review, inner = false, onBreak, onMend } = props
+  const Heading = inner ? 'h5' : 'h3'
+  const can = trpc.members.can.useQuery({ project }).data?.environments[environment.key]
+  if (touched === null || touched.length === 0) return null
+  const refusing = touched.filter(({ refuses }) => refuses)
+  const kept = touched.filter(({ state }) => state.state === 'kept')
+  const told = touched.filter(({ state, refuses }) => state.state !== 'kept' && !refuses)
+  return (
+    <section className={inner ? classes['inner'] : undefined}>
+      <Heading className={classes['heading']}>Promises</Heading>
+      {refusing.length === 0 ? null : (
+        <BrokenList
+          promises={refusing.map(({ key, statement, state, owner, mend }) => ({
+            ...{ promise: key, sentence: promiseSentence(statement), state, owner, mend },
+          }))}
+          mayBreak={can?.['promise.break'].ok === true}
+          busy={busy}
+          onBreak={onBreak}
+          onMend={onMend}
+        >
+          {review ? <p className={classes['told']}>It can be discussed, but not approved while it does.</p> : null}
+        </BrokenList>
+      )}
+      {told.length === 0 ? null : (
+        <ul className={`${classes['list']} ${classes['listed']}`}>
+          {told.map(({ key, statement, state, force }) => (
+            <li key={key} className={classes['warned']}>
+              <strong>{state.state === 'broken' ? 'Breaks' : 'Can’t be proven to keep'}</strong>{' '}
+              <PromiseSentence sentence={promiseSentence(statement)} />
+              <p>{stateSentence(state, true)}</p>
+              <p>{force === 'watches' ? 'This promise refuses nothing.' : 'Turning a flag off is never refused.'}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {kept.length === 0 ? null : (
+        <details className={classes['kept']}>
+          <summary>
+            <IconShieldCheck size={15} aria-hidden /> Keeps {counted(kept.length, 'promise')}
+          </summary>
+          <ul>
+            {kept.map(({ key, statement }) => (
+              <li key={key}>
+                <PromiseSentence sentence={promiseSentence(statement)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** The same in a line, where there is no room for more; nothing where all promises are kept. */
+export function BrokenLine({ touched }: { touched: readonly Checked[] | null }): ReactNode {
+  const broken = touched?.filter(({ state }) => state.state === 'broken') ?? []
+  const unproven = touched?.filter(({ state, refuses }) => state.state === 'unproven' && refuses) ?? []
+  const [first] = broken.length > 0 ? broken : unproven
+  if (first === undefined) return null
+  return (
+    <span className={classes['line']}>
+      <IconShieldX size={15} aria-hidden />
+      <span>
+        {broken.length > 0
+          ? broken.length === 1
+            ? `Breaks “${promiseSentence(first.statement)}”`
+            : `Breaks ${broken.length} promises`
+          : `Can’t be proven to keep “${promiseSentence(first.statement)}”`}
+      </span>
+    </span>
+  )
+}

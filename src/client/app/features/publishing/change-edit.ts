@@ -1,0 +1,28 @@
+import { limits } from '../../../../shared/limits.ts'
+import type { Change, EditChangeInput, Place, ProposedEntry, ShownEntry } from '../../../../shared/schemas/change.ts'
+
+/** Whether two entries are of the same flag or segment in the same environment. */
+export const samePlace = (a: Place, b: Place): boolean =>
+  a.kind === b.kind && a.key === b.key && a.environment === b.environment
+
+/** The note of a change as its author wrote it. */
+export const noteOf = ({ title, message }: Pick<Change, 'title' | 'message'>): string =>
+  message === '' ? title : message
+
+const proposed = ({ kind, key, environment, base, document }: ShownEntry): ProposedEntry =>
+  // a shown entry holds a document of its kind
+  ({ kind, key, environment, base, document }) as ProposedEntry
+
+/**
+ * What was edited, in place of what a change proposes there; the rest of it stays. A note that is left as it was renames
+ * nothing, so that a title made of what changes goes on saying what changes.
+ */
+export const changeEdit = (change: Change, entry: ProposedEntry, note: string): Omit<EditChangeInput, 'project'> => {
+  const title = (note.split('\n', 1)[0] ?? '').slice(0, limits.nameLength)
+  return {
+    change: change.number,
+    version: change.version,
+    entries: change.entries.map((one) => (samePlace(one, entry) ? entry : proposed(one))),
+    ...(note === noteOf(change) || title === '' ? {} : { title, message: note === title ? '' : note }),
+  }
+}

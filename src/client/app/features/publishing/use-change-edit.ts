@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Change, ProposedEntry } from '../../../../shared/schemas/change.ts'
+import { done } from '../../components/toast.tsx'
+import { trpc } from '../../trpc.ts'
+import { changeEdit } from './change-edit.ts'
+
+/** Puts what was edited in place of what a change proposes there, and opens the change. Throws what the server refuses. */
+export const useChangeEdit = (project: string) => {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const { mutateAsync: edit } = trpc.changes.edit.useMutation()
+  return async (change: Change, entry: ProposedEntry, note: string): Promise<void> => {
+    await edit({ project, ...changeEdit(change, entry, note) })
+    void utils.changes.invalidate()
+    done(`Updated change ${change.number}`)
+    void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(change.number) } })
+  }
+}

@@ -1,0 +1,20 @@
+import { skipToken } from '@tanstack/react-query'
+import type { Change, Place } from '../../../../shared/schemas/change.ts'
+import { trpc } from '../../trpc.ts'
+import { samePlace } from './change-edit.ts'
+
+/**
+ * The open change that a page edits: its reader may, and it proposes something for the place. Null while that is not known,
+ * undefined where there is none.
+ */
+export const useEditedChange = (
+  project: string,
+  number: number | undefined,
+  place: Place,
+): Change | null | undefined => {
+  const query = trpc.changes.get.useQuery(number === undefined ? skipToken : { project, change: number })
+  if (number === undefined || query.isError) return undefined
+  if (query.data === undefined) return null
+  const { can, entries } = query.data
+  return can.edit === null && entries.some((entry) => samePlace(entry, place)) ? query.data : undefined
+}

@@ -1,0 +1,44 @@
+import { nearest } from '../../../shared/lint/near.ts'
+import { acceptsFor } from './accept.ts'
+import type { AnyFlags } from './calls.ts'
+import type { Known } from './misfits.ts'
+import { overridden } from './override.ts'
+import type { Fault } from './status.ts'
+
+/**
+ * Holds overrides to the flags that a program declares, and tells each misfit, once: a name that it does not declare, and what
+ * it cannot handle. A text may be the key of a variant, so it looks when there are documents, or will never be any.
+ */
+export const createOverrideMisfits = (given: object, flags: AnyFlags, tell: (fault: Fault) => void) => {
+  let isTold = false
+  return (documents: { readonly [key: string]: Known }): void => {
+    if (isTold) return
+    isTold = true
+    for (const [name, value] of Object.entries(given)) {
+      const flag = Object.hasOwn(flags, name) ? flags[name] : Object.values(flags).find(({ key }) => key === name)
+      const fault = flag === undefined ? unknown(name, flags) : unfit(flag, value, documents)
+      if (fault !== null) tell(fault)
+    }
+  }
+}
+
+const unknown = (name: string, flags: AnyFlags): Fault => {
+  const near = nearest(name, Object.keys(flags))
+  const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+  return {
+    flag: name,
+    ...(near !== undefined && { nearest: near }),
+    message: `overrides: the program declares no flag ${JSON.stringify(name)}${meant}`,
+  }
+}
+
+const unfit = (flag: AnyFlags[string], given: unknown, documents: { readonly [key: string]: Known }): Fault | null => {
+  const { key } = flag
+  const variants = Object.hasOwn(documents, key) ? documents[key]?.variants : undefined
+  const { value } = overridden(flag, given, variants).pick({}, 0)
+  if (acceptsFor(flag)(value)) return null
+  return {
+    flag: key,
+    message: `overrides: ${JSON.stringify(key)} is ${JSON.stringify(given)}, which the program did not declare: it answers its default`,
+  }
+}

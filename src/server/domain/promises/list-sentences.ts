@@ -1,0 +1,10 @@
+import type { WrittenPromise } from '../../../shared/schemas/promise.ts'
+import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { promisesOf } from './queries.ts'
+
+/** What the project promises, as it is written, its own promises before the examples of flags; nothing is proven. */
+export const listSentences = async ({ db, project }: ProjectCtx): Promise<WrittenPromise[]> =>
+  (await promisesOf(db, project)).map(({ key, name, statement, environments, force, why, flag }) => ({
+    ...{ key, name, sentence: promiseSentence(statement), environments, force, why, flag },
+  }))

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fromGrowthBook } from '../../../shared/compat/growthbook/context.ts'
+import { servedName } from '../../../shared/compat/reading.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { Services } from '../services.ts'
+import { answersFor } from './answers.ts'
+import { answersKey, ownKey, rulesKey } from './key.ts'
+import { noteReader } from './reader.ts'
+import { sendDocument } from './send.ts'
+import { foreignStream } from './stream.ts'
+
+/**
+ * GrowthBook's addresses. Programs read rules with a server key in `Authorization`; what stands in the path as their client
+ * key is then a name and opens nothing. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
+ */
+export function growthBookRoutes(app: FastifyInstance, services: Services): void {
+  app.get('/growthbook/api/features/:name', async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings, datafile } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'growthbook', request)
+    void reply.headers({
+      'fanion-not-readable': String(readings.unreadable('growthbook')),
+      'x-sse-support': 'enabled',
+    })
+    const etag = `"${holder.environmentId}:${datafile.revision}:growthbook"`
+    return sendDocument(request, reply, etag, () => readings.growthBook())
+  })
+
+  app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {
+    const holder = await rulesKey(services, request)
+    const { readings } = await services.states.get(holder.environmentId)
+    noteReader(services, holder, 'growthbook', request)
+    foreignStream(services, request, reply, holder, 'growthbook', readings.growthBookEvent())
+  })
+
+  app.post('/growthbook/api/eval/:id', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const sent = ownKey(request.headers)
+    const holder = await answersKey(services, request, reply, () =>
+      sent === undefined ? services.publicKeyHolder(id) : services.keyHolder(sent),
+    )
+    noteReader(services, holder, 'growthbook-client', request)
+    const answers = await answersFor(services, request, holder, attributesOf(request))
+    void reply.header('cache-control', 'private, no-cache')
+    const features = answers.map(({ flag, outcome }) => [servedName(flag), { defaultValue: outcome.value ?? null }])
+    return reply.send({ status: 200, features: Object.fromEntries(features) })
+  })
+}
+
+function attributesOf({ body }: FastifyRequest) {
+  const given = typeof body === 'object' && body !== null && 'attributes' in body ? body.attributes : undefined
+  const context = fromGrowthBook(given)
+  if (context !== undefined) return context
+  throw new FanionError('request/invalid', {}, 'Send attributes: {"attributes": {"id": "user-1"}}.')
+}

@@ -1,0 +1,17 @@
+import { prove, proveChange, type Verdict } from '../../../shared/analysis/promise/prove.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { Statement } from '../../../shared/schemas/promise.ts'
+
+/** A promise to prove of a state or, with `before`, of the step from one state to another. */
+export interface ProofJob {
+  readonly before: Datafile | null
+  readonly after: Datafile
+  readonly statement: Statement
+  readonly nowMs: number
+}
+
+/** The same wherever it runs: budgets count steps. */
+export const proofOf = ({ before, after, statement, nowMs }: ProofJob, steps?: number): Verdict => {
+  const options = steps === undefined ? { nowMs } : { nowMs, steps }
+  return before === null ? prove(after, statement, options) : proveChange(before, after, statement, options)
+}

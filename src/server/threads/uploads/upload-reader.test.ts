@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bundleOf, flagdFlag } from '../../../../tests/support/bundles.ts'
+import type { PreviewJob } from './preview-job.ts'
+import { UploadReader } from './upload-reader.ts'
+
+const open: UploadReader[] = []
+const aReader = (...given: ConstructorParameters<typeof UploadReader>) => {
+  const reader = new UploadReader(...given)
+  open.push(reader)
+  return reader
+}
+afterAll(() => Promise.all(open.map((reader) => reader.close())))
+
+const jobOf = (bytes: Uint8Array): PreviewJob => ({
+  bytes,
+  options: {},
+  nowMs: Date.UTC(2026, 10, 1),
+  vendor: undefined,
+  known: { flags: [], segments: [] },
+})
+const flags = (count: number) =>
+  bundleOf({
+    'flags.json': { flags: Object.fromEntries(Array.from({ length: count }, (_, i) => [`flag-${i}`, flagdFlag()])) },
+  })
+
+describe('the reader of uploads', () => {
+  it('reads an upload, packed or not, while the event loop turns', async () => {
+    const reader = aReader()
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 1)
+    const done = await reader.preview(jobOf(gzipSync(flags(300))))
+    clearInterval(turning)
+    expect(done).toMatchObject({ summary: { vendor: 'flagd', flags: 300 } })
+    expect(turns).toBeGreaterThan(5)
+    expect(await reader.preview(jobOf(flags(1)))).toMatchObject({ summary: { flags: 1 } })
+  })
+
+  it('is ended where it takes too long, or too much memory, and the next upload is read', async () => {
+    const slow = aReader({ ms: 1 })
+    expect(await slow.preview(jobOf(flags(5_000)))).toMatchObject({
+      unreadable: expect.stringContaining('takes more than'),
+    })
+    const small = aReader({ memoryBytes: 24 * 1024 * 1024 })
+    expect(await small.preview(jobOf(flags(60_000)))).toMatchObject({ unreadable: expect.stringContaining('memory') })
+    expect(await aReader().preview(jobOf(flags(2)))).toMatchObject({ summary: { flags: 2 } })
+  })
+
+  it.each([
+    ['what is no bundle', Buffer.from('hello'), 'The upload is no bundle'],
+    ['a bundle without files', Buffer.from('{"format":1,"parts":{}}'), 'There is no file'],
+    ['gzip that was cut short', gzipSync(flags(50)).subarray(0, 60), 'cannot be unpacked'],
+  ])('says what is wrong with %s', async (_, bytes, sentence) => {
+    expect(await aReader().preview(jobOf(bytes))).toMatchObject({ unreadable: expect.stringContaining(sentence) })
+  })
+
+  it('does not unpack more than an upload may hold', async () => {
+    const bomb = gzipSync(Buffer.alloc(600 * 1024 * 1024, ' '))
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    expect(await aReader().preview(jobOf(bomb))).toMatchObject({
+      unreadable: expect.stringContaining('when it is unpacked'),
+    })
+  })
+
+  it('lets only so many wait', async () => {
+    const reader = aReader({ waiting: 1 })
+    const all = [1, 2, 3].map(() => reader.preview(jobOf(flags(1))))
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  })
+})

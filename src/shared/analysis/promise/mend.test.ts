@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
+import { aFlag, where } from '../../../../tests/support/builders.ts'
+import { aPromise, asking, nowMs, promised, runs, state } from '../../../../tests/support/promises.ts'
+import { compile } from '../../engine/compile.ts'
+import { evaluate } from '../../engine/evaluate.ts'
+import { everyFamily } from '../../engine/operators/every-family.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
+import { mendOf } from './mend.ts'
+import { prove } from './prove.ts'
+
+describe('a mend', () => {
+  const mended = (flag: FlagDocument, sentence: string) => {
+    const statement = promised(sentence)
+    return mendOf(state([flag]), statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
+  }
+
+  it('takes those it is broken for out of the rule that serves them', () => {
+    const flag = aFlag('checkout')
+      .rule(where('plan', 'is', 'pro'), 'on')
+      .rule(where('beta', 'is', true), 'on')
+    const mend = mended(flag, 'nobody where country is CN gets checkout on')
+    expect(mend?.says).toBe('Add “and country is not CN” to rules 1, 2')
+    expect(mend?.document.rules[0]?.when).toEqual({
+      all: [where('plan', 'is', 'pro'), where('country', 'isNot', 'CN')],
+    })
+  })
+
+  it('serves those it is about before all others', () => {
+    const flag = aFlag('checkout').rule(where('country', 'is', 'CN'), 'off')
+    expect(mended(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
+  })
+
+  it('is not offered where a rule for those it is about would ask for its own flag', () => {
+    expect(mended(aFlag('checkout'), 'everyone where flag checkout is off gets checkout on')).toBeUndefined()
+  })
+
+  it('that is offered keeps the promise, and moves nobody whom it is not about', () => {
+    const aCase = aDatafile().chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile)))
+    let offered = 0
+    fc.assert(
+      fc.property(aCase, fc.array(aContext(), { minLength: 10, maxLength: 20 }), ([datafile, given], contexts) => {
+        const flag = datafile.flags[given.flag]
+        if (flag === undefined || prove(datafile, given, { nowMs }).state !== 'broken') return
+        const withFlag = (document: FlagDocument) => ({
+          ...datafile,
+          flags: { ...datafile.flags, [given.flag]: document },
+        })
+        const mend = mendOf(datafile, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
+        if (mend === undefined) return
+        offered += 1
+        const [was, is] = [asking(datafile, given), asking(withFlag(mend.document), given)]
+        expect(contexts.filter(is.broken)).toEqual([])
+        const [old, next] = [datafile, withFlag(mend.document)].map((one) => compile(one, everyFamily))
+        if (old === undefined || next === undefined) return
+        for (const context of contexts) {
+          if (was.whom(context)) continue
+          expect(evaluate(next, given.flag, context, nowMs).variant).toBe(
+            evaluate(old, given.flag, context, nowMs).variant,
+          )
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+    expect(offered).toBeGreaterThan(runs / 40)
+  }, 3_600_000)
+})

@@ -1,0 +1,97 @@
+import type { Documents } from '../../datafile/answer-forms.ts'
+import { onlyTurnsOff } from '../../datafile/effect-on-answers.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { Datafile } from '../../schemas/datafile.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
+import type { PromiseState, TouchedPromise } from '../../schemas/promise.ts'
+import type { Entry } from '../../schemas/revision.ts'
+import type { SegmentDocument } from '../../schemas/segment.ts'
+import { type Mend, mendOf } from './mend.ts'
+import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
+
+/** A mend, and the flag that it is of. */
+export type FlagMend = Mend & { readonly flag: string }
+
+/** So many promises are offered a mend, each within the steps of a proof that nobody waits for. */
+export const mostMends = 3
+const mendSteps = 60_000
+
+/** A verdict as the API tells it: what leaves here is JSON, an instant of an example is text. */
+export const stateOf = (verdict: Verdict): PromiseState =>
+  verdict.state === 'broken'
+    ? { ...verdict, witness: asJson(verdict.witness), at: new Date(verdict.at).toISOString() }
+    : verdict
+
+type Witness = Extract<PromiseState, { state: 'broken' }>['witness']
+
+const asJson = (context: Context): Witness =>
+  // what JSON.parse makes of an object is a record of JSON
+  JSON.parse(JSON.stringify(context)) as Witness
+
+/** Whether a publication takes away the flag that a promise is an example of: the examples of a flag sleep with it. */
+export const sleepsWith = (entries: readonly Entry[], { flag }: Pick<TouchedPromise, 'flag'>): boolean =>
+  flag !== null && entries.some(({ kind, key, document }) => kind === 'flag' && key === flag && document === null)
+
+/**
+ * Whether no promise refuses a publication, whatever it breaks: an environment begins with what it is given, and turning
+ * flags off is never refused.
+ */
+export const isNeverRefused = (before: Documents, entries: readonly Entry[], headNumber: number): boolean =>
+  headNumber === 0 || entries.every((entry) => onlyTurnsOff(before, entry))
+
+/** What would keep a promise that a publication breaks, where that is a rule of its flag and the flag is among what is published. */
+export const mendFor = (
+  after: Datafile,
+  before: Datafile,
+  entries: readonly Entry[],
+  { statement }: Pick<TouchedPromise, 'statement'>,
+  { nowMs, ruleId }: { readonly nowMs: number; readonly ruleId: string },
+): FlagMend | undefined => {
+  const entry = entries.find(({ kind, key }) => kind === 'flag' && key === statement.flag)
+  if (entry === undefined || entry.document === null) return undefined
+  const options: ProveOptions = { nowMs, steps: mendSteps }
+  const mend = mendOf(after, statement, ruleId, (document) =>
+    proveChange(before, { ...after, flags: { ...after.flags, [statement.flag]: document } }, statement, options),
+  )
+  return mend && { ...mend, flag: statement.flag }
+}
+
+/** How a promise comes out of a publication. */
+export interface Checked extends TouchedPromise {
+  readonly state: PromiseState
+  /** Whether the publication is refused for it. */
+  readonly refuses: boolean
+  readonly mend?: FlagMend | undefined
+}
+
+/** Checks what a publication would do to the promises it touches, as the server will when it is asked to publish. */
+export const checkTouched = (
+  { before, after, entries, promises }: Publication,
+  { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
+): Checked[] => {
+  const isSafe = isNeverRefused(documentsOf(before), entries, headNumber)
+  let mends = 0
+  return promises
+    .filter((promise) => !sleepsWith(entries, promise))
+    .map((promise) => {
+      const state = stateOf(proveChange(before, after, promise.statement, { nowMs }))
+      const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe
+      if (!refuses || state.state !== 'broken' || mends === mostMends) return { ...promise, state, refuses }
+      mends += 1
+      return { ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }
+    })
+}
+
+/** Two states, what leads from one to the other, and the promises that this touches. */
+export interface Publication {
+  readonly before: Datafile
+  readonly after: Datafile
+  readonly entries: readonly Entry[]
+  readonly promises: readonly TouchedPromise[]
+}
+
+const documentsOf = ({ flags, segments }: Datafile): Documents =>
+  new Map<string, FlagDocument | SegmentDocument>([
+    ...Object.entries(flags).map(([key, document]) => [`flag/${key}`, document] as const),
+    ...Object.entries(segments).map(([key, document]) => [`segment/${key}`, document] as const),
+  ])

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
+import type { Condition } from '../../src/shared/schemas/condition.ts'
+import type { Context } from '../../src/shared/schemas/context.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { Statement } from '../../src/shared/schemas/promise.ts'
+import { parsePromise } from '../../src/shared/text/promise/parse-promise.ts'
+import { aCondition } from './arbitraries.ts'
+import { holding } from './holds.ts'
+
+/** When every proof begins. */
+export const nowMs = Date.parse('2026-11-20T12:00:00Z')
+export const day = 86_400_000
+
+/** The state of an environment with these flags and segments. */
+export const state = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
+  format: 1,
+  project: 'shop',
+  environment: 'production',
+  revision: 1,
+  publishedAt: '2026-11-20T12:00:00.000Z',
+  digest: '',
+  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
+  segments,
+})
+
+/** What a sentence promises. */
+export const promised = (sentence: string): Statement => {
+  const read = parsePromise(sentence)
+  if (!('statement' in read)) throw new Error(`${sentence}: ${JSON.stringify(read.misread)}`)
+  return read.statement
+}
+
+/** Slices of a promise name their salt. */
+const salted = (when: Condition): Condition => {
+  if (when === true) return true
+  if ('all' in when) return { all: when.all.map(salted) }
+  if ('any' in when) return { any: when.any.map(salted) }
+  if ('not' in when) return { not: salted(when.not) }
+  return 'in' in when ? { in: { ...when.in, point: { ...when.in.point, salt: 'slice' } } } : when
+}
+
+/** A promise about whoever there may be. */
+export type About = Exclude<Statement, { kind: 'example' }>
+
+/** A promise about a flag of the datafile, or about one that is not there. */
+export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
+  const flags = Object.fromEntries(
+    Object.entries(datafile.flags).map(([key, flag]) => [key, Object.keys(flag.variants)]),
+  )
+  return fc
+    .record({
+      kind: fc.constantFrom('always' as const, 'never' as const, 'keeps' as const),
+      flag: fc.constantFrom(...Object.keys(flags), 'absent'),
+      when: aCondition({ flags, segments: Object.keys(datafile.segments) }),
+      variants: fc.array(fc.option(fc.constantFrom('on', 'off', 'control', 'b')), { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ when, ...rest }) => ({ ...rest, when: salted(when) }))
+}
+
+/** Asks the engine itself whom a promise is about, who gets what it names, and for whom it is broken. */
+export const asking = (datafile: Datafile, { when, flag, variants, kind }: About, atMs = nowMs) => {
+  const engine = compile(datafile, everyFamily)
+  const whom = holding(datafile, when, atMs)
+  const gets = (context: Context) => variants.includes(evaluate(engine, flag, context, atMs).variant)
+  return {
+    whom,
+    gets,
+    broken: (context: Context) => whom(context) && (kind === 'always' ? !gets(context) : gets(context)),
+  }
+}
+
+/** What a verdict says must be so; fast-check shows of whom it is not. */
+export const must = (holds: boolean): void => {
+  if (!holds) throw new Error('the engine contradicts the proof')
+}
+
+/** Times each property is tried; more for a long run. */
+export const runs = Number(process.env['FANION_PROMISE_RUNS'] ?? 120)

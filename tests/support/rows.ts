@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../src/server/db/pool.ts'
+
+/** The rows of a table, each as text, by what names it. */
+async function rowsOf(db: Db, table: string, name: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; row: string }>`
+    select ${sql.ref(name)}::text as name, to_jsonb(t)::text as row from ${sql.table(table)} as t`.execute(db)
+  return new Map(rows.map((one) => [one.name, one.row]))
+}
+
+/** The names of the rows of a table that a statement changes, removes or adds; all of it is rolled back. */
+export async function touchedBy(
+  db: Db,
+  table: string,
+  act: (tx: Tx) => Promise<unknown>,
+  name = 'id',
+): Promise<string[]> {
+  const tx = await db.startTransaction().execute()
+  try {
+    const before = await rowsOf(tx, table, name)
+    await act(tx)
+    const after = await rowsOf(tx, table, name)
+    const all = new Set([...before.keys(), ...after.keys()])
+    return [...all].filter((one) => before.get(one) !== after.get(one)).sort()
+  } finally {
+    await tx.rollback().execute()
+  }
+}

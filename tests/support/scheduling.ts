@@ -1,0 +1,42 @@
+import type { Db } from '../../src/server/db/pool.ts'
+import { applyDueChanges } from '../../src/server/domain/changes/apply-due-changes.ts'
+import { approveChange } from '../../src/server/domain/changes/approve-change.ts'
+import { readChange } from '../../src/server/domain/changes/read-change.ts'
+import { requestReview } from '../../src/server/domain/changes/request-review.ts'
+import { scheduleChange } from '../../src/server/domain/changes/schedule-change.ts'
+import type { ProjectCtx } from '../../src/server/kernel/ctx.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import { aChange, aServedFlag, aTeam, inAnHour, type Team } from './team.ts'
+
+export const hour = 3_600_000
+
+/** A team whose protected production needs one approval, at a time that only passes when it is told to. */
+export async function aSchedulingTeam(db: Db) {
+  let clock = Date.parse('2026-11-20T08:00:00Z')
+  const now = () => new Date(clock)
+  const team = await aTeam(db, 1, now)
+  const soon = () => ({ at: inAnHour(now()), zone: 'Europe/Vienna' })
+
+  const wait = (ms = hour) => {
+    clock += ms
+  }
+  /** Lets time pass, and applies what is due then. */
+  const pass = async (ms = hour, by: Team = team) => {
+    wait(ms)
+    await applyDueChanges(by.system)
+  }
+  /** A change that was approved and scheduled, by the approver unless told, in an hour unless told. */
+  const scheduled = async (
+    edit: (flag: FlagDocument) => FlagDocument,
+    { by = team, as = by.publisher, at = soon().at }: { by?: Team; as?: ProjectCtx; at?: string } = {},
+  ) => {
+    const flag = await aServedFlag(by)
+    const { number: change, version } = await aChange(by.editor, flag, edit)
+    await requestReview(by.editor, { change })
+    await approveChange(by.publisher, { project: by.key, change, version, body: '' })
+    await scheduleChange(as, { project: by.key, change, ...soon(), at })
+    return { flag, change }
+  }
+  const stateOf = async (change: number, by: Team = team) => (await readChange(by.ada, { change })).state
+  return { team, now, soon, wait, pass, scheduled, stateOf }
+}
