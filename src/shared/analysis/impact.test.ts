@@ -124,7 +124,6 @@ describe('the impact of one state in place of another', () => {
       'foreign',
       '  Not decided: it has rules of another system that can be run and not compared.',
       'fresh',
-      '  Nobody loses off.',
       '  the default in code → off',
       '    everyone',
       '      e.g. {}',
