@@ -33,7 +33,7 @@ const vendors: readonly Vendor[] = [
     point: (salt) => ({
       unit: unit({ firstOf: [['key']], contextKind: 'user' }, `${salt}.`),
       hash: { algorithm: 'sha1-prefix', hex: 15 },
-      norm: { kind: 'div', by: 0xfffffffffffffff / 100 },
+      norm: { kind: 'div', by: 2 ** 60 / 100 },
     }),
     most: 100,
   },

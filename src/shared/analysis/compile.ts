@@ -1,4 +1,3 @@
-import { canonicalJson } from '../datafile/canonical-json.ts'
 import { type Compiled, compile as compileForEngine } from '../engine/compile.ts'
 import { isExtended } from '../engine/extended/is-extended.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
@@ -8,7 +7,7 @@ import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, nameOfAnswer } from './answer.ts'
 import type { Node } from './diagram.ts'
 import { extendedDiagrams } from './extended/compile.ts'
 import { everyModule } from './extended/every-module.ts'
@@ -19,13 +18,6 @@ import { extendedDocument } from './undecided.ts'
 export interface Answers {
   numberOf(answer: Answer): number
   of(number: number): Answer
-}
-
-/** The same for equal answers; the program's own default is empty. */
-export const nameOfAnswer = (answer: Answer): string => {
-  const { variant, value, ...reported } = answer
-  if (Object.keys(reported).length > 0) return canonicalJson([variant, value ?? null, reported])
-  return variant === null ? '' : canonicalJson([variant, value])
 }
 
 // The ends 0 and 1 are no and yes.

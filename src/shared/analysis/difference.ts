@@ -1,12 +1,11 @@
 import type { Compiled } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
-import type { Outcome } from '../engine/outcome.ts'
 import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import type { Answer } from './answer.ts'
-import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf, nameOfAnswer } from './compile.ts'
+import { type Answer, isAnswer } from './answer.ts'
+import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
@@ -257,17 +256,6 @@ const movesOf = (
     return null
   }
 }
-
-const isAnswer = (outcome: Outcome, answer: Answer): boolean => nameOfAnswer(answerOf(outcome)) === nameOfAnswer(answer)
-
-/** What a program is told. */
-export const answerOf = ({ variant, value, enabled, name, payload }: Outcome): Answer => ({
-  variant,
-  value: variant === null ? undefined : value,
-  ...(enabled !== null && { enabled }),
-  ...(name !== null && { name }),
-  ...(payload !== undefined && { payload }),
-})
 
 /** Two covers are made, and the shorter said: exactly the move, or spilling over everyone who gets something else now. */
 const shorterCover = (

@@ -7,8 +7,8 @@ import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
-import { nameOfAnswer } from '../compile.ts'
-import { answerOf, type Difference, differenceOf } from '../difference.ts'
+import { answerOf, nameOfAnswer } from '../answer.ts'
+import { type Difference, differenceOf } from '../difference.ts'
 import { everyModule } from './every-module.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')

@@ -71,7 +71,11 @@ export const wholePlace = (
   const refs = point.unit.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []))
   const all = [...refs, ...(point.unit.requires === undefined ? [] : [point.unit.requires])]
   const attribute = attributeOf({
-    ...{ size: place.variable.size, any: place.variable.any, cellOf: place.variable.cellOf },
+    ...{
+      size: place.variable.size,
+      any: place.variable.any,
+      cellOf: (context: Context) => place.variable.cellOf(context),
+    },
     ...{ say: place.say, shareOf: place.shareOf, units: all },
     timed: all.some(({ virtual }) => virtual === 'now'),
     paths: all.flatMap(({ firstOf }) => firstOf),
