@@ -143,9 +143,9 @@ describe('the difference of documents of other systems', () => {
         fc.array(aExtendedContext(), { minLength: 10, maxLength: 30 }),
         ([before, after], contexts) => agrees(before, after, contexts as Context[], counted),
       ),
-      bounds,
+      { ...bounds, numRuns: Math.ceil(runs / 2) },
     )
     told(counted)
-    expect(counted.changed + counted.proofs).toBeGreaterThan(runs)
+    expect(counted.changed + counted.proofs).toBeGreaterThan(runs / 2)
   }, 3_600_000)
 })
