@@ -4,6 +4,7 @@ import { prepare } from '../engine/operators/table.ts'
 import { operatorFacts } from '../operators.ts'
 import type { Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
+import type { AttributeRef } from '../schemas/extended-attribute.ts'
 import { type Buckets, divideBuckets, type Line, nameOfLine } from './cells/bucket.ts'
 import { divideInstants, limitOf } from './cells/instant.ts'
 import { divideLists, type Elements } from './cells/list.ts'
@@ -12,6 +13,7 @@ import { divideTexts } from './cells/text.ts'
 import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
+import type { Phrase, Wanted } from './saying.ts'
 import type { Spend } from './steps.ts'
 
 /** What documents ask of one attribute. */
@@ -36,6 +38,24 @@ export interface Attribute {
   /** Instants in epoch ms and durations in ms that its values are compared with. */
   readonly instants: { readonly standing: readonly number[]; readonly durations: readonly number[] }
   readonly bucketsOf: (line: Line) => { readonly at: number; readonly buckets: Buckets }
+  /** Of a reading, or of whole contexts, as another system has them. */
+  readonly extended?: Extended
+}
+
+/** What a reading of another system has, for which no path and no native condition stands. */
+export interface Extended {
+  /** What its values are, as a condition; throws \`unsayable\` where none says so. */
+  readonly say: (wanted: Wanted) => Phrase | undefined
+  /** A context in which it reads a value; undefined where there is none. */
+  readonly put: (context: Context, value: unknown) => Context | undefined
+  /** The paths it may read. */
+  readonly paths: readonly (readonly string[])[] | 'any'
+  /** Whether what is asked of it may change as time goes on. */
+  readonly timed: boolean
+  /** Whether it is about a whole context, and what a unit of it is made of. */
+  readonly whole: boolean
+  readonly units: readonly AttributeRef[]
+  readonly shareOf?: (cells: ReadonlySet<number>) => number
 }
 
 /** A part of an attribute: what it is for phrasing and examples. */
@@ -43,6 +63,13 @@ export type Other =
   | { readonly kind: 'version' | 'instant' | 'network' | 'text'; readonly variable: Variable }
   | { readonly kind: 'elements'; readonly variable: Variable; readonly elements: Elements }
   | { readonly kind: 'buckets'; readonly variable: Variable; readonly line: Line; readonly buckets: Buckets }
+  /** A test, or a place on a line, of another system. */
+  | {
+      readonly kind: 'asked' | 'place'
+      readonly variable: Variable
+      readonly say: (wanted: Wanted) => Phrase | undefined
+      readonly shareOf?: (cells: ReadonlySet<number>) => number
+    }
 
 export interface Where {
   readonly of: 'any' | 'all'

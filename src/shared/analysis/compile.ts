@@ -1,17 +1,18 @@
-import { canonicalJson } from '../datafile/canonical-json.ts'
 import { type Compiled, compile as compileForEngine } from '../engine/compile.ts'
+import { isExtended } from '../engine/extended/is-extended.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { positiveOf } from '../engine/operators/negation.ts'
 import { endsWell, flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { Point } from '../schemas/point.ts'
 import type { Serve } from '../schemas/split.ts'
-import type { Answer } from './answer.ts'
-import { lineOf } from './cells/bucket.ts'
+import { type Answer, nameOfAnswer } from './answer.ts'
 import type { Node } from './diagram.ts'
-import { listsOf, type Model, targetingKey } from './model.ts'
+import { extendedDiagrams } from './extended/compile.ts'
+import { everyModule } from './extended/every-module.ts'
+import { type Documents, listsOf, type Model, targetingKey } from './model.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** Answers as numbers: the ends of diagrams of flags. The program's own default is the first. */
 export interface Answers {
@@ -26,7 +27,7 @@ export const createAnswers = (): Answers => {
   const list: Answer[] = []
   const numbers = new Map<string, number>()
   const numberOf = (answer: Answer): number => {
-    const name = answer.variant === null ? '' : canonicalJson([answer.variant, answer.value])
+    const name = nameOfAnswer(answer)
     const known = numbers.get(name)
     if (known !== undefined) return known
     list.push(answer)
@@ -37,16 +38,45 @@ export const createAnswers = (): Answers => {
   return { numberOf, of: (number) => list[number - first] as Answer }
 }
 
-/** Thrown for documents from other systems, which the analysis does not read. */
-export const extendedDocument: Error = new RangeError('the document is from another system')
-
 /** The engine's own compiled flags tell what can be evaluated. */
-export const engineOf = (datafile: Datafile): Compiled => compileForEngine(datafile, everyFamily)
+export const engineOf = (datafile: Datafile): Compiled => compileForEngine(datafile, everyModule)
 
 export const usableIn =
   (engine: Compiled) =>
   (key: string): boolean =>
     (engine.flag(key)?.type ?? null) !== null
+
+/** Which flags of a datafile have rules of another system, as far as the engine can evaluate them. */
+export const extendedIn = (engine: Compiled): ((key: string) => boolean) => {
+  let found = extended.get(engine)
+  if (found === undefined) {
+    const known = new Map<string, boolean>()
+    let native: Compiled | undefined
+    found = (key) => {
+      let is = known.get(key)
+      if (is !== undefined) return is
+      const document = flagOf(engine.datafile, key)
+      is = document !== undefined && usableIn(engine)(key) && isExtended(document, engine.datafile)
+      // What the native compiler takes is native, whatever it looks like.
+      if (is) {
+        native ??= compileForEngine(engine.datafile, everyFamily)
+        is = !usableIn(native)(key)
+      }
+      known.set(key, is)
+      return is
+    }
+    extended.set(engine, found)
+  }
+  return found
+}
+const extended = new WeakMap<Compiled, (key: string) => boolean>()
+
+/** What a model is made of: flags of a datafile, and how the engine takes them. */
+export const documentsOf = (engine: Compiled, flags: readonly string[]): Documents => ({
+  ...{ datafile: engine.datafile, flags },
+  usable: usableIn(engine),
+  extended: extendedIn(engine),
+})
 
 /** Flags and conditions of one datafile as diagrams. */
 export interface Diagrammed {
@@ -60,6 +90,7 @@ export interface Diagrammed {
 /** What the engine does, said in diagrams: the order of questions, first match, gaps of splits, flags that were asked. */
 export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Diagrammed => {
   const { datafile } = engine
+  const isForeign = extendedIn(engine)
   const { diagrams, attributeOf, levelOf } = model
   const { yes, no, and, or, not, choose, look, end, map } = diagrams
   const flags = new Map<string, Node>()
@@ -79,11 +110,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     return of === 'all' ? nodes.reduce(and, yes) : nodes.reduce(or, no)
   }
 
-  const buckets = (point: Point | undefined, salt: string) => {
-    const attribute = attributeOf(point?.by ?? targetingKey)
-    const { at, buckets: line } = attribute.bucketsOf(lineOf(point, salt))
-    return { line, level: levelOf(attribute) + 1 + at }
-  }
+  const buckets = model.bucketsOf
 
   const condition = (node: Condition, salt: string): Node => {
     if (node === true) return yes
@@ -189,10 +216,28 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     return next
   }
 
+  const foreign = (): ReturnType<typeof extendedDiagrams> => {
+    others ??= extendedDiagrams(engine, model, {
+      condition,
+      keys: (keys) => leafNode({ attribute: targetingKey, operator: 'isOneOf', values: [...keys] }),
+      outcome: (key, outcomes) => {
+        if (!usableIn(engine)(key)) return end(outcomes.error)
+        return map(flag(key), (number) => end(outcomes.numberOf(answers.of(number))))
+      },
+      isExtended: isForeign,
+    })
+    return others
+  }
+  let others: ReturnType<typeof extendedDiagrams> | undefined
+
   const compiled = (key: string): Node => {
     const document = flagOf(datafile, key)
     const ready = engine.flag(key)
     if (document === undefined || ready === undefined) return own
+    if (isForeign(key)) {
+      const { outcomes, outcome } = foreign()
+      return map(outcome(key), (number) => end(answers.numberOf(outcomes.of(number).answer)))
+    }
     if (ready.type === null) {
       if (ready.pick({}, 0).errorCode === 'PROVIDER_NOT_READY') throw extendedDocument
       return own

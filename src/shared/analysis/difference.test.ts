@@ -267,7 +267,8 @@ describe('the difference of two states', () => {
       state: 'undecided',
       because: 'steps',
     })
-    const extended = stateOf(aFlag('f').with({ off: { variant: 'on' } }))
+    const expr = { if: [{ '==': [{ var: 'plan' }, 'pro'] }, 'on', 'on'] }
+    const extended = stateOf(aFlag('f').with({ otherwise: { expr, dialect: 'shift' }, type: 'boolean' }))
     expect(differenceOf(stateOf(aFlag('f')), extended, 'f', { nowMs })).toEqual({
       state: 'undecided',
       because: 'extended',

@@ -4,8 +4,8 @@ import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import type { Answer } from './answer.ts'
-import { type Answers, createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import { type Answer, isAnswer } from './answer.ts'
+import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { exampleIn } from './example.ts'
@@ -16,6 +16,7 @@ import { regionOf } from './region.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { createTexts } from './texts.ts'
 import { nextTurn } from './turns.ts'
+import { extendedDocument, unsayable } from './undecided.ts'
 
 /** Contexts that make one move, as one condition. */
 export interface Region {
@@ -46,7 +47,7 @@ export type Difference =
       readonly state: 'unlisted'
       readonly moves: readonly (Omit<Move, 'regions' | 'more'> & { example: Context | null })[]
     }
-  /** The budget of steps was used, or a document is from another system. */
+  /** The budget of steps was used, or a document of another system asks what is not decided. */
   | { readonly state: 'undecided'; readonly because: 'steps' | 'extended' }
 
 export interface Options {
@@ -79,7 +80,7 @@ export const compare = (
   nowMs: number,
   spend: Spend,
 ): Comparison => {
-  const sides = [before, after].map((engine) => ({ datafile: engine.datafile, flags, usable: usableIn(engine) }))
+  const sides = [before, after].map((engine) => documentsOf(engine, flags))
   const model = modelOf(sides, nowMs, spend)
   const answers = createAnswers()
   const [old, next] = [before, after].map((engine) => diagramsOf(engine, model, answers)) as [
@@ -201,8 +202,25 @@ const movesOf = (
     })
     return { state: 'exact', moves: told, until: nextTurn(model.attributes, nowMs) }
   } catch (problem) {
+    if (problem === unsayable) return wordless()
     if (problem !== outOfSteps) throw problem
     return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
+  }
+
+  /** Moves that no condition says. What is asked by one side alone may be so of nobody: then somebody has to make them. */
+  function wordless(): Difference {
+    const spend = budgetOf(coverSteps)
+    const everyone = { cube: new Map(), names: [], within: diagrams.yes }
+    try {
+      const moves = sets.map(({ from, to, set }) => ({
+        ...{ from, to },
+        example: seen(everyone, set, from, to) ?? made(everyone, set, from, to, spend),
+      }))
+      if (model.extended.shared || moves.every(({ example }) => example !== null)) return { state: 'unlisted', moves }
+    } catch (problem) {
+      if (problem !== outOfSteps) throw problem
+    }
+    return { state: 'undecided', because: 'extended' }
   }
 
   /** Somebody who was seen, or was made for another condition. */
@@ -215,10 +233,20 @@ const movesOf = (
     )?.context
   }
 
+  /** Units of other systems take long to try: who is not found in time may be nobody, and nothing else is the worse for it. */
+  function exampleWithin(cube: Cube, spend: Spend): Context | undefined {
+    try {
+      return exampleIn(model, cube, spend, texts)
+    } catch (problem) {
+      if (problem === outOfSteps && model.attributes.some(({ extended }) => extended !== undefined)) return undefined
+      throw problem
+    }
+  }
+
   function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
     // A cube may spill over what cannot be, or over those who get something else: the example is of its part that moves.
     for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
-      const context = exampleIn(model, one, spend, texts)
+      const context = exampleWithin(one, spend)
       if (context === undefined) continue
       const row = model.assign(context)
       if (diagrams.follow(set, row) !== 1 || !confirmed(context, from, to)) continue
@@ -228,10 +256,6 @@ const movesOf = (
     return null
   }
 }
-
-const isAnswer = (outcome: { variant: string | null; value: unknown }, answer: Answer): boolean =>
-  outcome.variant === answer.variant &&
-  (answer.variant === null || JSON.stringify(outcome.value) === JSON.stringify(answer.value))
 
 /** Two covers are made, and the shorter said: exactly the move, or spilling over everyone who gets something else now. */
 const shorterCover = (

@@ -1,6 +1,7 @@
 import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
 import type { Cube } from './cover.ts'
+import { putter } from './extended/put.ts'
 import type { Model } from './model.ts'
 import type { Spend } from './steps.ts'
 import type { Texts } from './texts.ts'
@@ -13,22 +14,58 @@ const tries = 3_000
  * not prove that there is none.
  */
 export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts): Context | undefined => {
-  const context: Record<string, unknown> = {}
+  let context: Record<string, unknown> = {}
   // Inner attributes last, so that an object which was made for one takes the next.
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
+  const askedOf = (attribute: Attribute): Allowed =>
+    [attribute.values, ...attribute.others].map((_, at) => cube.get(model.levelOf(attribute) + at))
   for (const attribute of ordered) {
-    const level = model.levelOf(attribute)
-    const allowed = [attribute.values, ...attribute.others.map(({ variable }) => variable)].map((_, at) =>
-      cube.get(level + at),
-    )
+    if (attribute.extended?.whole === true) continue
+    const allowed = askedOf(attribute)
     const asked = allowed.some((cells) => cells !== undefined)
     const present = attribute.read(context)
     if (!asked || (present !== undefined && fits(attribute, allowed, present))) continue
     const found = valueFor(attribute, allowed, spend, () => texts?.words(attribute, cube) ?? [])
     if (found === undefined) return undefined
-    if (found.value !== undefined && !put(context, attribute.names, found.value)) return undefined
+    if (attribute.extended !== undefined) {
+      const made = attribute.extended.put(context, found.value)
+      if (made === undefined) return undefined
+      context = made
+    } else if (found.value !== undefined && !put(context, attribute.names, found.value)) return undefined
   }
-  return context
+  const wholes = ordered.filter(
+    (attribute) => attribute.extended?.whole === true && askedOf(attribute)[0] !== undefined,
+  )
+  if (wholes.length === 0) return context
+  const all = ordered.map((attribute) => ({ attribute, allowed: askedOf(attribute) }))
+  return withUnits(wholes, context, spend, (made) =>
+    all.every(({ attribute, allowed }) => fits(attribute, allowed, attribute.read(made))),
+  )
+}
+
+/** How many units are tried for places whose units are made of several attributes. */
+const unitTries = 200
+/** What a try of a whole context costs, and a look at a value of another system: both hash, and read by paths. */
+const wholeSteps = 100
+const readSteps = 10
+
+/** The context, or one with other units, that falls where it should. */
+const withUnits = (
+  wholes: readonly Attribute[],
+  context: Context,
+  spend: Spend,
+  isWanted: (context: Context) => boolean,
+): Context | undefined => {
+  if (isWanted(context)) return context
+  const puts = wholes.flatMap(({ extended }) => extended?.units ?? []).map(putter)
+  for (let at = 1; at <= unitTries && puts.length > 0; at += 1) {
+    spend(wholes.length * wholeSteps)
+    for (const few of [puts, puts.slice(0, 1)]) {
+      const made = few.reduce<Context | undefined>((one, into) => one && (into(one, `user-${at}`) ?? one), context)
+      if (made !== undefined && isWanted(made)) return made
+    }
+  }
+  return undefined
 }
 
 type Allowed = readonly (ReadonlySet<number> | undefined)[]
@@ -46,7 +83,7 @@ export const valueFor = (
 ): { value: unknown } | undefined => {
   let left = tries
   for (const value of candidates(attribute, allowed, words)) {
-    spend(1)
+    spend(attribute.extended === undefined ? 1 : readSteps)
     if (fits(attribute, allowed, value)) return { value }
     left -= 1
     if (left === 0) return undefined
@@ -70,7 +107,7 @@ function* candidates(
   const ends: string[] = ['']
   for (const [at, { kind, variable }] of others.entries()) {
     const cells = rest[at]
-    if (cells === undefined || kind === 'elements' || kind === 'buckets') continue
+    if (cells === undefined || kind === 'elements' || kind === 'buckets' || kind === 'place') continue
     for (const cell of cells) {
       for (const sample of variable.samples(cell)) {
         if (typeof sample !== 'string') {

@@ -108,7 +108,9 @@ describe('the impact of one state in place of another', () => {
     const after = [
       aFlagOf('string', { a: 'z', b: 'y' }, 'text'),
       aFlag('fresh'),
-      aFlag('foreign').with({ off: { variant: 'on' } }),
+      aFlag('foreign').with({
+        otherwise: { expr: { if: [{ '==': [{ var: 'plan' }, 'pro'] }, 'on', 'off'] }, dialect: 'shift' },
+      }),
     ]
     expect(impactLines(impactOf(stateOf(before), stateOf(after), { nowMs }))).toEqual([
       'text',
@@ -120,7 +122,7 @@ describe('the impact of one state in place of another', () => {
       '    everyone',
       '      e.g. {}',
       'foreign',
-      '  Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.',
+      '  Not decided: it has rules of another system that can be run and not compared.',
       'fresh',
       '  the default in code → off',
       '    everyone',

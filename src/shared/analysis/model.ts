@@ -7,9 +7,11 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Serve } from '../schemas/split.ts'
 import { type Asking, type Attribute, divideAttribute, partsOf } from './attribute.ts'
-import { lineOf, nameOfLine } from './cells/bucket.ts'
+import { type Buckets, lineOf, nameOfLine } from './cells/bucket.ts'
 import { nameOf } from './cells/variable.ts'
 import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
+import { createCollector, type ExtendedAsked } from './extended/collect.ts'
+import { divideExtended, type ExtendedModel } from './extended/model.ts'
 import type { Spend } from './steps.ts'
 
 /** The attribute that a point reads when it names none. */
@@ -23,6 +25,8 @@ export interface Documents {
   readonly datafile: Datafile
   readonly flags: readonly string[]
   readonly usable: (key: string) => boolean
+  /** Whether a flag has the rules of another system. */
+  readonly extended: (key: string) => boolean
 }
 
 /** Everything that documents ask of contexts, as variables with cells, and diagrams over them. */
@@ -36,11 +40,15 @@ export interface Model {
   readonly assign: (context: Context) => number[]
   /** Rows that some context may have: all that contexts do have, and few others. */
   readonly possible: Node
+  readonly nowMs: number
+  readonly bucketsOf: (point: Point | undefined, salt: string) => { readonly line: Buckets; readonly level: number }
+  /** What documents of other systems ask. */
+  readonly extended: ExtendedModel
 }
 
 /** Collects what documents ask, and divides every attribute by it. */
 export const modelOf = (documents: readonly Documents[], nowMs: number, spend: Spend): Model => {
-  const asking = collect(documents, spend)
+  const { asking, extended } = collect(documents, spend)
   // Attributes whose units are hashed come last: their values have most to remember.
   const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.lines.size) - Math.sign(b.lines.size))
   const attributes = ordered.map(([, one]) => {
@@ -48,20 +56,32 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
     spend(attribute.values.size)
     return attribute
   })
+  const others = divideExtended(extended, nowMs, spend)
+  attributes.push(...others.attributes)
   const levels = new Map<Attribute, number>()
   const sizes: number[] = []
   for (const attribute of attributes) {
     levels.set(attribute, sizes.length)
     sizes.push(attribute.values.size, ...attribute.others.map(({ variable }) => variable.size))
   }
-  const byId = new Map(attributes.map((attribute) => [idOf(attribute.path), attribute]))
+  const byId = new Map(
+    attributes.filter(({ extended: read }) => read === undefined).map((attribute) => [idOf(attribute.path), attribute]),
+  )
   const levelOf = (attribute: Attribute) => levels.get(attribute) as number
   const diagrams = createDiagrams(sizes, spend)
+  const attributeOf = (path: string) => byId.get(idOf(path)) as Attribute
   return {
     diagrams,
     attributes,
     levelOf,
-    attributeOf: (path) => byId.get(idOf(path)) as Attribute,
+    attributeOf,
+    nowMs,
+    bucketsOf: (point, salt) => {
+      const attribute = attributeOf(point?.by ?? targetingKey)
+      const { at, buckets } = attribute.bucketsOf(lineOf(point, salt))
+      return { line: buckets, level: levelOf(attribute) + 1 + at }
+    },
+    extended: others.modelOf(levelOf, documents.length),
     assign: (context) =>
       attributes.flatMap(({ read, values, others }) => {
         const value = read(context)
@@ -72,7 +92,10 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
 }
 
 /** What each attribute is asked, in the order of first use. */
-const collect = (documents: readonly Documents[], spend: Spend): Map<string, Asking> => {
+const collect = (
+  documents: readonly Documents[],
+  spend: Spend,
+): { asking: Map<string, Asking>; extended: ExtendedAsked } => {
   const asking = new Map<string, Asking>()
   const of = (path: string): Asking => {
     const id = idOf(path)
@@ -95,7 +118,8 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
     const { leaves } = of(leaf.attribute)
     for (const part of partsOf(leaf)) leaves.set(nameOf(part), part)
   }
-  const walk = ({ datafile, flags, usable }: Documents) => {
+  const others = createCollector(spend)
+  const walk = ({ datafile, flags, usable, extended }: Documents) => {
     const seen = new Set<string>()
     const conditionIn = (condition: Condition, salt: string): void => {
       spend(1)
@@ -107,6 +131,10 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
       else if ('flag' in condition) flagIn(condition.flag)
       else if ('in' in condition) cut(condition.in.point, salt, [condition.in.from, condition.in.to])
       else if ('operator' in condition) leafIn({ ...condition, operator: positiveOf(condition.operator) })
+      else if ('read' in condition) others.leaf(condition)
+      else if ('each' in condition) others.each(condition)
+      else if ('within' in condition) others.within(condition.within)
+      else flagIn(condition.flagTest.flag)
     }
     const serveIn = (serve: Serve, salt: string) => {
       if (!('split' in serve)) return
@@ -117,6 +145,11 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
     }
     const flagIn = (key: string): void => {
       const flag = flagOf(datafile, key)
+      if (flag !== undefined && !seen.has(`flag:${key}`) && extended(key)) {
+        seen.add(`flag:${key}`)
+        others.flag(flag, { datafile, condition: conditionIn, serve: serveIn, flag: flagIn })
+        return
+      }
       if (flag?.on !== true || seen.has(`flag:${key}`) || !usable(key)) return
       seen.add(`flag:${key}`)
       for (const { flag: other } of flag.prerequisites) flagIn(other)
@@ -136,7 +169,7 @@ const collect = (documents: readonly Documents[], spend: Spend): Map<string, Ask
     for (const key of flags) flagIn(key)
   }
   for (const one of documents) walk(one)
-  return asking
+  return { asking, extended: others.asked }
 }
 
 /** The lists of a segment as the questions that they are. */
@@ -162,8 +195,10 @@ const possibleOf = (
   const together = attributes.map((attribute) => {
     const { values, others } = attribute
     const level = levelOf(attribute)
-    const rows = values.cells.map(({ ties }) =>
-      ties.reduceRight<Node>((rest, tie, at) => {
+    const rows = values.cells.map(({ ties }, cell) => {
+      // No context has such a place.
+      if (!values.any.has(cell)) return no
+      return ties.reduceRight<Node>((rest, tie, at) => {
         const { variable } = others[at] as (typeof others)[number]
         const fits = (cell: number) =>
           tie === 'any' ? variable.any.has(cell) : tie === 'some' ? variable.some.has(cell) : cell === tie
@@ -171,8 +206,8 @@ const possibleOf = (
           level + 1 + at,
           Array.from({ length: variable.size }, (_, cell) => (fits(cell) ? rest : no)),
         )
-      }, yes),
-    )
+      }, yes)
+    })
     return look(level, rows)
   })
   const within = attributes.flatMap((attribute) =>

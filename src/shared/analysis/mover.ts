@@ -4,15 +4,18 @@ import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import type { OptionalModules } from '../engine/optional-module.ts'
+import type { Outcome } from '../engine/outcome.ts'
 import { flagOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { engineOf, extendedDocument } from './compile.ts'
+import type { Extended } from './attribute.ts'
+import { engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { compare } from './difference.ts'
 import { readsBehind } from './reads-behind.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** What becomes of one context: what it gets before and after, and whether that can be said. */
 export interface Fate {
@@ -52,9 +55,11 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
   return (flag) => {
     const other = otherValues(before, after, flag)
     const answered = (context: Context): Fate => {
-      const from = evaluate(old, flag, context, nowMs).variant
-      const to = evaluate(next, flag, context, nowMs).variant
-      return { from, to, becomes: from !== to || (from !== null && other.has(from)) ? 'moves' : 'stays' }
+      const [had, gets] = [evaluate(old, flag, context, nowMs), evaluate(next, flag, context, nowMs)]
+      const { variant: from } = had
+      const { variant: to } = gets
+      const moves = from !== to || (from !== null && other.has(from)) || !isReportedAlike(had, gets)
+      return { from, to, becomes: moves ? 'moves' : 'stays' }
     }
     const unknown = unknownOf([...readsBehind(before, flag), ...readsBehind(after, flag)], keptOut)
     if (unknown.length === 0) return { fateOf: answered, unknown, measured: true }
@@ -64,12 +69,25 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
   }
 }
 
+/** Whether what another system reports beside variant and value is the same. */
+const isReportedAlike = (a: Outcome, b: Outcome): boolean =>
+  a.enabled === b.enabled &&
+  a.name === b.name &&
+  (a.payload === b.payload || (a.payload !== undefined && JSON.stringify(a.payload) === JSON.stringify(b.payload)))
+
 /** The variants that are there on both sides with another value: whoever keeps one of them gets another answer. */
 const otherValues = (before: Datafile, after: Datafile, flag: string): ReadonlySet<string> => {
   const [old, next] = [flagOf(before, flag)?.variants ?? {}, flagOf(after, flag)?.variants ?? {}]
   const same = (variant: string) => canonicalJson(old[variant]) === canonicalJson(next[variant])
   return new Set(Object.keys(old).filter((variant) => Object.hasOwn(next, variant) && !same(variant)))
 }
+
+/** Whether a reading of another system may look at what is not told, above it or below it. */
+const mayRead = ({ paths }: Extended, unknown: readonly string[]): boolean =>
+  paths === 'any' ||
+  paths.some((names) =>
+    unknown.some((path) => isWithin(names, namesOf(path)) || isWithin(namesOf(path), names) || names.length === 0),
+  )
 
 /** The paths that lie at or below one that is kept out. */
 const unknownOf = (paths: readonly string[], keptOut: readonly string[]): string[] =>
@@ -95,7 +113,7 @@ const followerOf = (
       stays: diagrams.and(diagrams.not(moving), possible),
     }
     const hidden = attributes
-      .filter(({ path }) => unknown.includes(path))
+      .filter(({ path, extended }) => (extended === undefined ? unknown.includes(path) : mayRead(extended, unknown)))
       .map((attribute) => ({
         ...attribute,
         levels: Array.from({ length: attribute.others.length + 1 }, (_, at) => levelOf(attribute) + at),
@@ -118,7 +136,12 @@ const followerOf = (
     return (context) => {
       const row = model.assign(context)
       // somebody who was seen before it was declared personal still tells it
-      const open = new Set(hidden.filter(({ read }) => read(context) === undefined).flatMap(({ levels }) => levels))
+      const open = new Set(
+        hidden
+          // a reading may look at several paths, and go on to the next where one is not told
+          .filter(({ read, extended }) => extended !== undefined || read(context) === undefined)
+          .flatMap(({ levels }) => levels),
+      )
       const name = row.map((cell, level) => (open.has(level) ? '?' : cell)).join()
       const found = known.get(name)
       if (found !== undefined) return found

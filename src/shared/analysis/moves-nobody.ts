@@ -1,7 +1,8 @@
 import type { Datafile } from '../schemas/datafile.ts'
-import { engineOf, extendedDocument } from './compile.ts'
+import { engineOf } from './compile.ts'
 import { compare } from './difference.ts'
 import { outOfSteps, type Spend } from './steps.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** Whether it is proven that nobody gets another answer of a flag, whatever their context; false where that is not decided. */
 export const movesNobody = (before: Datafile, after: Datafile, nowMs: number, spend: Spend) => {

@@ -1,18 +1,19 @@
 import { namesOf } from '../engine/attribute.ts'
 import { evaluate } from '../engine/evaluate.ts'
-import type { OtherAnswer } from '../engine/what-if.ts'
 import { withAttribute } from '../engine/with-attribute.ts'
 import type { Scalar } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
+import type { OtherAnswer } from '../text/explain/other-answer.ts'
 import type { Attribute } from './attribute.ts'
-import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import { createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { valueFor } from './example.ts'
 import { modelOf } from './model.ts'
 import { pathsOf } from './paths.ts'
 import { budgetOf, outOfSteps } from './steps.ts'
 import { createTexts } from './texts.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** Steps of one question. */
 const steps = 1_000_000
@@ -22,7 +23,7 @@ const paired = 10
 /**
  * Which single attributes, had they another value, would give this flag another variant, each variant once an attribute; and
  * for a variant that no attribute alone gives, two that do together. All are confirmed by the engine. Attributes that are
- * not told cannot change the answer alone, as far as a value was found. Undefined for flags of other systems.
+ * not told cannot change the answer alone, as far as a value was found. Undefined where a flag of another system is not decided.
  */
 export const nearestAnswers = (
   datafile: Datafile,
@@ -51,7 +52,7 @@ const collect = (
 ): void => {
   const spend = budgetOf(steps)
   const engine = engineOf(datafile)
-  const model = modelOf([{ datafile, flags: [key], usable: usableIn(engine) }], nowMs, spend)
+  const model = modelOf([documentsOf(engine, [key])], nowMs, spend)
   const { diagrams, attributes, levelOf } = model
   const answers = createAnswers()
   const flag = diagramsOf(engine, model, answers).flag(key)
@@ -114,7 +115,9 @@ const collect = (
         const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, path))?.value
         if (!isSayable(value)) break
         changes.push({ attribute: attribute.path, value })
-        other = withAttribute(other, namesOf(attribute.path), value)
+        const made = attribute.extended?.put(other, value)
+        if (attribute.extended !== undefined && made === undefined) break
+        other = made ?? withAttribute(other, namesOf(attribute.path), value)
       }
       const [first, ...also] = changes
       if (first === undefined || changes.length < free.length) continue
@@ -124,9 +127,10 @@ const collect = (
     return undefined
   }
 
-  for (const attribute of attributes) tryOut([attribute], () => true)
+  const sayable = attributes.filter(({ extended }) => extended?.whole !== true)
+  for (const attribute of sayable) tryOut([attribute], () => true)
   const alone = new Set(found.map(({ outcome }) => outcome.variant))
-  const few = attributes.slice(0, paired)
+  const few = sayable.slice(0, paired)
   for (const [at, one] of few.entries())
     for (const other of few.slice(at + 1)) tryOut([one, other], (variant) => variant !== null && !alone.has(variant))
 }

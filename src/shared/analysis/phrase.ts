@@ -4,26 +4,7 @@ import type { Condition, Leaf, Operator } from '../schemas/condition.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Attribute, Other } from './attribute.ts'
 import { targetingKey } from './model.ts'
-
-/** Cells that a condition must hold in, those it must not, and how many there are; the rest do not matter. */
-export interface Wanted {
-  readonly size: number
-  readonly cells: ReadonlySet<number>
-  readonly matters: (cell: number) => boolean
-}
-
-/** What is said of a variable: a condition and the cells in which it holds, of those that do not matter too. */
-export interface Phrase {
-  readonly condition: Condition
-  readonly holds: (cell: number) => boolean
-}
-
-/** Something that can be said; only what is said is put in words, for lists can be long. */
-interface Saying {
-  readonly said: () => Condition
-  readonly holds: (cell: number) => boolean
-  readonly words: number
-}
+import { cellByCell, joined, type Phrase, type Saying, says, shortest, type Wanted } from './saying.ts'
 
 // The names of its entries are operators.
 const negatives = new Map(
@@ -49,38 +30,9 @@ const saying = (leaf: Leaf, holds: ReadonlySet<number>): Saying[] => {
   ]
 }
 
-const says = ({ size, cells, matters }: Wanted, holds: (cell: number) => boolean): boolean => {
-  for (let cell = 0; cell < size; cell += 1) if (matters(cell) && holds(cell) !== cells.has(cell)) return false
-  return true
-}
-
-/** The shortest of what is offered that says exactly what is wanted: one saying, or two together. */
-const shortest = (wanted: Wanted, sayings: readonly Saying[]): Phrase | undefined => {
-  const sorted = [...sayings].sort((a, b) => a.words - b.words)
-  const alone = sorted.find(({ holds }) => says(wanted, holds))
-  if (alone !== undefined) return { condition: alone.said(), holds: alone.holds }
-  const few = sorted.slice(0, 60)
-  for (const [at, a] of few.entries()) {
-    for (const b of few.slice(0, at)) {
-      const both = (cell: number) => a.holds(cell) && b.holds(cell)
-      if (says(wanted, both)) return { condition: { all: [b.said(), a.said()] }, holds: both }
-      const either = (cell: number) => a.holds(cell) || b.holds(cell)
-      if (says(wanted, either)) return { condition: { any: [b.said(), a.said()] }, holds: either }
-    }
-  }
-  return undefined
-}
-
-const joined = (conditions: readonly Condition[]): Condition => {
-  const [only] = conditions
-  return only !== undefined && conditions.length === 1 ? only : { any: [...conditions] }
-}
-
-const cellsOf = ({ size, cells, matters }: Wanted): number[] =>
-  Array.from({ length: size }, (_, cell) => cell).filter((cell) => cells.has(cell) && matters(cell))
-
 /** What the value of an attribute is, in the language of rules; undefined where everything that matters is wanted. */
-export const phraseValues = ({ path, values }: Attribute, wanted: Wanted): Phrase | undefined => {
+export const phraseValues = ({ path, values, extended }: Attribute, wanted: Wanted): Phrase | undefined => {
+  if (extended !== undefined) return extended.say(wanted)
   if (says(wanted, () => true)) return undefined
   const named = values.cells.map(({ kinds }) => kinds.every(({ kind }) => kind === 'named'))
   const listed = (inside: boolean): Saying[] => {
@@ -114,17 +66,12 @@ export const phraseValues = ({ path, values }: Attribute, wanted: Wanted): Phras
   return shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => values.exactly(cell))
 }
 
-const cellByCell = (wanted: Wanted, conditionOf: (cell: number) => Condition): Phrase => {
-  const cells = cellsOf(wanted)
-  const held = new Set(cells)
-  return { condition: joined(cells.map(conditionOf)), holds: (cell) => held.has(cell) }
-}
-
 const allBut = (size: number, one: number): number[] =>
   Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell !== one)
 
 /** What holds of another variable of an attribute; undefined where everything that matters is wanted. */
 export const phraseOther = (path: string, other: Other, wanted: Wanted): Phrase | undefined => {
+  if ('say' in other) return other.say(wanted)
   if (says(wanted, () => true)) return undefined
   if (other.kind === 'buckets') return phraseBuckets(path, other, wanted)
   const { questions } = other.variable

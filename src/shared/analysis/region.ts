@@ -3,7 +3,8 @@ import { type Cube, nodeOfCube } from './cover.ts'
 import type { Diagrams, Node } from './diagram.ts'
 import type { Model } from './model.ts'
 import type { NamedCube } from './names.ts'
-import { phraseOther, phraseValues, shareOf, type Wanted } from './phrase.ts'
+import { phraseOther, phraseValues, shareOf } from './phrase.ts'
+import type { Wanted } from './saying.ts'
 import type { Texts } from './texts.ts'
 
 /** A cube and the names said of it as one condition, as far as somebody in `domain` can tell. */
@@ -89,12 +90,14 @@ const cellsIn = (diagrams: Diagrams, set: Node, level: number): ReadonlySet<numb
 /** How much of the line its buckets take, per 100 000. */
 const shareOfCube = ({ attributes, levelOf }: Model, cube: Cube): number =>
   Math.round(
-    attributes.reduce(
-      (share, attribute) =>
-        attribute.others.reduce((product, other, at) => {
-          const cells = cube.get(levelOf(attribute) + 1 + at)
-          return other.kind !== 'buckets' || cells === undefined ? product : product * shareOf(other, cells)
-        }, share),
-      100_000,
-    ),
+    attributes.reduce((share, attribute) => {
+      const places = cube.get(levelOf(attribute))
+      const whole = places === undefined ? 1 : (attribute.extended?.shareOf?.(places) ?? 1)
+      return attribute.others.reduce((product, other, at) => {
+        const cells = cube.get(levelOf(attribute) + 1 + at)
+        if (cells === undefined) return product
+        if ('say' in other) return product * (other.shareOf?.(cells) ?? 1)
+        return other.kind !== 'buckets' ? product : product * shareOf(other, cells)
+      }, share * whole)
+    }, 100_000),
   )

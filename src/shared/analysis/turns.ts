@@ -29,6 +29,6 @@ export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number
   return [...turns].sort((a, b) => a - b)
 }
 
-/** The next of these instants; null where no limit moves onto another value. */
+/** The next of these instants; null where no limit moves onto another value. Where another system asks the time it is now. */
 export const nextTurn = (attributes: readonly Attribute[], nowMs: number): number | null =>
-  turnsOf(attributes, nowMs)[0] ?? null
+  attributes.some(({ extended }) => extended?.timed === true) ? nowMs : (turnsOf(attributes, nowMs)[0] ?? null)

@@ -4,10 +4,11 @@ import { flagOf, segmentOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { affectedFlags } from './affected.ts'
-import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from './compile.ts'
+import { createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import { modelOf } from './model.ts'
 import { budgetOf, outOfSteps } from './steps.ts'
 import { nextTurn } from './turns.ts'
+import { extendedDocument } from './undecided.ts'
 
 /** What one state in place of another does. */
 export interface Effect {
@@ -32,7 +33,7 @@ export const grownFlags = (
   // one budget for all: whoever asks holds locks
   const spend = budgetOf(steps)
   const isWithin = (flag: string): boolean => {
-    const sides = engines.map((engine) => ({ datafile: engine.datafile, flags: [flag], usable: usableIn(engine) }))
+    const sides = engines.map((engine) => documentsOf(engine, [flag]))
     const model = modelOf(sides, nowMs, spend)
     const { diagrams, possible, attributes } = model
     // as time goes on the order of limits would be another, and who moves with it

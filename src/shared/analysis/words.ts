@@ -85,7 +85,7 @@ export const differenceLines = (difference: Difference): string[] => {
   if (difference.state === 'undecided') {
     return [
       difference.because === 'extended'
-        ? 'Not decided: the flag, or one it asks, came from another system and keeps that system’s rules.'
+        ? 'Not decided: it has rules of another system that can be run and not compared.'
         : 'Not decided: finding out takes more steps than an analysis may use.',
     ]
   }

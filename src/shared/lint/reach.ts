@@ -1,8 +1,9 @@
-import { createAnswers, diagramsOf, engineOf, extendedDocument, usableIn } from '../analysis/compile.ts'
+import { createAnswers, diagramsOf, documentsOf, engineOf } from '../analysis/compile.ts'
 import type { Node } from '../analysis/diagram.ts'
 import { modelOf } from '../analysis/model.ts'
 import { proverOf } from '../analysis/nobody.ts'
 import { budgetOf, outOfSteps } from '../analysis/steps.ts'
+import { extendedDocument } from '../analysis/undecided.ts'
 import { isExtendedFlag, isExtendedNode } from '../engine/extended-only.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { prepare } from '../engine/operators/table.ts'
@@ -76,7 +77,7 @@ const reasoning = (
   const asked = { ...document, rules: rules.map(([, rule]) => rule) }
   const datafile = standingIn(asked, sole, known)
   const engine = engineOf(datafile)
-  const model = modelOf([{ datafile, flags: [document.key], usable: usableIn(engine) }], 0, spend)
+  const model = modelOf([documentsOf(engine, [document.key])], 0, spend)
   const diagrammed = diagramsOf(engine, model, createAnswers())
   return {
     diagrams: model.diagrams,

@@ -4,11 +4,12 @@ import { limits } from '../../limits.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { Statement } from '../../schemas/promise.ts'
-import { createAnswers, diagramsOf, extendedDocument, usableIn } from '../compile.ts'
+import { createAnswers, diagramsOf, documentsOf, usableIn } from '../compile.ts'
 import { nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
 import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
+import { extendedDocument } from '../undecided.ts'
 import { instantsFrom } from './instants.ts'
 import { asked, askingFlag, freeKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
@@ -92,7 +93,7 @@ const whenOf = (statement: Statement) => (statement.kind === 'example' ? true : 
 
 const modelAt = (engines: readonly Compiled[], asking: string, flag: string, nowMs: number, spend: Spend): Model =>
   modelOf(
-    engines.map((engine) => ({ datafile: engine.datafile, flags: [asking, flag], usable: usableIn(engine) })),
+    engines.map((engine) => documentsOf(engine, [asking, flag])),
     nowMs,
     spend,
   )

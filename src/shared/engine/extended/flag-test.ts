@@ -18,9 +18,9 @@ export interface Others {
 }
 
 /** What a test looks at; all null for a flag that is not there. */
-type Answer = Pick<Outcome, 'value' | 'variant' | 'name' | 'enabled'>
+export type Answer = Pick<Outcome, 'value' | 'variant' | 'name' | 'enabled'>
 
-const nobody: Answer = { value: null, variant: null, name: null, enabled: false }
+export const nobody: Answer = { value: null, variant: null, name: null, enabled: false }
 
 /** Whether a flag, or `segment:key`, is being evaluated above. */
 export const isAbove = (chain: Chain | null, key: string): boolean => {
@@ -60,10 +60,11 @@ export const compileFlagTest = (flagTest: FlagTest, others: Others): Decide => {
   }
 }
 
-const compileQuestion = (
+/** What a test says of another flag’s answer. */
+export const compileQuestion = (
   test: FlagTest['test'],
   document: FlagDocument | undefined,
-  { compile }: Others,
+  { compile }: Pick<Others, 'compile'>,
 ): ((answer: Answer, state: State) => Truth) => {
   const on = document?.on === true
   const enabled = (answer: Answer) => answer.enabled ?? on

@@ -1,5 +1,5 @@
-import type { OtherAnswer } from '../../engine/what-if.ts'
 import { literal, quoted } from '../rules/literal.ts'
+import type { OtherAnswer } from './other-answer.ts'
 
 /** What would have to be other, and what then: `country is NO: on by rule 2`, `without plan: off`. */
 export const otherAnswerText = ({ attribute, value, also = [], outcome }: OtherAnswer): string => {

@@ -72,7 +72,7 @@ export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising
       {difference.state === 'undecided' ? (
         <p>
           {difference.because === 'extended'
-            ? 'Not decided: this flag, or one it asks, keeps the rules of another system.'
+            ? 'Not decided: this flag, or one it asks, has rules of another system that can be run and not compared.'
             : 'Not decided: finding out takes more steps than an analysis may use.'}
         </p>
       ) : difference.state === 'unlisted' ? (

@@ -1,0 +1,119 @@
+import { compileCondition, type ExtendedConditions } from '../../engine/extended/condition.ts'
+import { compileEach, nested } from '../../engine/extended/leaf.ts'
+import type { Chain, State } from '../../engine/extended/state.ts'
+import { Fatal } from '../../engine/extended/test.ts'
+import { isFlat, prepareExtended } from '../../engine/extended/tests.ts'
+import { metered, spent } from '../../engine/meter.ts'
+import { createSlots } from '../../engine/slots.ts'
+import type { Condition, Each, ExtendedTest } from '../../schemas/condition.ts'
+import { extendedDocument } from '../undecided.ts'
+import { everyModule } from './every-module.ts'
+
+/** What a test of another system says of a value, as a number: an index of `verdicts`. */
+export type VerdictCell = 0 | 1 | 2 | 3 | 4 | 5
+
+export const verdicts = ['false', 'true', 'invalid', 'finalFalse', 'unknown', 'fatal'] as const
+
+/** What a condition comes to, as the end of a diagram. */
+export const truths = { no: 0, yes: 1, unknown: 2, fatal: 3 } as const
+export type TruthEnd = (typeof truths)[keyof typeof truths]
+
+const start: Chain = { key: '', above: null }
+
+export const stateOf = (context: object, nowMs: number): State => ({
+  // Whatever is asked here is read as a context of JSON is.
+  context: context as State['context'],
+  nowMs,
+  chain: start,
+})
+
+/** Conditions that ask no other document are compiled as the engine does it, with no document around them. */
+export const alone: ExtendedConditions = {
+  documents: { flags: {}, segments: {} },
+  answer: () => () => {
+    throw extendedDocument
+  },
+  scope: {
+    documents: { flags: {}, segments: {} },
+    profiles: everyModule,
+    slots: createSlots(),
+    pick: () => undefined,
+    serves: () => () => false,
+    segments: new Map(),
+  },
+  salt: '',
+}
+
+/** Whether a part of a document asks another one, or the chance of the moment. */
+export const asksOthers = (node: unknown): boolean => {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && asksOthers(inner))
+  if ('segment' in node || 'flagTest' in node || 'flag' in node) return true
+  if ('algorithm' in node && node.algorithm === 'random') return true
+  return Object.values(node).some(asksOthers)
+}
+
+/** Asks outside an evaluation: what it costs has a budget of its own. */
+export const paid = <T>(run: () => T, otherwise: T): T => {
+  try {
+    return run()
+  } catch (problem) {
+    if (problem !== spent) throw problem
+    return metered(run) ?? otherwise
+  }
+}
+
+const guarded = (run: () => VerdictCell): VerdictCell => {
+  try {
+    return paid(run, 5)
+  } catch (problem) {
+    if (problem instanceof Fatal) return 5
+    throw problem
+  }
+}
+
+const compiled = (condition: Condition) => compileCondition(condition, alone)
+
+/** What a test says of a value, as the engine's own prepared test has it. Throws `extendedDocument` where it asks other documents. */
+export const askOf = (test: ExtendedTest, nowMs: number): ((value: unknown) => VerdictCell) => {
+  if (isFlat(test)) {
+    const ask = prepareExtended(test, everyModule)
+    return (value) => guarded(() => cellOf(ask(value, nowMs)))
+  }
+  if (asksOthers(test)) throw extendedDocument
+  const ask = nested(test, compiled)
+  return (value) => guarded(() => cellOf(ask(value, stateOf({}, nowMs))))
+}
+
+const cellOf = (verdict: boolean | 'invalid' | 'finalFalse' | 'unknown'): VerdictCell =>
+  verdict === true ? 1 : verdict === false ? 0 : verdict === 'invalid' ? 2 : verdict === 'finalFalse' ? 3 : 4
+
+const own = { firstOf: [['v']] }
+
+/** What is asked of any element of a value comes to. */
+export const askEach = (each: Each, nowMs: number): ((value: unknown) => TruthEnd) => {
+  if (asksOthers(each)) throw extendedDocument
+  const decide = compileEach({ ...each, each: own }, (test) => {
+    if (!isFlat(test)) return nested(test, compiled)
+    const ask = prepareExtended(test, everyModule)
+    return (value, state) => ask(value, state.nowMs)
+  })
+  return (value) => truthEndOf(() => decide(stateOf({ v: value }, nowMs)))
+}
+
+export const truthEndOf = (run: () => 0 | 1 | -1): TruthEnd => {
+  try {
+    const truth = paid(run, 0)
+    return truth === -1 ? truths.unknown : truth
+  } catch (problem) {
+    if (problem instanceof Fatal) return truths.fatal
+    throw problem
+  }
+}
+
+/** What a condition that asks no other document comes to for a context. */
+export const decideAlone = (condition: Condition, nowMs: number): ((context: object) => TruthEnd) => {
+  if (asksOthers(condition)) throw extendedDocument
+  const decide = compiled(condition)
+  return (context) => truthEndOf(() => decide(stateOf(context, nowMs)))
+}

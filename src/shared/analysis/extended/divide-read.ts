@@ -1,0 +1,198 @@
+import { absence } from '../../engine/extended/attribute.ts'
+import type { ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
+import { noneBetween, numbersBetween } from '../cells/double.ts'
+import type { Kind, Tie } from '../cells/value.ts'
+import type { Spend } from '../steps.ts'
+import type { ReadKind } from './said-of-values.ts'
+import type { Still } from './still.ts'
+
+export interface DividedBy {
+  readonly ref: AttributeRef
+  readonly nowMs: number
+  /** Tests that are asked of it; those that have a variable of their own divide only by what they name. */
+  readonly tests: readonly {
+    readonly name: string
+    readonly test: ExtendedTest
+    readonly still: Still
+    readonly ask: (value: unknown) => number
+    readonly own: boolean
+  }[]
+  readonly presences: readonly Presence[]
+  readonly nulls: boolean
+  /** What a named value, or a value of a kind, is in each of the other variables. */
+  readonly ties: readonly ((kind: string, value: unknown) => Tie)[]
+  readonly spend: Spend
+}
+
+/** The values of one reading, in cells that nothing asked of it can tell apart. */
+export interface DividedRead {
+  readonly size: number
+  readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
+  readonly cellOf: (value: unknown) => number
+  readonly kindsOf: (cell: number) => readonly ReadKind[]
+  readonly samples: (cell: number) => readonly unknown[]
+  readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
+  readonly nulls: ReadonlySet<number>
+  readonly verdictIn: (test: string, cell: number) => number
+  readonly namedTexts: () => readonly string[]
+}
+
+/** What tells values apart before any is named: the same to every test, or looked at by what counts as absent. */
+const always: readonly unknown[] = [undefined, null, true, false, '', 0, NaN, Infinity, -Infinity]
+
+const fresh = '\u{1}anything else'
+const nobody = Symbol('of a type that no document names')
+
+export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }: DividedBy): DividedRead => {
+  const fixed = ref.virtual === 'now'
+  const onlyLists = ref.virtual === 'kinds'
+  const named = new Set<unknown>(fixed ? [nowMs] : onlyLists ? [] : always)
+  const limits = new Set<number>()
+  if (!fixed && !onlyLists) {
+    for (const { still, own } of tests) {
+      for (const value of still.named) {
+        if (
+          typeof value === 'number'
+            ? still.on.has('numbers')
+            : !own || (typeof value === 'string' && still.on.has('texts'))
+        )
+          named.add(value === 0 ? 0 : value)
+      }
+      if (still.on.has('numbers')) for (const limit of still.limits) limits.add(limit)
+    }
+    for (const limit of limits) named.add(limit)
+  }
+  spend(named.size * (ties.length + 1) + tests.reduce((sum, { still }) => sum + still.named.length, 0))
+  const dividing = tests.filter(({ own }) => !own)
+  const equalities = dividing.map(({ still }) => (still.equality ? new Set(still.named) : undefined))
+
+  /** Verdicts that many values share are found once: of those by equality, for values of a type that they do not name. */
+  const generic = new Map<string, number>()
+  const verdictOf = (test: number, value: unknown): number => {
+    const { ask } = dividing[test] as (typeof dividing)[number]
+    const type = typeof value
+    if (
+      equalities[test] === undefined ||
+      equalities[test]?.has(value) ||
+      value === '' ||
+      (type !== 'string' && !Number.isFinite(value))
+    )
+      return ask(value)
+    const key = `${test} ${type}`
+    const known = generic.get(key)
+    if (known !== undefined) return known
+    const said = ask(type === 'string' ? freshText() : freshNumber())
+    generic.set(key, said)
+    return said
+  }
+  const freshText = (): string => {
+    let text = fresh
+    while (named.has(text)) text += '+'
+    return text
+  }
+  const freshNumber = (): number => {
+    let number = 0.123_456_7
+    while (named.has(number)) number += 1
+    return number
+  }
+
+  const cells: { kinds: ReadKind[]; ties: readonly Tie[]; sample: unknown; verdicts: readonly number[] }[] = []
+  const looks = new Map<string, number>()
+  const isAbsent = presences.map((presence) => absence(presence))
+  const add = (kind: ReadKind, value: unknown): number => {
+    const verdicts = dividing.map((_, test) => verdictOf(test, value))
+    const tied = ties.map((tie) => tie(kind.kind, value))
+    const gone = isAbsent.map((absent) => (absent(value) ? 1 : 0)).join('')
+    const look = `${verdicts.join('')} ${gone} ${nulls && value === null ? 1 : 0} ${tied.join()}`
+    let cell = looks.get(look)
+    if (cell === undefined) {
+      cell = cells.length
+      looks.set(look, cell)
+      cells.push({ kinds: [], ties: tied, sample: value, verdicts })
+    }
+    cells[cell]?.kinds.push(kind)
+    return cell
+  }
+
+  const places = new Map<unknown, number>()
+  for (const value of named) places.set(value, add({ kind: 'named', value }, value))
+  const open = !fixed && !onlyLists
+  const text = open ? add({ kind: 'texts' }, freshText()) : 0
+  const list = fixed ? 0 : add({ kind: 'list' }, [])
+  const object = open ? add({ kind: 'object' }, {}) : 0
+  const strange = open ? add({ kind: 'strange' }, nobody) : 0
+  const stretches: { high: number; cell: number }[] = []
+  const points = [...named].filter((value): value is number => typeof value === 'number' && Number.isFinite(value))
+  points.sort((a, b) => a - b)
+  const stretch = (low: number | undefined, high: number | undefined) => {
+    if (!open || noneBetween(low, high)) return
+    const cell = add({ kind: 'numbers', low, high }, numbersBetween(low, high)[0])
+    stretches.push({ high: high ?? Number.POSITIVE_INFINITY, cell })
+  }
+  for (const [at, value] of points.entries()) stretch(points[at - 1], value)
+  stretch(points.at(-1), undefined)
+
+  const numberCell = (value: number): number => {
+    let [low, high] = [0, stretches.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((stretches[middle]?.high as number) > value) high = middle
+      else low = middle + 1
+    }
+    return stretches[low]?.cell ?? 0
+  }
+  const cellOf = (value: unknown): number => {
+    const place = places.get(value)
+    if (place !== undefined) return place
+    if (typeof value === 'number') return numberCell(value)
+    if (typeof value === 'string') return text
+    if (Array.isArray(value)) return list
+    return typeof value === 'object' ? object : strange
+  }
+  const where = (holds: (cell: (typeof cells)[number]) => boolean): ReadonlySet<number> =>
+    new Set(cells.flatMap((cell, at) => (holds(cell) ? [at] : [])))
+  const absentCells = new Map(
+    presences.map((presence, at) => [presence, where(({ sample }) => isAbsent[at]?.(sample) === true)]),
+  )
+  const indexOf = new Map(dividing.map(({ name }, at) => [name, at]))
+  return {
+    size: cells.length,
+    // In the words that native attributes have: named scalars are lists of values, all else is of a kind.
+    cells: cells.map(({ kinds, ties: tied }) => ({ kinds: kinds.map(nativeKind), ties: tied })),
+    cellOf,
+    kindsOf: (cell) => cells[cell]?.kinds ?? [],
+    samples: (cell) => (cells[cell]?.kinds ?? []).flatMap(samplesOf),
+    absent: (presence = 'nullish') => absentCells.get(presence) ?? new Set(),
+    nulls: where(({ sample }) => sample === null),
+    verdictIn: (test, cell) => cells[cell]?.verdicts[indexOf.get(test) as number] ?? 0,
+    namedTexts: () => [...named].filter((value) => typeof value === 'string'),
+  }
+}
+
+const nativeKind = (kind: ReadKind): Kind => {
+  if (kind.kind === 'numbers') return kind
+  if (kind.kind === 'texts' || kind.kind === 'list') return { kind: kind.kind }
+  if (kind.kind !== 'named') return { kind: 'other' }
+  const { value } = kind
+  if (value === undefined) return { kind: 'absent' }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? { kind: 'named', value }
+    : { kind: 'other' }
+}
+
+const samplesOf = (kind: ReadKind): readonly unknown[] => {
+  switch (kind.kind) {
+    case 'named':
+      return [kind.value]
+    case 'numbers':
+      return numbersBetween(kind.low, kind.high)
+    case 'list':
+      return [[]]
+    case 'object':
+      return [{}]
+    default:
+      // Texts are made from what else is asked of them.
+      return []
+  }
+}

@@ -1,0 +1,227 @@
+import { inside, locator } from '../../engine/extended/point.ts'
+import type { Condition } from '../../schemas/condition.ts'
+import type { ExtendedPoint, Normalisation, Within } from '../../schemas/extended-point.ts'
+import { cellsFrom, type Variable } from '../cells/variable.ts'
+import { type Phrase, says, type Wanted } from '../saying.ts'
+import { extendedDocument } from '../undecided.ts'
+import { paid, stateOf } from './asks.ts'
+import { everyModule } from './every-module.ts'
+
+type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
+
+/** Where contexts fall on another system's line: 0 is no unit, then stretches and cuts in turn. */
+export interface Place {
+  readonly variable: Variable
+  /** The cells of which a stretch holds. */
+  readonly cellsOf: (stretch: Stretch) => ReadonlySet<number>
+  readonly say: (wanted: Wanted) => Phrase | undefined
+  /** How much of the line some cells take, from 0 to 1. */
+  readonly shareOf: (cells: ReadonlySet<number>) => number
+}
+
+/** The points that a normalisation gives: those of a lattice, or all up to an end. */
+interface Points {
+  /** How many points of the line lie below a number, of how many; of lines without a lattice, lengths. */
+  readonly below: (at: number) => number
+  readonly all: number
+  /** Whether a point may lie strictly between two numbers, or on one. */
+  readonly between: (low: number, high: number) => boolean
+  readonly on: (at: number) => boolean
+}
+
+const lattice = (count: number, imageOf: (step: number) => number, stepOf: (at: number) => number): Points => {
+  const near = (at: number): number[] => {
+    const middle = Math.floor(stepOf(at))
+    return [-2, -1, 0, 1, 2, 3].map((more) => middle + more).filter((step) => step >= 0 && step < count)
+  }
+  const below = (at: number): number => {
+    if (at === Number.NEGATIVE_INFINITY) return 0
+    if (at === Number.POSITIVE_INFINITY) return count
+    return Math.min(count, Math.max(0, Math.ceil(stepOf(at))))
+  }
+  const fits = (low: number, high: number) => (step: number) => imageOf(step) > low && imageOf(step) < high
+  return {
+    below,
+    all: count,
+    between: (low, high) =>
+      [0, count - 1, ...(Number.isFinite(low) ? near(low) : []), ...(Number.isFinite(high) ? near(high) : [])].some(
+        fits(low, high),
+      ),
+    on: (at) => near(at).some((step) => imageOf(step) === at),
+  }
+}
+
+const unbroken = (end: number): Points => ({
+  below: (at) => Math.min(end, Math.max(0, at)),
+  all: end,
+  between: (low, high) => low < end && high > 0,
+  on: (at) => at >= 0 && at <= end,
+})
+
+const anywhere: Points = { below: () => 0, all: 1, between: () => true, on: () => true }
+
+const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
+  const most = hash.algorithm === 'sha1-prefix' ? 16 ** (hash.hex ?? 15) : 2 ** 32
+  switch (norm.kind) {
+    case 'mod': {
+      const { mod, add = 0, div = 1 } = norm
+      if (!(div > 0) || mod > most) return anywhere
+      return lattice(
+        Math.max(1, mod),
+        (step) => (step + add) / div,
+        (at) => at * div - add,
+      )
+    }
+    case 'scale':
+      return norm.to >= 1 && hash.algorithm !== 'sha1-prefix'
+        ? lattice(
+            Math.ceil(norm.to),
+            (step) => step,
+            (at) => at,
+          )
+        : anywhere
+    case 'mulshift':
+      return hash.algorithm === 'sha1-prefix'
+        ? anywhere
+        : lattice(
+            Math.max(1, norm.total),
+            (step) => step,
+            (at) => at,
+          )
+    case 'md5-9998':
+      return lattice(
+        9_998,
+        (step) => (step / 9_998) * 100,
+        (at) => (at / 100) * 9_998,
+      )
+    case 'div':
+      return norm.by > 0 ? unbroken(most / norm.by) : anywhere
+    case 'absint32':
+      return unbroken((2 ** 31 / norm.by) * 100)
+  }
+}
+
+/** Divides a line at cuts. `locate` finds where a value falls; undefined is no unit. */
+export const dividePlace = (
+  point: ExtendedPoint,
+  cuts: Iterable<number>,
+  locate: (value: unknown) => number | undefined,
+): Place => {
+  const at = [...new Set(cuts)].sort((a, b) => a - b)
+  const points = pointsOf(point.norm, point.hash)
+  // Without a unit the point may be 0, and an empty text may have a point of its own.
+  const further = [
+    ...(point.noUnit === 'zero' ? [0] : []),
+    ...point.unit.parts.flatMap((part) => ('emptyIs' in part && part.emptyIs !== undefined ? [part.emptyIs] : [])),
+  ]
+  const size = 2 * at.length + 2
+  const endsOf = (cell: number): readonly [number, number] => [
+    at[(cell - 3) / 2] ?? Number.NEGATIVE_INFINITY,
+    at[(cell - 1) / 2] ?? Number.POSITIVE_INFINITY,
+  ]
+  const isCut = (cell: number) => cell % 2 === 0
+  const cutOf = (cell: number) => at[cell / 2 - 1] as number
+  const some = cellsFrom(1, size)
+  for (const cell of [...some]) {
+    const [low, high] = endsOf(cell)
+    const there = isCut(cell)
+      ? points.on(cutOf(cell)) || further.includes(cutOf(cell))
+      : points.between(low, high) || further.some((one) => one > low && one < high)
+    if (!there) some.delete(cell)
+  }
+  const cellAt = (place: number): number => {
+    let [low, high] = [0, at.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((at[middle] as number) === place) return 2 * middle + 2
+      if ((at[middle] as number) > place) high = middle
+      else low = middle + 1
+    }
+    return 2 * low + 1
+  }
+  const sampleOf = (cell: number): number => {
+    if (isCut(cell)) return cutOf(cell)
+    const [low, high] = endsOf(cell)
+    if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - Math.abs(high) - 1
+    return high === Number.POSITIVE_INFINITY ? low + Math.abs(low) + 1 : low / 2 + high / 2
+  }
+  const within = (stretch: Stretch): Condition => ({ within: { point, ...stretch } })
+  const unplaced: Condition = { not: within({ bounds: '[]' }) }
+
+  /** A run of cells as one stretch, or two where both its ends are open. */
+  const runOf = (from: number, to: number): Condition => {
+    const [low] = endsOf(from)
+    const [, high] = endsOf(to)
+    const lo = isCut(from) ? cutOf(from) : low
+    const hi = isCut(to) ? cutOf(to) : high
+    const [opens, shuts] = [!isCut(from), isCut(to)]
+    const ends = { ...(Number.isFinite(lo) && { lo }), ...(Number.isFinite(hi) && { hi }) }
+    if (!opens || lo === Number.NEGATIVE_INFINITY) return within({ ...ends, bounds: shuts ? '[]' : '[)' })
+    if (shuts || hi === Number.POSITIVE_INFINITY) return within({ ...ends, bounds: '(]' })
+    return { all: [within({ lo, bounds: '(]' }), within({ hi, bounds: '[)' })] }
+  }
+
+  return {
+    variable: {
+      size,
+      cellOf: (value) => {
+        const place = locate(value)
+        return place === undefined || Number.isNaN(place) ? 0 : cellAt(place)
+      },
+      questions: [],
+      any: new Set([...(point.noUnit === 'zero' ? [] : [0]), ...some]),
+      some,
+      samples: () => [],
+    },
+    cellsOf: (stretch) => {
+      const holds = inside(stretch)
+      return new Set([...cellsFrom(1, size)].filter((cell) => holds(sampleOf(cell))))
+    },
+    say: (wanted) => {
+      if (says(wanted, () => true)) return undefined
+      const runs: [number, number][] = []
+      let open: [number, number] | undefined
+      for (let cell = 1; cell < size; cell += 1) {
+        if (!wanted.matters(cell)) continue
+        if (!wanted.cells.has(cell)) open = undefined
+        else if (open === undefined) {
+          open = [cell, cell]
+          runs.push(open)
+        } else open[1] = cell
+      }
+      const held = new Set(runs.flatMap(([from, to]) => [...cellsFrom(from, to + 1)]))
+      const without = wanted.cells.has(0) && wanted.matters(0)
+      if (without) held.add(0)
+      const said = [...(without ? [unplaced] : []), ...runs.map(([from, to]) => runOf(from, to))]
+      const [only] = said
+      return {
+        condition: only !== undefined && said.length === 1 ? only : { any: said },
+        holds: (cell) => held.has(cell),
+      }
+    },
+    shareOf: (cells) =>
+      [...cells].reduce((sum, cell) => {
+        if (cell === 0) return sum
+        if (isCut(cell)) return sum + (points.on(cutOf(cell)) && Number.isInteger(points.all) ? 1 / points.all : 0)
+        const [low, high] = endsOf(cell)
+        const before = points.below(low) + (Number.isInteger(points.all) && points.on(low) ? 1 : 0)
+        return sum + Math.max(0, points.below(high) - before) / points.all
+      }, 0),
+  }
+}
+
+/** Where a whole context falls. Throws `extendedDocument` for what remembers nobody. */
+export const locatorIn = (point: ExtendedPoint, nowMs: number): ((context: unknown) => number | undefined) => {
+  if (point.hash.algorithm === 'random') throw extendedDocument
+  const locate = locator(point, everyModule)
+  return (context) => paid(() => locate(stateOf(context as object, nowMs)), undefined)
+}
+
+/** Where the value of the one attribute falls that a unit is made of. */
+export const locatorOf = (point: ExtendedPoint, nowMs: number): ((value: unknown) => number | undefined) => {
+  const parts = point.unit.parts.map((part) =>
+    'literal' in part ? part : { ...part, attribute: { firstOf: [['v']] } },
+  )
+  const locate = locatorIn({ ...point, unit: { ...point.unit, parts } }, nowMs)
+  return (value) => locate({ v: value })
+}

@@ -1,0 +1,67 @@
+import { resolver } from '../../engine/extended/attribute.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+
+type Holder = Readonly<Record<string, unknown>>
+
+const isHolder = (value: unknown): value is Holder =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A copy with a value where a path leads; undefined where something else is in the way. */
+const placed = (holder: Holder, [name, ...rest]: readonly string[], value: unknown): Holder | undefined => {
+  if (name === undefined) return undefined
+  if (rest.length === 0) return { ...holder, [name]: value }
+  const inner = Object.hasOwn(holder, name) ? holder[name] : {}
+  const next = isHolder(inner) ? placed(inner, rest, value) : undefined
+  return next === undefined ? undefined : { ...holder, [name]: next }
+}
+
+/** A copy without what a path leads to. */
+const without = (holder: Holder, [name, ...rest]: readonly string[]): Holder => {
+  if (name === undefined || !Object.hasOwn(holder, name)) return holder
+  const { [name]: inner, ...others } = holder
+  return rest.length > 0 && isHolder(inner) ? { ...holder, [name]: without(inner, rest) } : others
+}
+
+/** A context as one of a kind, or of several where it was of another. */
+const ofKind = (context: Holder, kind: string, act: (holder: Holder) => Holder | undefined): Holder | undefined => {
+  const own = context['kind']
+  if (own === 'multi') {
+    const inner = act(isHolder(context[kind]) ? context[kind] : {})
+    return inner === undefined ? undefined : { ...context, [kind]: inner }
+  }
+  const is = typeof own === 'string' ? own : 'user'
+  const fresh = Object.keys(context).length === 0
+  if (is === kind || fresh) {
+    const inner = act(context)
+    return inner === undefined || kind === 'user' ? inner : { ...inner, kind }
+  }
+  const inner = act({})
+  const { kind: _, ...rest } = context
+  return inner === undefined ? undefined : { kind: 'multi', [is]: rest, [kind]: inner }
+}
+
+/** Puts a value where a reference reads it, or takes away what it reads: a copy, or undefined where it cannot be so. */
+export const putter = (ref: AttributeRef): ((context: Context, value: unknown) => Context | undefined) => {
+  const read = resolver(ref)
+  const { contextKind, firstOf } = ref
+  const at = (context: Holder, path: readonly string[], value: unknown): Holder | undefined => {
+    const act = (holder: Holder) => (value === undefined ? without(holder, path) : placed(holder, path, value))
+    return contextKind === undefined ? act(context) : ofKind(context, contextKind, act)
+  }
+  // What was made has the names of a context.
+  const fits = (made: Holder | undefined, value: unknown): made is Context =>
+    made !== undefined && Object.is(read(made as Context, 0), value)
+  return (context, value) => {
+    if (fits(context, value)) return context
+    const all = firstOf.reduce<Holder | undefined>((made, path) => made && at(made, path, undefined), context)
+    if (value === undefined) return fits(all, value) ? all : undefined
+    for (const from of [context, all]) {
+      for (const path of firstOf) {
+        const made = from === undefined ? undefined : at(from, path, value)
+        if (fits(made, value)) return made
+      }
+    }
+    return undefined
+  }
+}

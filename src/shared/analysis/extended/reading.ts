@@ -1,0 +1,236 @@
+import { resolver } from '../../engine/extended/attribute.ts'
+import type { Each, ExtendedLeaf, ExtendedTest } from '../../schemas/condition.ts'
+import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
+import type { Attribute, Other } from '../attribute.ts'
+import type { Tie } from '../cells/value.ts'
+import { cellsFrom } from '../cells/variable.ts'
+import { cellByCell, type Saying, says, shortest, type Wanted } from '../saying.ts'
+import type { Spend } from '../steps.ts'
+import { askEach, askOf } from './asks.ts'
+import { divideRead } from './divide-read.ts'
+import { dividePlace, locatorOf, type Place } from './place.ts'
+import { possibleVerdicts } from './possible-verdicts.ts'
+import { putter } from './put.ts'
+import {
+  absentTo,
+  eachIs,
+  eachSayings,
+  isPlain,
+  tameLeaf,
+  verdictIs,
+  verdictSayings,
+  wordsOfTest,
+} from './said-of-tests.ts'
+import { saidOfValues } from './said-of-values.ts'
+import { samplesOfEach, samplesOfTest } from './samples.ts'
+import { isStill, stillOf } from './still.ts'
+import { isTimedRead, isTimedTest } from './timed.ts'
+
+/** What documents ask of one reading of contexts. */
+export interface ReadingAsked {
+  readonly ref: AttributeRef
+  readonly leaves: Map<string, ExtendedLeaf>
+  readonly eaches: Map<string, Each>
+  /** Points whose unit is made of this reading alone. */
+  readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
+}
+
+/** One reading, divided: an attribute as the native ones are, and where what is asked of it is answered. */
+export interface Reading extends Attribute {
+  readonly answers: {
+    readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
+    readonly nulls: ReadonlySet<number>
+    /** The variable of a test (-1: the values), and its verdict in each cell. */
+    readonly test: (name: string) => { readonly at: number; readonly verdictIn: (cell: number) => number }
+    /** What it says of null. */
+    readonly ofNull: (name: string) => number
+    readonly each: (name: string) => number
+    readonly place: (name: string) => { readonly at: number; readonly place: Place }
+  }
+}
+
+/** Names of what is asked, the same for what is equal. */
+export type Naming = (part: object) => string
+
+export const divideReading = (
+  { ref, leaves, eaches, places }: ReadingAsked,
+  nameOf: Naming,
+  nowMs: number,
+  spend: Spend,
+): Reading => {
+  const read = resolver(ref)
+  const tests = new Map<string, ExtendedTest>()
+  for (const { test } of leaves.values()) tests.set(nameOf(test), test)
+  const asks = new Map([...tests].map(([name, test]) => [name, askOf(test, nowMs)]))
+  const stills = new Map([...tests].map(([name, test]) => [name, stillOf(test)]))
+  const others: Other[] = []
+  const tied: ((kind: string, value: unknown) => Tie)[] = []
+  const at = new Map<string, number>()
+
+  for (const [name, test] of tests) {
+    const still = stills.get(name)
+    const ask = asks.get(name)
+    if (still === undefined || ask === undefined || isStill(still)) continue
+    const bare = ask(null) !== 1 && ask(undefined) !== 1
+    const sayings = verdictSayings(ref, test, bare)
+    at.set(name, others.length)
+    others.push({
+      kind: 'asked',
+      variable: variableOf(6, possibleVerdicts(test, nowMs), ask, (cell) => (cell === 1 ? samplesOfTest(test) : [])),
+      say: (wanted) =>
+        says(wanted, () => true)
+          ? undefined
+          : (shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => verdictIs(ref, test, cell))),
+    })
+    tied.push((kind, value) => (kind === 'named' || still.on.has(kind as never) ? ask(value) : 'any'))
+  }
+  for (const [name, each] of eaches) {
+    const ask = askEach(each, nowMs)
+    at.set(name, others.length)
+    others.push({
+      kind: 'asked',
+      variable: variableOf(4, cellsFrom(0, isPlain(each) ? 2 : 4), ask, (cell) =>
+        cell === 1 ? samplesOfEach(each) : [],
+      ),
+      say: (wanted) =>
+        says(wanted, () => true)
+          ? undefined
+          : (shortest(wanted, eachSayings(each)) ?? cellByCell(wanted, (cell) => eachIs(each, cell))),
+    })
+    tied.push((kind, value) => (kind === 'named' ? ask(value) : 'any'))
+  }
+  const placed = new Map<string, { at: number; place: Place }>()
+  for (const [name, { point, cuts }] of places) {
+    const place = dividePlace(point, cuts, locatorOf(point, nowMs))
+    placed.set(name, { at: others.length, place })
+    others.push({ kind: 'place', variable: place.variable, say: place.say, shareOf: place.shareOf })
+    tied.push((kind, value) => (kind === 'named' ? place.variable.cellOf(value) : 'any'))
+  }
+
+  const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
+  const divided = divideRead({
+    ref,
+    nowMs,
+    tests: [...tests].flatMap(([name, test]) => {
+      const [still, ask] = [stills.get(name), asks.get(name)]
+      return still === undefined || ask === undefined ? [] : [{ name, test, still, ask, own: !isStill(still) }]
+    }),
+    presences: [...presences],
+    nulls: [...leaves.values()].some(({ nullIs, missing }) => nullIs !== undefined || missing === 'null'),
+    ties: tied,
+    spend,
+  })
+
+  /** The cells in which a leaf of values alone holds. */
+  const holding = (leaf: ExtendedLeaf): ReadonlySet<number> | undefined => {
+    const name = nameOf(leaf.test)
+    if (at.has(name)) return undefined
+    const { missing = 'false', nullIs, invalid, negate = false } = leaf
+    const absent = divided.absent(leaf.presence)
+    return new Set(
+      Array.from({ length: divided.size }, (_, cell) => cell).filter((cell) => {
+        if (absent.has(cell) && missing !== 'null') return missing === 'true'
+        if (!absent.has(cell) && divided.nulls.has(cell) && nullIs !== undefined) return nullIs === 'true'
+        const verdict = absent.has(cell) ? asks.get(name)?.(null) : divided.verdictIn(name, cell)
+        if (verdict === 2) return invalid === 'true'
+        return verdict === 0 ? negate : verdict === 1 && !negate
+      }),
+    )
+  }
+  const sayings = [...leaves.values()].flatMap((leaf): Saying[] => {
+    const holds = holding(leaf)
+    if (holds === undefined) return []
+    const words = wordsOfTest(leaf.test)
+    const isTrue = (cell: number) => holds.has(cell)
+    return [
+      { said: () => tameLeaf(leaf), holds: isTrue, words },
+      { said: () => ({ not: tameLeaf(leaf) }), holds: (cell) => !isTrue(cell), words: words + 0.5 },
+    ]
+  })
+  for (const presence of presences) {
+    const absent = divided.absent(presence)
+    sayings.push(
+      { said: () => absentTo(ref, presence, false), holds: (cell) => !absent.has(cell), words: 2 },
+      { said: () => absentTo(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
+    )
+  }
+  /** Named values in a list, where all that is wanted, or all that is not, are such. */
+  const listed = (wanted: Wanted): Saying[] =>
+    [true, false].flatMap((inside) => {
+      const cells = cellsFrom(0, divided.size)
+      for (const cell of cells) if (!wanted.matters(cell) || wanted.cells.has(cell) !== inside) cells.delete(cell)
+      const named = [...cells].flatMap(divided.kindsOf)
+      if (named.length === 0 || !named.every((kind) => kind.kind === 'named' && isListed(kind.value))) return []
+      const said = () => saidOfValues(ref, named, divided.namedTexts)
+      const words = named.length + 1
+      return inside
+        ? [{ said, holds: (cell) => cells.has(cell), words }]
+        : [{ said: () => ({ not: said() }), holds: (cell) => !cells.has(cell), words: words + 0.5 }]
+    })
+  const exactly = (cell: number) => saidOfValues(ref, divided.kindsOf(cell), divided.namedTexts)
+
+  return {
+    path: (ref.firstOf[0] ?? []).map((name) => name.replaceAll('.', '\\.')).join('.'),
+    names: [],
+    read: (context) => read(context, nowMs),
+    values: {
+      size: divided.size,
+      cells: divided.cells,
+      cellOf: divided.cellOf,
+      questions: [],
+      any: cellsFrom(0, divided.size),
+      some: cellsFrom(0, divided.size),
+      samples: divided.samples,
+      exactly,
+    },
+    others,
+    whereOf: () => ({ of: 'any', parts: [] }),
+    instants: { standing: [], durations: [] },
+    bucketsOf: () => {
+      throw new RangeError('a reading has places, not buckets')
+    },
+    extended: {
+      say: (wanted) =>
+        says(wanted, () => true)
+          ? undefined
+          : (shortest(wanted, [...sayings, ...listed(wanted)]) ?? cellByCell(wanted, exactly)),
+      put: putter(ref),
+      paths: ref.firstOf,
+      timed: isTimedRead(ref) || [...tests.values(), ...[...eaches.values()].map(({ test }) => test)].some(isTimedTest),
+      whole: false,
+      units: [],
+    },
+    answers: {
+      absent: divided.absent,
+      nulls: divided.nulls,
+      test: (name) => {
+        const own = at.get(name)
+        return own === undefined
+          ? { at: -1, verdictIn: (cell) => divided.verdictIn(name, cell) }
+          : { at: own, verdictIn: (cell) => cell }
+      },
+      ofNull: (name) => asks.get(name)?.(null) ?? 0,
+      each: (name) => at.get(name) as number,
+      place: (name) => placed.get(name) as { at: number; place: Place },
+    },
+  }
+}
+
+const variableOf = (
+  size: number,
+  any: ReadonlySet<number>,
+  ask: (value: unknown) => number,
+  samples: (cell: number) => readonly unknown[],
+) => ({
+  size,
+  cellOf: ask,
+  questions: [],
+  any,
+  some: any,
+  samples,
+})
+
+/** What a list in a document may hold. */
+const isListed = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)

@@ -1,0 +1,132 @@
+import { numberReader } from '../../engine/extended/number.ts'
+import { folder, textOf } from '../../engine/extended/text.ts'
+import type { ExtendedTest } from '../../schemas/condition.ts'
+
+/** Kinds of values that are not named one by one. */
+export const kinds = ['numbers', 'texts', 'list', 'object', 'strange'] as const
+export type StillKind = (typeof kinds)[number]
+
+/** On which kinds a test says the same of all values but those it names; `limits` are numbers at which it may change. */
+export interface Still {
+  readonly on: ReadonlySet<StillKind>
+  readonly named: readonly unknown[]
+  readonly limits: readonly number[]
+  /** Whether, beside what it names, all it looks at is the type: then other named values need no look of their own. */
+  readonly equality: boolean
+}
+
+type Op = ExtendedTest['op']
+type Row<O extends Op> = (
+  test: Extract<ExtendedTest, { op: O }>,
+) => Partial<Omit<Still, 'on'>> & { on: readonly StillKind[] }
+
+const everything: readonly StillKind[] = kinds
+const but = (...left: readonly StillKind[]): StillKind[] => kinds.filter((kind) => !left.includes(kind))
+const nowhere = () => ({ on: [] as StillKind[] })
+
+/** Texts as the numbers that are written so. */
+const asNumbers = (texts: readonly string[]): number[] => texts.map(Number)
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+/** Where a value that is no text becomes none either. */
+const plainText = (str: string): boolean => str === 'none' || str === 'integer' || str === 'noBool'
+
+const limit = (value: unknown): number[] => {
+  const number =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? Number(value)
+      : value === null
+        ? 0
+        : Number.NaN
+  return Number.isNaN(number) ? [] : [number]
+}
+
+/** A row for each test. What is not said to stand still is a variable of its own. */
+const table: { readonly [O in Op]: Row<O> } = {
+  present: () => ({ on: everything, equality: true }),
+  'type.is': () => ({ on: everything, equality: true }),
+  'in.strict': ({ values, array }) => ({
+    on: array === 'any' ? but('list') : everything,
+    named: values.filter(isScalar),
+    equality: true,
+  }),
+  'in.text': ({ values, str, fold = 'none' }) => ({
+    on: [
+      ...(fold === 'none' ? (['texts'] as const) : []),
+      ...(str === 'integer' || str === 'listed' ? [] : (['numbers'] as const)),
+      ...(plainText(str) ? (['list', 'object', 'strange'] as const) : []),
+    ],
+    named: [...values, ...asNumbers(values.map(folder(fold)))],
+    equality: true,
+  }),
+  'in.fold': ({ values, all }) => ({
+    on: all === true ? but('list') : ['numbers', 'object', 'strange'],
+    named: values.filter(isScalar),
+    equality: true,
+  }),
+  'text.rel': ({ values, str }) => ({ on: notTexts(str), named: values }),
+  'text.regex': ({ str }) => ({ on: notTexts(str) }),
+  'num.rel': ({ values, num }) => ({
+    on:
+      num === 'none'
+        ? everything
+        : num === 'comma'
+          ? but('texts')
+          : num === 'int32'
+            ? ['list', 'object', 'strange']
+            : ['numbers'],
+    limits: values.map(numberReader(num)).filter((value) => value !== undefined),
+    named: values.filter(isScalar),
+  }),
+  'js.rel': ({ rel, value }) => {
+    const equal = rel === 'eq' || rel === 'ne'
+    const on = !isScalar(value) ? [] : equal ? everything : (['numbers'] as const)
+    return { on, named: isScalar(value) ? [value] : [], limits: limit(value) }
+  },
+  'ph.rel': ({ value, unlike }) => {
+    const limits = limit(value).filter(Number.isFinite)
+    if (unlike === 'invalid') return { on: but('texts'), limits, named: isScalar(value) ? [value] : [] }
+    const leading = Number.parseFloat(textOf(value))
+    return Number.isFinite(leading) ? { on: ['numbers'], limits: [leading], named: [] } : { on: [] }
+  },
+  'ph.exact': ({ values, text, truth }) => {
+    if (truth !== undefined) return { on: ['numbers'] }
+    if (text === 'noInteger') return { on: [] }
+    const flat = values.flat().filter(isScalar)
+    return { on: ['numbers'], named: [...flat, ...asNumbers(flat.map(textOf))] }
+  },
+  'date.rel': nowhere,
+  'semver.rel': nowhere,
+  'semver.range': nowhere,
+  'ip.cidr': () => ({ on: but('texts') }),
+  'loose.eq': ({ value }) => {
+    if (typeof value === 'string') return { on: ['numbers', 'texts'], named: [value, Number(value)] }
+    if (typeof value === 'number') return { on: ['numbers'], named: [value] }
+    if (typeof value === 'boolean') return { on: ['numbers', 'texts', 'list'] }
+    return value === null ? { on: everything } : { on: [] }
+  },
+  'json.eq': ({ value }) => (isScalar(value) ? { on: ['numbers', 'texts'], named: [value] } : { on: [] }),
+  'arr.text': () => ({ on: ['numbers', 'object', 'strange'] }),
+  'cast.rel': ({ value, profile }) => {
+    const limits = [Number.parseFloat(value), Number(value)].filter((one) => !Number.isNaN(one))
+    return { on: profile === 'python' ? ['numbers', 'list', 'object'] : ['numbers'], limits, named: [value] }
+  },
+  mod: nowhere,
+  'hash.text': nowhere,
+  'arr.size': () => ({ on: but('list') }),
+  'arr.elem': () => ({ on: but('list') }),
+  'arr.all': () => ({ on: but('list') }),
+}
+
+const notTexts = (str: string): StillKind[] => [
+  ...(str === 'none' ? (['numbers'] as const) : []),
+  ...(plainText(str) ? (['list', 'object', 'strange'] as const) : []),
+]
+
+export const stillOf = (test: ExtendedTest): Still => {
+  // Each op finds the row of its own shape.
+  const { on, named = [], limits = [], equality = false } = (table[test.op] as Row<Op>)(test)
+  return { on: new Set(on), named, limits, equality }
+}
+
+/** Whether a test says the same of everything that is not named, so that it divides values and is no variable of its own. */
+export const isStill = ({ on }: Still): boolean => on.size === kinds.length

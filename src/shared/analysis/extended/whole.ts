@@ -1,0 +1,159 @@
+import { expressionText } from '../../engine/extended/cost.ts'
+import { elementOf } from '../../engine/extended/element.ts'
+import { jsonlogic } from '../../engine/extended/jsonlogic.ts'
+import { compileRule } from '../../engine/extended/rule.ts'
+import type { Serving } from '../../engine/extended/serve.ts'
+import type { Outcome } from '../../engine/outcome.ts'
+import type { Context } from '../../schemas/context.ts'
+import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import type { ExtendedPoint } from '../../schemas/extended-point.ts'
+import type { ExpressionDialect, Sticky } from '../../schemas/extended-split.ts'
+import type { Json } from '../../schemas/keys.ts'
+import type { Attribute, Extended } from '../attribute.ts'
+import { cellsFrom } from '../cells/variable.ts'
+import { type Phrase, says, type Wanted } from '../saying.ts'
+import { unsayable } from '../undecided.ts'
+import { alone, paid, stateOf } from './asks.ts'
+import { everyModule } from './every-module.ts'
+import { dividePlace, locatorIn, type Place } from './place.ts'
+
+/** Something that is so or so of a whole context. */
+interface Whole {
+  readonly size: number
+  readonly any: ReadonlySet<number>
+  readonly cellOf: (context: Context) => number
+  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly timed: boolean
+  /** What a unit is made of, to try out others. */
+  readonly units: readonly AttributeRef[]
+  readonly paths: Extended['paths']
+  readonly shareOf?: (cells: ReadonlySet<number>) => number
+}
+
+const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: Whole): Attribute => ({
+  path: '',
+  names: [],
+  read: (context) => context,
+  values: {
+    size,
+    cells: Array.from({ length: size }, () => ({ kinds: [], ties: [] })),
+    // It is read as the context itself.
+    cellOf: (value) => cellOf(value as Context),
+    questions: [],
+    any,
+    some: any,
+    samples: () => [],
+    exactly: () => {
+      throw unsayable
+    },
+  },
+  others: [],
+  whereOf: () => ({ of: 'any', parts: [] }),
+  instants: { standing: [], durations: [] },
+  bucketsOf: () => {
+    throw new RangeError('a whole context has no buckets')
+  },
+  extended: { say, put: () => undefined, paths, timed, whole: true, units, ...(shareOf !== undefined && { shareOf }) },
+})
+
+const wordless = (wanted: Wanted): undefined => {
+  if (says(wanted, () => true)) return undefined
+  throw unsayable
+}
+
+/** A point whose unit is made of several attributes. */
+export const wholePlace = (
+  point: ExtendedPoint,
+  cuts: Iterable<number>,
+  nowMs: number,
+): { attribute: Attribute; place: Place } => {
+  const place = dividePlace(point, cuts, locatorIn(point, nowMs))
+  const refs = point.unit.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []))
+  const all = [...refs, ...(point.unit.requires === undefined ? [] : [point.unit.requires])]
+  const attribute = attributeOf({
+    ...{
+      size: place.variable.size,
+      any: place.variable.any,
+      cellOf: (context: Context) => place.variable.cellOf(context),
+    },
+    ...{ say: place.say, shareOf: place.shareOf, units: all },
+    timed: all.some(({ virtual }) => virtual === 'now'),
+    paths: all.flatMap(({ firstOf }) => firstOf),
+  })
+  return { attribute, place }
+}
+
+/** What a variable of outcomes is in a cell: nothing, an end (an error, or a rule that is passed over), or a variant. */
+export type OpaqueEnd = 'nothing' | 'end' | { readonly variant: string }
+
+export interface Opaque {
+  readonly attribute: Attribute
+  readonly endOf: (cell: number) => OpaqueEnd
+}
+
+const opaqueOf = (
+  variants: readonly string[],
+  variantOf: (context: Context) => string | null | undefined,
+  timed: boolean,
+  paths: Extended['paths'],
+): Opaque => {
+  const size = variants.length + 2
+  const cells = new Map(variants.map((variant, at) => [variant, at + 2]))
+  return {
+    attribute: attributeOf({
+      ...{ size, any: cellsFrom(0, size), say: wordless, timed, paths, units: [] },
+      cellOf: (context) => {
+        const variant = variantOf(context)
+        return variant === undefined ? 0 : variant === null ? 1 : (cells.get(variant) ?? 1)
+      },
+    }),
+    endOf: (cell) => (cell === 0 ? 'nothing' : cell === 1 ? 'end' : { variant: variants[cell - 2] as string }),
+  }
+}
+
+export interface AskedExpression {
+  readonly expr: Json
+  readonly dialect: ExpressionDialect
+  readonly flagKey: string
+}
+
+/** What an expression gives: nothing, an error, or a variant that a document has. */
+export const opaqueExpression = (
+  { expr, dialect, flagKey }: AskedExpression,
+  variants: readonly string[],
+  nowMs: number,
+): Opaque => {
+  const run = jsonlogic(expr, dialect, everyModule)
+  const known = new Set(variants)
+  const variantOf = (context: Context): string | null | undefined => {
+    try {
+      const text = paid(() => {
+        const result = run(elementOf(context), { flagKey, nowMs })
+        return result === null || result === undefined ? undefined : expressionText(result)
+      }, '')
+      return text === undefined || known.has(text) ? text : null
+    } catch {
+      return null
+    }
+  }
+  return opaqueOf(variants, variantOf, JSON.stringify(expr).includes('$flag'), 'any')
+}
+
+/** What was assigned before: nothing, a rule that is passed over, or a variant that a document has. */
+export const opaqueSticky = (sticky: Sticky, variants: readonly string[]): Opaque => {
+  const serving: Serving = {
+    ...{ flagKey: '', salt: '', profiles: everyModule },
+    hasVariant: () => true,
+    // Only its variant is looked at.
+    build: (variant) => ({ variant }) as Outcome,
+  }
+  const rule = compileRule({ id: 'kept', sticky, when: true, serve: { useDefault: true } }, alone, serving)
+  const known = new Set(variants)
+  const variantOf = (context: Context): string | null | undefined => {
+    const result = paid(() => rule(stateOf(context, 0)), null)
+    if (result === null) return null
+    const kept = typeof result === 'object' && 'variant' in result ? result.variant : null
+    return kept !== null && known.has(kept) ? kept : undefined
+  }
+  return opaqueOf(variants, variantOf, false, 'any')
+}
