@@ -197,7 +197,7 @@ describe('the completion of words', () => {
         `eval "$(fanion completion bash)"; [[ $(complete -p fanion) == *'-F _fanion fanion' ]] || exit 3
 COMP_WORDS=(${words}); COMP_CWORD=${at}; _fanion; printf '%s\n' "\${COMPREPLY[@]}"`,
       ])
-    expect(await complete('fanion pu', 1)).toBe('pull\n')
+    expect(await complete('fanion pul', 1)).toBe('pull\n')
     expect(await complete('fanion pull --o', 2)).toBe('--out\n')
     expect(await complete('fanion pull --format t', 3)).toBe('typescript\n')
     expect(await complete('fanion completion z', 2)).toBe('zsh\n')
@@ -219,7 +219,7 @@ zpty -w -n terminal $'${line}\t\n'
 while zpty -r terminal line; do [[ $line == *'typed<'* ]] && break; done
 print -r -- "$line"`,
       ])
-    expect(await typed('fanion pu')).toContain('typed<pull>')
+    expect(await typed('fanion pul')).toContain('typed<pull>')
     expect(await typed('fanion pull --ou')).toContain('typed<pull --out>')
     expect(await typed('fanion pull --format ty')).toContain('typed<pull --format typescript>')
     expect(await typed('fanion completion fi')).toContain('typed<completion fish>')
@@ -228,7 +228,7 @@ print -r -- "$line"`,
   it('works in fish', async (test) => {
     await needs(test, 'fish')
     const complete = (words: string) => ask('fish', ['-c', `fanion completion fish | source; complete -C '${words}'`])
-    expect(await complete('fanion pu')).toMatch(/^pull\t/)
+    expect(await complete('fanion pul')).toMatch(/^pull\t/)
     expect(await complete('fanion pull --ou')).toContain('--out')
     expect(await complete('fanion pull --format ty')).toMatch(/^typescript/)
     expect(await complete('fanion completion z')).toMatch(/^zsh/)
