@@ -43,7 +43,7 @@ describe('the SDKs of other systems', () => {
     await page.goto('/p/shop/flags/checkout/code?env=development')
     const table = page.getByRole('region', { name: 'SDKs of other systems' })
     await table.waitFor()
-    expect(await table.getByRole('row').count()).toBe(4)
+    expect(await table.getByRole('row').count()).toBe(5)
   })
 
   it('can be given splits that they compute, by a choice in the settings', async () => {

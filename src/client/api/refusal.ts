@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { catalogue, type ErrorCode } from '../../shared/errors/catalogue.ts'
+import type { ErrorCode } from '../../shared/errors/catalogue.ts'
 import type { ErrorDetails, Problem } from '../../shared/errors/fanion-error.ts'
 
 /** Why a call failed, ready for people: the catalogue's code, or `offline` when no server answered. */
@@ -12,7 +12,8 @@ export type Refusal = {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(catalogue, value)
+/** By its form, so that no page loads the catalogue for it; a code of a newer server is one, too. */
+const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && /^[a-z-]+\/[a-z-]+$/.test(value)
 
 /** Reads any failure of a call. What is no refusal of the server counts as not having reached it. */
 export const refusalOf = (error: unknown): Refusal => {
