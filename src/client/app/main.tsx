@@ -22,6 +22,12 @@ if (layers !== null) returnFocus(layers)
 
 /** The first picture has its rows, where they come in time: it is drawn once, and not first without them. */
 const begin = async (): Promise<void> => {
+  // whoever goes elsewhere before anything is drawn gets there, too
+  const unheard = router.history.subscribe(() => void router.load())
+  const drawn = router.subscribe('onRendered', () => {
+    unheard()
+    drawn()
+  })
   await router.load()
   await askedIsThere(100)
   createRoot(root).render(

@@ -157,11 +157,12 @@ export const go = async (page: Page, path: string): Promise<void> => {
   await settled(page)
 }
 
-/** Nothing loads any more. */
+/** Something is drawn, and nothing loads any more. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
     const { status, location, resolvedLocation } = window.__TSR_ROUTER__.state
     const busy = document.querySelector('[class*="Skeleton-root"], [role="status"][aria-label^="Loading"]')
-    return status === 'idle' && resolvedLocation?.href === location.href && busy === null
+    const drawn = document.getElementById('root')?.firstElementChild !== null && document.fonts.status === 'loaded'
+    return drawn && status === 'idle' && resolvedLocation?.href === location.href && busy === null
   })
 }

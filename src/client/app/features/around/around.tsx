@@ -70,9 +70,9 @@ export function AroundOne(
 function Middle({ project, environment, view, middle }: Place & { view: GraphView; middle: string }): ReactNode {
   const node = view.nodes.find((one) => placeOf(one) === middle)
   return node === undefined ? null : (
-    <h3 className={classes['middle']}>
+    <h2 className={classes['middle']}>
       <TreeLine project={project} environment={environment} words="" node={node} />
-    </h3>
+    </h2>
   )
 }
 
@@ -135,7 +135,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }): Re
   return (
     <section className={classes['framed']}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <ul className={classes['legend']} aria-label="Lines">
           {(['requires', 'asks', 'segment', 'reads', 'about'] as const).map((kind) => (
             <li key={kind}>
