@@ -145,8 +145,16 @@ describe('editing a flag', () => {
       }
       const field = page.getByLabel(new RegExp(`^${rule}, condition 1, values?$`)).first()
       await field.fill(typed)
-      await page.getByRole('button', { name: 'Split' }).last().hover()
-      await page.mouse.down()
+      const split = page.getByRole('button', { name: 'Split' }).last()
+      // the page may move between a look at it and the press: then it begins elsewhere, and is no press on the button
+      const begins = async () => {
+        await split.hover()
+        await page.mouse.down()
+        if (await split.evaluate((button) => button.matches(':active'))) return true
+        await page.mouse.up()
+        return false
+      }
+      await expect.poll(begins).toBe(true)
       // held for as long as the page takes to show what it made of it
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
       await page.mouse.up()
