@@ -4,7 +4,7 @@ import type { Datafile } from '../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../src/shared/schemas/segment.ts'
 import type { Serve } from '../src/shared/schemas/split.ts'
-import { aFlag, aSegment, split, where } from '../tests/support/builders.ts'
+import { aDatafile, aFlag, aSegment, split, where } from '../tests/support/builders.ts'
 import { randomOf } from '../tests/support/random.ts'
 import { median } from './statistics.ts'
 
@@ -15,16 +15,8 @@ import { median } from './statistics.ts'
 const random = randomOf(20_261_120)
 
 const share = (percent: number): Serve => split({ on: percent * 1_000, off: 100_000 - percent * 1_000 })
-const stateOf = (flag: FlagDocument, segment?: SegmentDocument): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: { [flag.key]: flag },
-  segments: segment === undefined ? {} : { [segment.key]: segment },
-})
+const stateOf = (flag: FlagDocument, segment?: SegmentDocument): Datafile =>
+  aDatafile([flag], segment === undefined ? [] : [segment])
 const flagOf = (rules: Told) => rules.reduce((flag, [when, serve]) => flag.rule(when, serve), aFlag('checkout'))
 /** Rules, and the same with one of them serving something else. */
 const edited = (rules: Told, at: number, serve: string | Serve) =>

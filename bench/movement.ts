@@ -1,8 +1,7 @@
 import { movementOf } from '../src/shared/analysis/movement.ts'
 import type { Condition } from '../src/shared/schemas/condition.ts'
 import type { Datafile } from '../src/shared/schemas/datafile.ts'
-import type { FlagDocument } from '../src/shared/schemas/flag.ts'
-import { aFlag, where } from '../tests/support/builders.ts'
+import { aFlag, stateOf, where } from '../tests/support/builders.ts'
 import { randomOf } from '../tests/support/random.ts'
 import { median } from './statistics.ts'
 
@@ -11,16 +10,6 @@ import { median } from './statistics.ts'
  * this over kept contexts, so there is no peer; the goal is the specification's.
  */
 const random = randomOf(20_261_122)
-const stateOf = (flags: readonly FlagDocument[]): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments: {},
-})
 const contexts = Array.from({ length: 10_000 }, (_, at) => ({
   targetingKey: `user-${at}`,
   country: `C${random.int(30)}`,

@@ -66,6 +66,10 @@ export const aDatafile = (flags: FlagDocument[], segments: SegmentDocument[] = [
   segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
 })
 
+/** The same, with its segments by key. */
+export const stateOf = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile =>
+  aDatafile([...flags], Object.values(segments))
+
 /** A segment without members, and the given fields. */
 export const aSegment = (key = 'beta', fields: Partial<SegmentDocument> = {}): SegmentDocument => ({
   key,

@@ -5,7 +5,6 @@ import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { Statement } from '../../src/shared/schemas/promise.ts'
 import { parsePromise } from '../../src/shared/text/promise/parse-promise.ts'
 import { aCondition } from './arbitraries.ts'
@@ -14,18 +13,6 @@ import { holding } from './holds.ts'
 /** When every proof begins. */
 export const nowMs = Date.parse('2026-11-20T12:00:00Z')
 export const day = 86_400_000
-
-/** The state of an environment with these flags and segments. */
-export const state = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments,
-})
 
 /** What a sentence promises. */
 export const promised = (sentence: string): Statement => {

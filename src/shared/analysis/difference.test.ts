@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
-import { aFlag, aSegment, type FlagBuilder, split, where } from '../../../tests/support/builders.ts'
-import { holding } from '../../../tests/support/holds.ts'
+import { aFlag, aSegment, type FlagBuilder, split, stateOf, where } from '../../../tests/support/builders.ts'
+import { expectMoves } from '../../../tests/support/moves.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { bucketOf } from '../engine/bucketing/native.ts'
 import { compile } from '../engine/compile.ts'
@@ -12,20 +12,11 @@ import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { type Difference, differenceOf } from './difference.ts'
+import { differenceOf } from './difference.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
-const stateOf = (flag: FlagDocument, segments: Datafile['segments'] = {}): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: { [flag.key]: flag },
-  segments,
-})
+const stateWith = (flag: FlagDocument, segments: Datafile['segments'] = {}): Datafile => stateOf([flag], segments)
 
 /** Two states of a project: the second has some documents of another. */
 const aPair = () =>
@@ -50,20 +41,6 @@ const answering = (datafile: Datafile, flag: string) => {
 const named = (given: { variant: string | null; value: unknown }): string =>
   given.variant === null ? '' : canonicalJson([given.variant, given.value])
 
-/** The moves whose regions a context lies in, each once. */
-const movesIn = (before: Datafile, difference: Extract<Difference, { state: 'exact' }>, flag: string) => {
-  const had = answering(before, flag)
-  const told = difference.moves.map(({ from, to, regions }) => ({
-    move: `${named(from)}→${named(to)}`,
-    from: named(from),
-    regions: regions.map(({ when, ofThose }) => ({ ofThose, holds: holding(before, when, nowMs) })),
-  }))
-  return (context: Context): string[] =>
-    told.flatMap(({ move, from, regions }) =>
-      regions.some(({ ofThose, holds }) => (!ofThose || had(context) === from) && holds(context)) ? [move] : [],
-    )
-}
-
 const runs = Number(process.env['FANION_IMPACT_RUNS'] ?? 120)
 
 describe('the difference of two states', () => {
@@ -79,22 +56,7 @@ describe('the difference of two states', () => {
             continue
           }
           const [old, next] = [answering(before, flag), answering(after, flag)]
-          const asked = [...contexts]
-          for (const { from, to, regions } of difference.moves) {
-            counted.regions += regions.length
-            for (const { example } of regions) {
-              if (example === null) continue
-              counted.withExample += 1
-              expect([old(example), next(example)]).toEqual([named(from), named(to)])
-              if (asked.length < 60) asked.push(example)
-            }
-          }
-          const moves = movesIn(before, difference, flag)
-          for (const context of asked) {
-            const [from, to] = [old(context), next(context)]
-            if (from !== to) counted.changed += 1
-            expect(moves(context)).toEqual(from === to ? [] : [`${from}→${to}`])
-          }
+          expectMoves(difference.moves, contexts, { before, nowMs, modules: everyFamily, old, next, named }, counted)
         }
       }),
       { numRuns: runs, endOnFailure: true },
@@ -108,7 +70,7 @@ describe('the difference of two states', () => {
 
   it('says who moves in the words of the rule, less those whom earlier rules serve', () => {
     const state = (to: number) =>
-      stateOf(
+      stateWith(
         aFlag('f')
           .rule(where('country', 'isOneOf', 'NO', 'SE'), 'on')
           .rule(
@@ -145,7 +107,7 @@ describe('the difference of two states', () => {
   })
 
   it('proves that nobody is between two neighbours', () => {
-    const adult = (limit: Condition) => stateOf(aFlag('f').rule(limit, 'on'))
+    const adult = (limit: Condition) => stateWith(aFlag('f').rule(limit, 'on'))
     const older = where('age', 'greaterThan', 18)
     const neighbours: [Condition, Condition][] = [
       [older, where('age', 'atLeast', 18 + 2 ** -48)],
@@ -171,7 +133,7 @@ describe('the difference of two states', () => {
     const beta = (...included: string[]) => ({ beta: aSegment('beta', { included }) })
     const flag = aFlag('f').rule({ segment: 'beta' }, split({ on: 50_000, off: 50_000 }))
     const keys = Array.from({ length: 40 }, (_, at) => `user-${at}`)
-    const difference = differenceOf(stateOf(flag, beta()), stateOf(flag, beta(...keys)), 'f', { nowMs })
+    const difference = differenceOf(stateWith(flag, beta()), stateWith(flag, beta(...keys)), 'f', { nowMs })
     const gained = keys.filter((key) => bucketOf(key, 'f') < 50_000)
     expect(difference).toMatchObject({ moves: [{ regions: [{ when: where('targetingKey', 'isOneOf', ...gained) }] }] })
   })
@@ -196,7 +158,7 @@ describe('the difference of two states', () => {
       ],
     ]
     for (const [when, told] of asked) {
-      const [before, after] = ['off', 'on'].map((serve) => stateOf(states(serve, ...when), { staff }))
+      const [before, after] = ['off', 'on'].map((serve) => stateWith(states(serve, ...when), { staff }))
       const difference = differenceOf(before as Datafile, after as Datafile, 'f', { nowMs })
       expect(difference).toMatchObject({ state: 'exact', moves: [{ regions: told.map((one) => ({ when: one })) }] })
     }
@@ -204,7 +166,7 @@ describe('the difference of two states', () => {
 
   it('proves that no text is what two tests ask, and says no more than it must', () => {
     const rules = (first: string, second: string) =>
-      stateOf(
+      stateWith(
         aFlag('f')
           .rule(where('email', 'endsWith', '@acme.com'), first)
           .rule(where('email', 'endsWith', '@acme.org'), second)
@@ -217,7 +179,7 @@ describe('the difference of two states', () => {
       moves: [{ regions: [{ when: where('email', 'endsWith', '@acme.org'), example: { email: 'anna@acme.org' } }] }],
     })
     const never = (operator: Parameters<typeof where>[1], value: string) =>
-      stateOf(
+      stateWith(
         aFlag('f').rule(
           { all: [where('email', 'matches', String.raw`^\w+@acme\.com$`), where('email', operator, value)] },
           'on',
@@ -228,15 +190,15 @@ describe('the difference of two states', () => {
       ['contains', ' '],
       ['startsWith', '@'],
     ] as const)
-      expect(differenceOf(stateOf(aFlag('f')), never(operator, value), 'f', { nowMs })).toMatchObject({ moves: [] })
-    expect(differenceOf(stateOf(aFlag('f')), never('contains', 'zq9'), 'f', { nowMs })).toMatchObject({
+      expect(differenceOf(stateWith(aFlag('f')), never(operator, value), 'f', { nowMs })).toMatchObject({ moves: [] })
+    expect(differenceOf(stateWith(aFlag('f')), never('contains', 'zq9'), 'f', { nowMs })).toMatchObject({
       moves: [{ regions: [{ example: { email: expect.stringContaining('zq9') } }] }],
     })
   })
 
   it.each(['before', 'is'] as const)('says until when it holds, where a limit moves onto what one %s', (operator) => {
     const state = (days: number) =>
-      stateOf(
+      stateWith(
         aFlag('f')
           .rule(where('signedUp', operator, '2026-11-01T00:00:00Z'), 'on')
           .rule(where('signedUp', 'newerThan', `${days}d`), 'on'),
@@ -249,7 +211,7 @@ describe('the difference of two states', () => {
   it('ends within its steps, and says so', () => {
     // Any of four, and any of four others, twenty times over: nothing that a diagram can say shortly.
     const hostile = (last: string) =>
-      stateOf(
+      stateWith(
         Array.from({ length: 20 }).reduce<FlagBuilder>(
           (flag, _, at) =>
             flag.rule(
@@ -268,8 +230,8 @@ describe('the difference of two states', () => {
       because: 'steps',
     })
     const expr = { if: [{ '==': [{ var: 'plan' }, 'pro'] }, 'on', 'on'] }
-    const extended = stateOf(aFlag('f').with({ otherwise: { expr, dialect: 'shift' }, type: 'boolean' }))
-    expect(differenceOf(stateOf(aFlag('f')), extended, 'f', { nowMs })).toEqual({
+    const extended = stateWith(aFlag('f').with({ otherwise: { expr, dialect: 'shift' }, type: 'boolean' }))
+    expect(differenceOf(stateWith(aFlag('f')), extended, 'f', { nowMs })).toEqual({
       state: 'undecided',
       because: 'extended',
     })

@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
-import type { Datafile } from '../schemas/datafile.ts'
+import { aFlag, aFlagOf, aSegment, split, stateOf, where } from '../../../tests/support/builders.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import { changesNobody } from './changes-nobody.ts'
 import { impactOf } from './impact.ts'
 import { impactLines } from './words.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
-
-const stateOf = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments,
-})
 
 describe('the impact of one state in place of another', () => {
   it('is told in sentences, with somebody it happens to', () => {

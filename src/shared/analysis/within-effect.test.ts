@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
-import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
+import { aFlag, aSegment, split, stateOf, where } from '../../../tests/support/builders.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -9,22 +9,11 @@ import { everyFamily } from '../engine/operators/every-family.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import type { FlagDocument } from '../schemas/flag.ts'
 import { type Effect, grownFlags } from './within-effect.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const runs = Number(process.env['FANION_EFFECT_RUNS'] ?? 80)
 
-const stateOf = (flags: readonly FlagDocument[], segments: Datafile['segments'] = {}): Datafile => ({
-  format: 1,
-  project: 'shop',
-  environment: 'production',
-  revision: 1,
-  publishedAt: '2026-11-20T12:00:00.000Z',
-  digest: '',
-  flags: Object.fromEntries(flags.map((flag) => [flag.key, flag])),
-  segments,
-})
 const only = (when: Condition) => stateOf([aFlag().rule(when, 'on')])
 const nobody = stateOf([aFlag()])
 const norway = where('country', 'is', 'NO')

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
-import { holding } from '../../../../tests/support/holds.ts'
+import { expectMoves } from '../../../../tests/support/moves.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { answerOf, nameOfAnswer } from '../answer.ts'
-import { type Difference, differenceOf } from '../difference.ts'
+import { differenceOf } from '../difference.ts'
 import { everyModule } from './every-module.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -50,20 +50,6 @@ const answering = (datafile: Datafile, flag: string) => {
   return (context: Context): string => nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs)))
 }
 
-/** The moves whose regions a context lies in, each once. */
-const movesIn = (before: Datafile, difference: Extract<Difference, { state: 'exact' }>, flag: string) => {
-  const had = answering(before, flag)
-  const told = difference.moves.map(({ from, to, regions }) => ({
-    move: `${nameOfAnswer(from)}→${nameOfAnswer(to)}`,
-    from: nameOfAnswer(from),
-    regions: regions.map(({ when, ofThose }) => ({ ofThose, holds: holding(before, when, nowMs, everyModule) })),
-  }))
-  return (context: Context): string[] =>
-    told.flatMap(({ move, from, regions }) =>
-      regions.some(({ ofThose, holds }) => (!ofThose || had(context) === from) && holds(context)) ? [move] : [],
-    )
-}
-
 const agrees = (
   before: Datafile,
   after: Datafile,
@@ -80,32 +66,18 @@ const agrees = (
       counted[difference.because] += 1
       continue
     }
-    const asked = [...contexts]
     if (difference.state === 'unlisted') {
       counted.unlisted += 1
       const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
-      const made = asked.map((context) => [old(context), next(context)] as const)
+      const made = contexts.map((context) => [old(context), next(context)] as const)
       const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
       expect(untold).toEqual([])
       continue
     }
     counted.exact += 1
     if (difference.moves.length === 0) counted.proofs += 1
-    for (const { from, to, regions } of difference.moves) {
-      counted.regions += regions.length
-      for (const { example } of regions) {
-        if (example === null) continue
-        counted.withExample += 1
-        expect([old(example), next(example)]).toEqual([nameOfAnswer(from), nameOfAnswer(to)])
-        if (asked.length < 60) asked.push(example)
-      }
-    }
-    const moves = movesIn(before, difference, flag)
-    for (const context of asked) {
-      const [from, to] = [old(context), next(context)]
-      if (from !== to) counted.changed += 1
-      expect(moves(context)).toEqual(from === to ? [] : [`${from}→${to}`])
-    }
+    const said = { before, nowMs, modules: everyModule, old, next, named: nameOfAnswer }
+    expectMoves(difference.moves, contexts, said, counted)
   }
 }
 

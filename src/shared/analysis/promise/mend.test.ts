@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
-import { aFlag, where } from '../../../../tests/support/builders.ts'
-import { aPromise, asking, nowMs, promised, runs, state } from '../../../../tests/support/promises.ts'
+import { aFlag, stateOf, where } from '../../../../tests/support/builders.ts'
+import { aPromise, asking, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
@@ -13,7 +13,7 @@ import { prove } from './prove.ts'
 describe('a mend', () => {
   const mended = (flag: FlagDocument, sentence: string) => {
     const statement = promised(sentence)
-    return mendOf(state([flag]), statement, 'new', (document) => prove(state([document]), statement, { nowMs }))
+    return mendOf(stateOf([flag]), statement, 'new', (document) => prove(stateOf([document]), statement, { nowMs }))
   }
 
   it('takes those it is broken for out of the rule that serves them', () => {

@@ -1,18 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
-import { aFlag, aSegment, split, where } from '../../../../tests/support/builders.ts'
-import {
-  type About,
-  aPromise,
-  asking,
-  day,
-  must,
-  nowMs,
-  promised,
-  runs,
-  state,
-} from '../../../../tests/support/promises.ts'
+import { aFlag, aSegment, split, stateOf, where } from '../../../../tests/support/builders.ts'
+import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { prove, proveChange, type Verdict } from './prove.ts'
@@ -126,11 +116,13 @@ describe('a promise', () => {
   const onForStaff = aFlag('checkout').rule({ segment: 'staff' }, 'on')
 
   it('about a segment is kept by the rule that serves it, and broken by one above it', () => {
-    expect(proven(state([onForStaff], staff), 'everyone in segment staff gets checkout on')).toEqual({ state: 'kept' })
+    expect(proven(stateOf([onForStaff], staff), 'everyone in segment staff gets checkout on')).toEqual({
+      state: 'kept',
+    })
     const above = aFlag('checkout')
       .rule(where('country', 'is', 'CN'), 'off')
       .rule({ segment: 'staff' }, 'on')
-    expect(proven(state([above], staff), 'everyone in segment staff gets checkout on')).toMatchObject({
+    expect(proven(stateOf([above], staff), 'everyone in segment staff gets checkout on')).toMatchObject({
       state: 'broken',
       witness: { country: 'CN', targetingKey: 'anna' },
       variant: 'off',
@@ -141,80 +133,80 @@ describe('a promise', () => {
   it('about a group counts each group by itself, and not those who are named', () => {
     const sentence = 'at most 25% of everyone where plan is free get checkout on'
     const quarter = split({ on: 25_000, off: 75_000 })
-    expect(proven(state([aFlag('checkout').rule(where('plan', 'is', 'free'), quarter)]), sentence)).toEqual({
+    expect(proven(stateOf([aFlag('checkout').rule(where('plan', 'is', 'free'), quarter)]), sentence)).toEqual({
       state: 'kept',
     })
     const norway = aFlag('checkout')
       .rule(where('country', 'is', 'NO'), 'on')
       .rule(true, quarter)
-    expect(proven(state([norway]), sentence)).toMatchObject({ share: 100_000, witness: { country: 'NO' } })
+    expect(proven(stateOf([norway]), sentence)).toMatchObject({ share: 100_000, witness: { country: 'NO' } })
     const named = aFlag('checkout')
       .rule(where('targetingKey', 'is', 'anna'), 'on')
       .rule(true, quarter)
-    expect(proven(state([named]), sentence)).toEqual({ state: 'kept' })
+    expect(proven(stateOf([named]), sentence)).toEqual({ state: 'kept' })
     // Two lines that know nothing of each other: 20% and then 20% of the rest.
     const twice = aFlag('checkout')
       .rule(true, { split: { point: { salt: 'a' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })
       .rule(true, { split: { point: { salt: 'b' }, parts: [{ variant: 'on', from: 0, to: 20_000 }] } })
-    expect(proven(state([twice]), sentence)).toMatchObject({ share: 36_000 })
+    expect(proven(stateOf([twice]), sentence)).toMatchObject({ share: 36_000 })
   })
 
   it('is for every instant from now on', () => {
     const flag = aFlag('checkout')
       .rule(where('signedUp', 'newerThan', '30d'), 'off')
       .rule(where('signedUp', 'is', '2026-11-19T00:00:00Z'), 'on')
-    expect(proven(state([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')).toMatchObject({
+    expect(proven(stateOf([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')).toMatchObject({
       state: 'broken',
       witness: { signedUp: '2026-11-19T00:00:00Z' },
     })
-    const verdict = proven(state([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')
+    const verdict = proven(stateOf([flag]), 'nobody where signedUp is "2026-11-19T00:00:00Z" gets checkout on')
     expect(verdict.state === 'broken' && verdict.at).toBeGreaterThanOrEqual(Date.parse('2026-12-19T00:00:00Z'))
   })
 
   it('is proven where tests of texts cannot be so at once', () => {
     const flag = aFlag('checkout').rule(where('email', 'endsWith', '@acme.org'), 'on')
-    expect(proven(state([flag]), 'nobody where email ends with @partner.com gets checkout on')).toEqual({
+    expect(proven(stateOf([flag]), 'nobody where email ends with @partner.com gets checkout on')).toEqual({
       state: 'kept',
     })
-    expect(proven(state([flag]), 'nobody where email contains partner gets checkout on')).toMatchObject({
+    expect(proven(stateOf([flag]), 'nobody where email contains partner gets checkout on')).toMatchObject({
       state: 'broken',
       witness: { email: expect.stringMatching(/partner.*@acme\.org$/) },
     })
   })
 
   it('is not proven where it asks for a segment that is not there, or of another system’s flag', () => {
-    expect(proven(state([onForStaff], staff), 'everyone in segment beta gets checkout on')).toEqual({
+    expect(proven(stateOf([onForStaff], staff), 'everyone in segment beta gets checkout on')).toEqual({
       state: 'unproven',
       because: 'unknown',
     })
     const extended = aFlag('checkout').with({ off: { variant: 'on' } })
-    expect(proven(state([extended]), 'everyone gets checkout on')).toMatchObject({ state: 'unproven' })
+    expect(proven(stateOf([extended]), 'everyone gets checkout on')).toMatchObject({ state: 'unproven' })
   })
 
   it('about a flag that is not there speaks of the program’s own default', () => {
-    expect(proven(state([]), 'nobody gets checkout on')).toEqual({ state: 'kept' })
-    expect(proven(state([]), 'everyone gets checkout default in code')).toEqual({ state: 'kept' })
-    expect(proven(state([]), 'everyone where flag checkout is on gets other on')).toEqual({ state: 'kept' })
+    expect(proven(stateOf([]), 'nobody gets checkout on')).toEqual({ state: 'kept' })
+    expect(proven(stateOf([]), 'everyone gets checkout default in code')).toEqual({ state: 'kept' })
+    expect(proven(stateOf([]), 'everyone where flag checkout is on gets other on')).toEqual({ state: 'kept' })
   })
 
   it('that is an example is what the engine answers', () => {
     const example = (variant: string) => `{"targetingKey":"anna"} gets checkout ${variant}`
-    expect(proven(state([onForStaff], staff), example('on'))).toEqual({ state: 'kept' })
-    expect(proven(state([onForStaff], staff), example('off'))).toMatchObject({ variant: 'on', rule: 0 })
-    expect(proven(state([onForStaff], staff), `${example('on')} at 2030-01-01T00:00Z`)).toEqual({ state: 'kept' })
+    expect(proven(stateOf([onForStaff], staff), example('on'))).toEqual({ state: 'kept' })
+    expect(proven(stateOf([onForStaff], staff), example('off'))).toMatchObject({ variant: 'on', rule: 0 })
+    expect(proven(stateOf([onForStaff], staff), `${example('on')} at 2030-01-01T00:00Z`)).toEqual({ state: 'kept' })
   })
 
   it('that keeps is broken by whoever loses what they had', () => {
     const statement = promised('nobody where plan is pro loses checkout on')
-    const had = state([aFlag('checkout').rule(where('plan', 'isOneOf', 'pro', 'max'), 'on')])
-    const fewer = state([aFlag('checkout').rule(where('plan', 'is', 'max'), 'on')])
+    const had = stateOf([aFlag('checkout').rule(where('plan', 'isOneOf', 'pro', 'max'), 'on')])
+    const fewer = stateOf([aFlag('checkout').rule(where('plan', 'is', 'max'), 'on')])
     expect(proveChange(had, fewer, statement, { nowMs })).toMatchObject({ state: 'broken', witness: { plan: 'pro' } })
     expect(proveChange(fewer, had, statement, { nowMs })).toEqual({ state: 'kept' })
   })
 
   it('that takes too many steps is not proven, the same everywhere', () => {
     const statement = promised('everyone in segment staff gets checkout on')
-    expect(prove(state([onForStaff], staff), statement, { nowMs, steps: 5 })).toEqual({
+    expect(prove(stateOf([onForStaff], staff), statement, { nowMs, steps: 5 })).toEqual({
       state: 'unproven',
       because: 'steps',
     })
