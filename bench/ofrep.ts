@@ -1,8 +1,8 @@
 import { benchContext } from './hundred-flags.ts'
-import { load } from './load.ts'
 import { furnishHundred, signIn } from './management.ts'
-import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
+import { circumstances, loadNow, quantile, section, tableOf } from './page.ts'
 import { demoServer, script } from './server-process.ts'
+import { rowsOf, takeTurns } from './take-turns.ts'
 import { unleashServer } from './unleash-server.ts'
 
 /**
@@ -35,9 +35,6 @@ const metrics = {
   fanion: new URL('/metrics', server.url).href,
   unleash: new URL('/internal-backstage/prometheus', unleash.url).href,
 }
-/** Processor time of a server so far, in ms, all its threads. */
-const cpuMs = async (address: string) =>
-  Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
 const here = { host: '127.0.0.1', connections, durationMs }
 const subjects = {
   [floor]: { ...here, port: Number(bare.said), request: post('/'), metrics: metrics.bare },
@@ -56,36 +53,11 @@ const subjects = {
   [theirs]: { ...here, port: Number(unleash.url.port), request: get, metrics: metrics.unleash },
 }
 
-type Result = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
-const results = new Map<string, Result>()
-for (let round = 0; round <= rounds; round++) {
-  for (const [name, subject] of Object.entries(subjects)) {
-    const startedMs = await cpuMs(subject.metrics)
-    const { perSecond, p50Ms, p99Ms, failures, requests } = await load({
-      ...subject,
-      durationMs: round === 0 ? 1_000 : durationMs,
-    })
-    if (round === 0) continue // to warm up
-    const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
-    result.perSecond.push(perSecond)
-    result.cpu.push((((await cpuMs(subject.metrics)) - startedMs) / requests) * 1_000)
-    result.p50.push(p50Ms)
-    result.p99.push(p99Ms)
-    result.failures += failures
-    results.set(name, result)
-  }
-}
+const results = await takeTurns(subjects, rounds)
 await Promise.all([server.stop(), bare.stop(), unleash.stop()])
 
 const median = (name: string) => quantile(results.get(name)?.perSecond ?? [], 0.5)
-const rows = [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
-  name,
-  `${grouped(quantile(perSecond, 0.5))} <sub>${grouped(Math.min(...perSecond))}–${grouped(Math.max(...perSecond))}</sub>`,
-  grouped(quantile(cpu, 0.5)),
-  quantile(p50, 0.5).toFixed(1),
-  quantile(p99, 0.5).toFixed(1),
-  String(failures),
-])
+const rows = rowsOf(results)
 const costs = (name: string) => quantile(results.get(name)?.cpu ?? [], 0.5)
 const one = costs(floor) / costs('**Fanion**, OFREP, one flag')
 const times = costs(theirs) / costs(ours)

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { load } from './load.ts'
 import { signIn } from './management.ts'
-import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
+import { circumstances, loadNow, quantile, section, tableOf } from './page.ts'
 import { demoServer } from './server-process.ts'
+import { rowsOf, takeTurns } from './take-turns.ts'
 import { unleashServer } from './unleash-server.ts'
 
 /*
@@ -76,36 +76,10 @@ const counts = [
 ]
 if (counts[0] !== counts[1]) throw new Error(`they answer ${counts.join(' and ')} features`)
 
-/** Processor time of a server so far, in ms, all its threads. */
-const cpuMs = async (address: string) =>
-  Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
-
-type Result = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
-const results = new Map<string, Result>()
-for (let round = 0; round <= rounds; round++) {
-  for (const [name, subject] of Object.entries(subjects)) {
-    const startedMs = await cpuMs(subject.metrics)
-    const told = await load({ ...subject, durationMs: round === 0 ? 1_000 : durationMs })
-    if (round === 0) continue // to warm up
-    const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
-    result.perSecond.push(told.perSecond)
-    result.cpu.push((((await cpuMs(subject.metrics)) - startedMs) / told.requests) * 1_000)
-    result.p50.push(told.p50Ms)
-    result.p99.push(told.p99Ms)
-    result.failures += told.failures
-    results.set(name, result)
-  }
-}
+const results = await takeTurns(subjects, rounds)
 await Promise.all([server.stop(), unleash.stop()])
 
-const rows = [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
-  name,
-  `${grouped(quantile(perSecond, 0.5))} <sub>${grouped(Math.min(...perSecond))}–${grouped(Math.max(...perSecond))}</sub>`,
-  grouped(quantile(cpu, 0.5)),
-  quantile(p50, 0.5).toFixed(1),
-  quantile(p99, 0.5).toFixed(1),
-  String(failures),
-])
+const rows = rowsOf(results)
 const middle = (name: string) => quantile(results.get(name)?.perSecond ?? [], 0.5)
 const times = middle(ours) / middle(theirs)
 section(

@@ -1,0 +1,46 @@
+import { type Load, load } from './load.ts'
+import { grouped, quantile } from './page.ts'
+
+/** A server under load, and where it tells of its processor time, in Prometheus's format. */
+export type Subject = Load & { readonly metrics: string }
+
+/** What each round came to: `cpu` in µs a request, `p50` and `p99` in ms. */
+export type Measured = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
+
+/** Processor time of a server so far, in ms, all its threads. */
+const cpuMs = async (address: string) =>
+  Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
+
+/** Measures them one after the other, round after round; a short first round warms up and counts for nothing. */
+export async function takeTurns(
+  subjects: Readonly<Record<string, Subject>>,
+  rounds: number,
+): Promise<Map<string, Measured>> {
+  const results = new Map<string, Measured>()
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, { metrics, ...subject }] of Object.entries(subjects)) {
+      const startedMs = await cpuMs(metrics)
+      const told = await load({ ...subject, durationMs: round === 0 ? 1_000 : subject.durationMs })
+      if (round === 0) continue // to warm up
+      const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
+      result.perSecond.push(told.perSecond)
+      result.cpu.push((((await cpuMs(metrics)) - startedMs) / told.requests) * 1_000)
+      result.p50.push(told.p50Ms)
+      result.p99.push(told.p99Ms)
+      result.failures += told.failures
+      results.set(name, result)
+    }
+  }
+  return results
+}
+
+/** A row for each of them: requests a second with their range, CPU, p50, p99, failures. */
+export const rowsOf = (results: ReadonlyMap<string, Measured>): string[][] =>
+  [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
+    name,
+    `${grouped(quantile(perSecond, 0.5))} <sub>${grouped(Math.min(...perSecond))}–${grouped(Math.max(...perSecond))}</sub>`,
+    grouped(quantile(cpu, 0.5)),
+    quantile(p50, 0.5).toFixed(1),
+    quantile(p99, 0.5).toFixed(1),
+    String(failures),
+  ])
