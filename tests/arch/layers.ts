@@ -183,7 +183,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
-  { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
+  { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
   { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
 
   { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },
