@@ -112,6 +112,7 @@ const domain = (noun: Noun): Layer => ({
     'text',
     'analysis',
     'flag-filter',
+    'stats',
     'threads/promises',
     ...(noun === 'imports' ? ['threads/uploads'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
@@ -127,6 +128,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'schemas', holds: ['src/shared/schemas/'], on: ['constants'] },
   { name: 'errors', holds: ['src/shared/errors/'], on: ['schemas'] },
+  { name: 'stats', holds: ['src/shared/stats/'], on: ['constants'] },
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
   { name: 'text', holds: ['src/shared/text/'], on: ['datafile'] },
@@ -136,7 +138,11 @@ export const layers: readonly Layer[] = [
   { name: 'compat', holds: ['src/shared/compat/'], on: ['datafile'] },
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },
-  { name: 'shared', holds: [], on: ['text', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen'] },
+  {
+    name: 'shared',
+    holds: [],
+    on: ['text', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'stats'],
+  },
 
   { name: 'config', holds: ['src/server/config.ts', 'src/server/start-error.ts'], on: [] },
   { name: 'migrations', holds: ['migrations/'], on: [] },
