@@ -1,9 +1,9 @@
-import { type Compiled, compile } from '../../engine/compile.ts'
-import { everyFamily } from '../../engine/operators/every-family.ts'
+import type { Compiled } from '../../engine/compile.ts'
 import { reach } from '../../engine/prerequisite.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
+import { engineOf } from '../compile.ts'
 
 /** A condition as a flag, which is how the engine itself is asked of it. */
 export const askingFlag = (key: string, when: Condition): FlagDocument => ({
@@ -37,8 +37,5 @@ export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): C
         return key !== '' && Object.hasOwn(documents, key) ? [[key, documents[key] as T]] : []
       }),
     )
-  return compile(
-    { ...whole, flags: only('flag:', whole.flags), segments: only('segment:', whole.segments) },
-    everyFamily,
-  )
+  return engineOf({ ...whole, flags: only('flag:', whole.flags), segments: only('segment:', whole.segments) })
 }
