@@ -19,7 +19,7 @@ import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { provePromise } from '../../threads/promises/promise-prover.ts'
+import { provePromises } from '../../threads/promises/promise-prover.ts'
 import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
 
@@ -76,15 +76,14 @@ async function breachesBy(
   const before = datafileOf(names, places)
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
-  const found: Worsened[] = []
-  for (const promise of promises) {
-    if (sleepsWith(entries, promise)) continue
-    const { key, name, statement, force, owner } = promise
-    const verdict = await provePromise({ before, after, statement, nowMs })
-    if (verdict.state === 'kept') continue
-    found.push({ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner })
-  }
-  return found
+  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const statements = awake.map(({ statement }) => statement)
+  const verdicts = await provePromises({ before, after, statements, nowMs })
+  return awake.flatMap(({ key, name, statement, force, owner }, at): Worsened[] => {
+    const verdict = verdicts[at] ?? { state: 'unproven', because: 'steps' }
+    if (verdict.state === 'kept') return []
+    return [{ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner }]
+  })
 }
 
 /** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */

@@ -8,6 +8,7 @@ import type { Entry } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { type Mend, mendOf } from './mend.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
+import { proveChanges } from './prove-together.ts'
 
 /** A mend, and the flag that it is of. */
 export type FlagMend = Mend & { readonly flag: string }
@@ -71,15 +72,18 @@ export const checkTouched = (
 ): Checked[] => {
   const isSafe = isNeverRefused(documentsOf(before), entries, headNumber)
   let mends = 0
-  return promises
-    .filter((promise) => !sleepsWith(entries, promise))
-    .map((promise) => {
-      const state = stateOf(proveChange(before, after, promise.statement, { nowMs }))
-      const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe
-      if (!refuses || state.state !== 'broken' || mends === mostMends) return { ...promise, state, refuses }
-      mends += 1
-      return { ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }
-    })
+  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const statements = awake.map(({ statement }) => statement)
+  const verdicts = proveChanges(before, after, statements, { nowMs })
+  return verdicts.flatMap((verdict, at): Checked[] => {
+    const promise = awake[at]
+    if (promise === undefined) return []
+    const state = stateOf(verdict)
+    const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe
+    if (!refuses || state.state !== 'broken' || mends === mostMends) return [{ ...promise, state, refuses }]
+    mends += 1
+    return [{ ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }]
+  })
 }
 
 /** Two states, what leads from one to the other, and the promises that this touches. */
