@@ -36,6 +36,7 @@ export const limits = {
   impactFlags: 200,
   gateSteps: 3_000_000,
   togetherSteps: 1_000_000,
+  moveSteps: 200_000_000,
   moveSampleLeast: 200,
   promisesPerProject: 200,
   examplesPerFlag: 50,

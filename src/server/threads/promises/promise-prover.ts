@@ -1,5 +1,7 @@
 import type { Verdict } from '../../../shared/analysis/promise/prove.ts'
+import type { MoveMeasure } from '../../../shared/schemas/impact.ts'
 import { JobThread } from '../job-thread.ts'
+import type { MoveJob } from './move-job.ts'
 import { type ProofJob, proofOf, type TogetherJob, togetherOf } from './prove-job.ts'
 
 /** What is proven here and now, in a few milliseconds; what takes more goes to the thread. */
@@ -14,10 +16,12 @@ const patienceMs = 60_000
 const unproven: Verdict = { state: 'unproven', because: 'steps' }
 const kept: Verdict = { state: 'kept' }
 
-type Done = Verdict | ReadonlySet<number> | undefined
+type Done = Verdict | ReadonlySet<number> | MoveMeasure | undefined
 
 /** One for the process. */
-const thread = new JobThread<ProofJob | TogetherJob, Done>({ kind: 'promises', memoryMb: 512, ended: undefined })
+const thread = new JobThread<ProofJob | TogetherJob | MoveJob, Done>({
+  ...{ kind: 'promises', memoryMb: 512, ended: undefined },
+})
 
 /** When others last had a turn. */
 let yieldedMs = 0
@@ -57,4 +61,11 @@ async function keptOf(job: TogetherJob): Promise<ReadonlySet<number> | undefined
   const done = await thread.run(() => ({ job, ms: patienceMs }))
   // the same: with the places of those that are kept
   return done as ReadonlySet<number> | undefined
+}
+
+/** How many of the contexts seen move, always told by the thread: there are thousands of them. */
+export async function measureSeen(job: MoveJob): Promise<MoveMeasure> {
+  const done = await thread.run(() => ({ job, ms: patienceMs }))
+  // contexts are answered with what was measured of them, and by a thread that ended with nothing
+  return (done as MoveMeasure | undefined) ?? { state: 'unmeasured', because: 'steps', contexts: job.seen.count }
 }
