@@ -35,6 +35,8 @@ export const limits = {
   patternPositions: 4_000,
   impactFlags: 200,
   gateSteps: 3_000_000,
+  togetherSteps: 1_000_000,
+  moveSteps: 200_000_000,
   moveSampleLeast: 200,
   promisesPerProject: 200,
   examplesPerFlag: 50,
