@@ -4,6 +4,7 @@ import type { Change, PlacedClash, ProposedEntry, RebaseChangeInput } from '../.
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { clashText } from './clash-text.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
@@ -57,7 +58,7 @@ async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): 
   )
   const open = merged.flatMap((one) => one.clashes)
   if (open.length > 0) {
-    const sentence = `Choose a version for ${open.map(({ path, key }) => `${path || 'all fields'} of ${key}`).join(', ')}.`
+    const sentence = `Choose a version for ${open.map((clash) => clashText(change, clash)).join(', ')}.`
     throw new FanionError('change/conflicted', { change: change.row.number, clashes: open }, sentence)
   }
   const heads = new Map<string, number>()

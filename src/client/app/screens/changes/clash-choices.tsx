@@ -90,15 +90,18 @@ function Clash(props: {
   return (
     <Radio.Group
       label={`${clash.key} in ${environment?.name ?? clash.environment}: ${clashTitle(clash, ruleIds)}`}
-      description={`Before: ${sideText(clash.path, clash.base)}`}
+      description={`Before: ${sideText(clash.path, clash.base, ruleIds)}`}
       value={taken}
       readOnly={disabled}
       onChange={(value) => onTake(value === 'yours' ? 'yours' : 'theirs')}
       className={classes['clash']}
     >
       <div className={classes['sides']}>
-        <Radio value="theirs" label={<Side who="Published version" what={sideText(clash.path, clash.theirs)} />} />
-        <Radio value="yours" label={<Side who="This change" what={sideText(clash.path, clash.yours)} />} />
+        <Radio
+          value="theirs"
+          label={<Side who="Published version" what={sideText(clash.path, clash.theirs, ruleIds)} />}
+        />
+        <Radio value="yours" label={<Side who="This change" what={sideText(clash.path, clash.yours, ruleIds)} />} />
       </div>
     </Radio.Group>
   )
