@@ -199,8 +199,9 @@ export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
 export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 
-/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */
+/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. `title` says what it does from now on. */
 export const RebaseChangeInput = ChangeReference.extend({
+  title: Title.optional(),
   entries: Entries.optional(),
   choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))
     .max(limits.flagsPerProject)

@@ -11,6 +11,7 @@ import { mergeEntries } from './merge-entries.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { replacedEntries } from './replaced-entries.ts'
 import { stateInReview } from './state-in-review.ts'
 import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 import { voidApprovals } from './void-approvals.ts'
@@ -43,9 +44,21 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
       conflict: null,
       decidedAt,
       updatedAt: tx.now(),
+      ...(input.title !== undefined && { title: input.title }),
     })
-    await keepTitleTrue(tx, change)
-    await auditAct(tx, change, 'rebase', { state, version, choices: input.choices, entries, voided })
+    if (input.title === undefined) await keepTitleTrue(tx, change)
+    const { title, choices } = input
+    const before = {
+      ...(title !== undefined && { title: row.title }),
+      entries: replacedEntries(change.proposals, entries),
+    }
+    await auditAct(
+      tx,
+      change,
+      'rebase',
+      { state, version, ...(title !== undefined && { title }), choices, entries, voided },
+      before,
+    )
   })
   return readChange(ctx, input)
 }

@@ -8,6 +8,7 @@ import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { madeTitle } from '../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { Foot } from '../../components/foot.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { useSecondLook } from '../../features/affected/use-second-look.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
@@ -117,7 +118,7 @@ export function SegmentEditor(props: {
         />
       )}
       {changes.length === 0 ? null : (
-        <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+        <Foot className={classes['bar']} label="Unpublished changes">
           <p role="status">
             <strong>
               {edited
@@ -141,7 +142,7 @@ export function SegmentEditor(props: {
           >
             Review {counted(changes.length, 'change')}
           </Button>
-        </section>
+        </Foot>
       )}
       {sheet ? (
         <PublishSheet
