@@ -157,7 +157,7 @@ function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string })
   }
   return (
     <details>
-      <summary>Who would get another answer in {to}</summary>
+      <summary>Who would get a different variant in {to}</summary>
       <FlagMoves impact={impact} named={false} />
     </details>
   )

@@ -69,10 +69,10 @@ export function SegmentEditor(props: {
     keepEdit(segmentDrafts, key, null)
     setSheet(false)
   }
-  const send = async (message: string, breaks?: Break) => {
+  const send = async (message: string, breaks?: Break, reviewers?: readonly string[]) => {
     const entries = [{ kind: 'segment' as const, key: document.key, document }]
     if (edited === null) return
-    const publication = { environment, base: draft.base, message, entries, breaks }
+    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
     const way = needsReview ? requestReview : publish
     if (await (edited === undefined ? way(publication) : updateChange(edited, publication))) discard()
   }
@@ -165,7 +165,7 @@ export function SegmentEditor(props: {
                 ? undefined
                 : `Request review: ${look}`
           }
-          reviewers={reviewers}
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={
             edited
               ? noteOf(edited)
@@ -181,7 +181,7 @@ export function SegmentEditor(props: {
           refusal={refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits: [{ kind: 'segment', key: document.key, document }] }}
           breakable
-          onPublish={(message, _when, breaks) => void send(message, breaks)}
+          onPublish={(message, _time, breaks, asked) => void send(message, breaks, asked)}
           onClose={() => {
             forget()
             setSheet(false)
