@@ -11,6 +11,7 @@ export const limits = {
   environmentsPerProject: 20,
   attributesPerProject: 200,
   savedViews: 50,
+  reviewersPerChange: 20,
   presenceEveryMs: 20_000,
   presenceLastsMs: 50_000,
   knownValues: 100,

@@ -21,6 +21,8 @@ import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
 import { readSchedule } from './read-schedule.ts'
+import { ReviewerChoice } from './reviewer-choice.tsx'
+import type { Reviewers } from './use-reviewers.ts'
 import { WhenChoice } from './when-choice.tsx'
 
 /** What the sheet is called: the act, its subject, and where. */
@@ -62,8 +64,8 @@ export function PublishSheet(props: {
   busy: boolean
   /** Others have to approve it first. */
   review?: boolean
-  /** Who can approve it, in words; nothing where nobody has to. */
-  reviewers?: string | undefined
+  /** Who can approve it; nothing where nobody has to, or while it is not known. */
+  reviewers?: Reviewers | undefined
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
   /** What else is known that may change the reader’s mind. */
@@ -85,7 +87,8 @@ export function PublishSheet(props: {
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
   onMend?: (document: FlagDocument) => void
-  onPublish: (message: string, when: PublishTime, breaks?: Break) => void
+  /** `asked`: the ids of those who are asked by name to review it. */
+  onPublish: (message: string, when: PublishTime, breaks?: Break, asked?: readonly string[]) => void
   onClose: () => void
   /** More to decide, below what changes. */
   children?: ReactNode
@@ -106,10 +109,11 @@ export function PublishSheet(props: {
   } = props
   const [message, setMessage] = useState(() => (note ?? subject).slice(0, limits.messageLength))
   const [typed, setTyped] = useState<string | null>(null)
+  const [asked, setAsked] = useState<readonly string[]>([])
   const [nowMs] = useState(() => Date.now())
   const missing = environment.protected && message.trim() === ''
   const nothing = differences.length === 0
-  const zone = ownZone()
+  const [zone, setZone] = useState(ownZone)
   const narrow = useMediaQuery('(max-width: 767px)')
   const read = typed === null || !schedulable || review ? null : readSchedule(typed, nowMs, zone)
   const unread = read !== null && 'problem' in read
@@ -119,7 +123,8 @@ export function PublishSheet(props: {
   const held = !review && when === null && touched?.some(({ refuses }) => refuses) === true
   const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
   const send = () => {
-    if (!missing && !nothing && !busy && !unread && !held) onPublish(message.trim(), when)
+    if (!missing && !nothing && !busy && !unread && !held)
+      onPublish(message.trim(), when, undefined, review ? asked : undefined)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -176,12 +181,11 @@ export function PublishSheet(props: {
         {warnings}
         {children}
         {review && reviewers !== undefined ? (
-          <section>
-            <h3 className={classes['heading']}>Reviewers</h3>
-            <p className={classes['nothing']}>{reviewers}</p>
-          </section>
+          <ReviewerChoice reviewers={reviewers} asked={asked} onChange={setAsked} />
         ) : null}
-        {schedulable && !review ? <WhenChoice typed={typed} nowMs={nowMs} onChange={setTyped} /> : null}
+        {schedulable && !review ? (
+          <WhenChoice typed={typed} zone={zone} nowMs={nowMs} onChange={setTyped} onZone={setZone} />
+        ) : null}
         <Textarea
           label="Note"
           description={environment.protected ? `Required in ${environment.name}; saved in the history` : undefined}

@@ -2,17 +2,20 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconBolt, IconClock } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { ZoneSelect } from '../../components/zone-select.tsx'
 import { readSchedule } from './read-schedule.ts'
 import classes from './when-choice.module.css'
 
 /** When a publish shall be: at once, or at a time as people type it; null while it is at once. */
 export function WhenChoice(props: {
   typed: string | null
+  /** The zone that the time is meant in. */
+  zone: string
   nowMs: number
   onChange: (typed: string | null) => void
+  onZone: (zone: string) => void
 }): ReactNode {
-  const { typed, nowMs, onChange } = props
-  const zone = ownZone()
+  const { typed, zone, nowMs, onChange, onZone } = props
   const read = typed === null ? null : readSchedule(typed, nowMs, zone)
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,23 +51,27 @@ export function WhenChoice(props: {
         </UnstyledButton>
       </div>
       {typed === null ? null : (
-        <TextInput
-          label="Goes live"
-          placeholder="mon 9am"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          description={
-            read !== null && 'at' in read ? (
-              <span role="status">
-                {whenText(read.at, zone)}
-                {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
-              </span>
-            ) : undefined
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={read !== null && 'problem' in read ? read.problem : null}
-        />
+        <div className={classes['time']}>
+          <TextInput
+            label="Goes live"
+            placeholder="mon 9am"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            description={
+              read !== null && 'at' in read ? (
+                <span role="status">
+                  {whenText(read.at, zone)}
+                  {zone === ownZone() ? '' : `; ${whenText(read.at, ownZone())} for you`}
+                  {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
+                </span>
+              ) : undefined
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={read !== null && 'problem' in read ? read.problem : null}
+          />
+          <ZoneSelect zone={zone} onChange={onZone} />
+        </div>
       )}
     </section>
   )

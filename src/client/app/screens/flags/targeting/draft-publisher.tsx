@@ -69,11 +69,11 @@ export function DraftPublisher(props: {
   }
   const asked = needsReview(role, environment, before, document)
   const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
-  const send = async (message: string, time: PublishTime, breaks?: Break) => {
+  const send = async (message: string, time: PublishTime, breaks?: Break, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
-    const publication = { environment, base: draft.base, message, entries, breaks }
+    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
     const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
     const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
     if (!sent) return
@@ -130,7 +130,7 @@ export function DraftPublisher(props: {
           action={
             edited ? `Update change ${edited.number}` : look === null || asked ? undefined : `Request review: ${look}`
           }
-          reviewers={reviewers}
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={edited ? noteOf(edited) : title}
           warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
           schedulable={role === undefined || allows(role, 'change.schedule')}
@@ -142,7 +142,7 @@ export function DraftPublisher(props: {
             forget()
             draft.edit(document)
           }}
-          onPublish={(message, time, breaks) => void send(message, time, breaks)}
+          onPublish={(message, time, breaks, asked) => void send(message, time, breaks, asked)}
           onClose={() => {
             forget()
             setSheet(false)
