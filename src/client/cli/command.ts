@@ -28,6 +28,10 @@ export const options = {
     value: 'name=value',
     what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
   },
+  'decryption-key-file': {
+    value: 'file',
+    what: 'keys of encrypted SDK connections of GrowthBook, one a line; else GROWTHBOOK_DECRYPTION_KEY',
+  },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
