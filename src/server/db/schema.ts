@@ -79,6 +79,8 @@ export interface ProjectTable {
   description: string
   flagKeyPattern: string | null
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  protectReaders: Generated<boolean>
   createdAt: Date
   archivedAt: Date | null
 }
