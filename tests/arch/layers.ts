@@ -68,6 +68,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   attribute: ['attributes'],
   savedView: ['views'],
   packageRelease: ['packages'],
+  readerFormat: ['telemetry'],
   importSource: ['imports'],
   importRun: ['imports'],
   importItem: ['imports'],
@@ -114,6 +115,8 @@ const domain = (noun: Noun): Layer => ({
     'flag-filter',
     'threads/promises',
     ...(noun === 'imports' ? ['threads/uploads'] : []),
+    // what a publish would take from other systems' SDKs
+    ...(noun === 'revisions' ? ['compat'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
   ],
 })

@@ -137,6 +137,7 @@ export const commands: readonly Command[] = [
       'only',
       'except',
       'replace',
+      'rename',
       'options',
       'decryption-key-file',
       'bundle',

@@ -34,6 +34,7 @@ export interface Database extends AccessTables, ChangeTables, CountTables, Impor
   installation: InstallationTable
   formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
+  readerFormat: ReaderFormatTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -83,6 +84,12 @@ export interface ProjectTable {
   protectReaders: Generated<boolean>
   createdAt: Date
   archivedAt: Date | null
+}
+/** Which other systems' SDKs read an environment, and when last. */
+export interface ReaderFormatTable {
+  environmentId: string
+  format: string
+  lastSeenAt: Date
 }
 export interface EnvironmentTable {
   id: string
