@@ -116,6 +116,12 @@ export const limits = {
   bundleUnpackedBytes: 512 * 1024 * 1024,
   bundleDepth: 100,
   importItems: 11_000,
+  /** Keys chosen for what comes in, of one import. */
+  importKeys: 1_000,
+  /** A system whose SDKs read an environment so long ago reads it still. */
+  readerKeptMs: 30 * 24 * 3_600_000,
+  /** How often that is written down, at most. */
+  readerNotedMs: 3_600_000,
   importMs: 60_000,
   importMemoryBytes: 512 * 1024 * 1024,
   importsWaiting: 4,

@@ -68,6 +68,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   attribute: ['attributes'],
   savedView: ['views'],
   packageRelease: ['packages'],
+  readerFormat: ['telemetry'],
   importSource: ['imports'],
   importRun: ['imports'],
   importItem: ['imports'],
@@ -115,6 +116,8 @@ const domain = (noun: Noun): Layer => ({
     'stats',
     'threads/promises',
     ...(noun === 'imports' ? ['threads/uploads'] : []),
+    // what a publish would take from other systems' SDKs
+    ...(noun === 'revisions' ? ['compat'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
   ],
 })

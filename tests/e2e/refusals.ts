@@ -95,6 +95,7 @@ export const places: Record<Refusal['code'], Place> = {
   'change/approval-required': 'form',
   'change/effect-changed': 'form',
   'impact/second-look': 'form',
+  'reading/would-be-lost': 'form',
   'change/own-approval': 'form',
   'change/wrong-state': 'form',
   'change/edited': 'form',

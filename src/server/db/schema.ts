@@ -34,6 +34,7 @@ export interface Database extends AccessTables, ChangeTables, CountTables, Impor
   installation: InstallationTable
   formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
+  readerFormat: ReaderFormatTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -79,8 +80,16 @@ export interface ProjectTable {
   description: string
   flagKeyPattern: string | null
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  protectReaders: Generated<boolean>
   createdAt: Date
   archivedAt: Date | null
+}
+/** Which other systems' SDKs read an environment, and when last. */
+export interface ReaderFormatTable {
+  environmentId: string
+  format: string
+  lastSeenAt: Date
 }
 export interface EnvironmentTable {
   id: string

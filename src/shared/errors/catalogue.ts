@@ -105,6 +105,7 @@ export const catalogue = {
   'revision/stale': row(409, 'CONFLICT', 'Someone else published this flag or segment after you opened it.'),
   'change/approval-required': row(409, 'CONFLICT', 'This environment requires approval before publishing.'),
   'impact/second-look': row(409, 'CONFLICT', 'More contexts would move than may without a review.'),
+  'reading/would-be-lost': row(409, 'CONFLICT', 'Other systems’ SDKs would no longer get a flag they read.'),
   'change/own-approval': row(403, 'FORBIDDEN', 'You can’t approve your own change.'),
   'change/wrong-state': row(409, 'CONFLICT', 'This isn’t possible in the change’s current state.'),
   'change/edited': row(409, 'CONFLICT', 'The change was edited after you opened it. Reload to see the latest version.'),

@@ -7,6 +7,8 @@ import type { Break } from '../../../../../shared/schemas/promise.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
+import { LostReadings } from '../../../features/affected/lost-readings.tsx'
+import { useLostReadings } from '../../../features/affected/use-lost-readings.ts'
 import { useSecondLook } from '../../../features/affected/use-second-look.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
@@ -59,6 +61,7 @@ export function DraftPublisher(props: {
   const reviewers = useReviewers(project, environment, shown)
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const look = useSecondLook({ project, environment, edits }, shown)
+  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0)
   // the sheet looks for itself
   const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
@@ -93,7 +96,12 @@ export function DraftPublisher(props: {
         gaps={gaps}
         coming={coming}
         project={project}
-        promises={<BrokenLine touched={touched} />}
+        promises={
+          <>
+            <BrokenLine touched={touched} />
+            {shown ? null : <LostReadings lost={lost} />}
+          </>
+        }
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={shown ? null : refusal}
@@ -132,7 +140,12 @@ export function DraftPublisher(props: {
           }
           reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={edited ? noteOf(edited) : title}
-          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
+          warnings={
+            <>
+              <Overlaps project={project} where={environment.name} coming={coming} />
+              <LostReadings lost={lost} />
+            </>
+          }
           schedulable={role === undefined || allows(role, 'change.schedule')}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
