@@ -16,6 +16,7 @@ export const limits = {
   knownValues: 100,
   variantsPerFlag: 64,
   rulesPerFlag: 100,
+  runNumber: 1_000_000_000,
   conditionsPerRule: 100,
   conditionDepth: 6,
   valuesPerCondition: 1_000,
