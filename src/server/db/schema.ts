@@ -8,11 +8,19 @@ import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, PromiseTables, WebhookTables {
+export interface Database
+  extends AccessTables,
+    ChangeTables,
+    CountTables,
+    ImportTables,
+    MeasureTables,
+    PromiseTables,
+    WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
