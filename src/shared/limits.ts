@@ -17,6 +17,7 @@ export const limits = {
   variantsPerFlag: 64,
   rulesPerFlag: 100,
   runNumber: 1_000_000_000,
+  openRuns: 200,
   conditionsPerRule: 100,
   conditionDepth: 6,
   valuesPerCondition: 1_000,

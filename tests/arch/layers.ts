@@ -28,6 +28,7 @@ export const nouns = [
   'views',
   'schedules',
   'drafts',
+  'runs',
   'changes',
   'environments',
   'audit',
@@ -90,7 +91,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   changeEntry: ['changes'],
   review: ['changes'],
   schedule: ['schedules'],
-  // a flag that is deleted takes the drafts, counts and exposures about it with it
+  run: ['runs', 'flags'],
+  // a flag that is deleted takes the drafts, runs, counts and exposures about it with it
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   evaluationDay: ['telemetry', 'flags'],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aDatafile as datafileWith } from '../../../tests/support/builders.ts'
+import type { Context } from '../schemas/context.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
@@ -25,7 +26,7 @@ const twins: Rule = {
 
 describe('a measured rule', () => {
   const compiled = compile(datafileWith([aFlag('checkout').with({ rules: [twins] })]))
-  const answer = (context: object) => evaluate(compiled, 'checkout', context, 0)
+  const answer = (context: Context) => evaluate(compiled, 'checkout', context, 0)
 
   it('tells its run where the evaluation ended in it, and nowhere else', () => {
     const reached = answer({ country: 'NO', companyId: 'acme' })

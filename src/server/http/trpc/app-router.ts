@@ -21,6 +21,7 @@ import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
+import { runsRouter } from './runs-router.ts'
 import { segmentsRouter } from './segments-router.ts'
 import { systemRouter } from './system-router.ts'
 import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
@@ -46,6 +47,7 @@ export const appRouter = t.router({
   flags: flagsRouter,
   segments: segmentsRouter,
   promises: promisesRouter,
+  runs: runsRouter,
   attributes: attributesRouter,
   views: viewsRouter,
   revisions: revisionsRouter,
