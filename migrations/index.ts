@@ -41,6 +41,7 @@ import * as m0039 from './0039_promises_hold.ts'
 import * as m0040 from './0040_move_limit.ts'
 import * as m0041 from './0041_effects.ts'
 import * as m0042 from './0042_runs.ts'
+import * as m0043 from './0043_measure.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0040_move_limit': m0040,
   '0041_effects': m0041,
   '0042_runs': m0042,
+  '0043_measure': m0043,
 }

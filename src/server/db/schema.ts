@@ -35,8 +35,6 @@ export interface Database
   reference: ReferenceTable
   event: EventTable
   sampleContext: SampleContextTable
-  exposure: ExposureTable
-  exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
@@ -245,25 +243,6 @@ export interface SampleContextTable {
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
-}
-
-/** Apart from counts: who was shown what, the first time. */
-export interface ExposureTable {
-  environmentId: string
-  flag: string
-  /** A digest of the targeting key, another one in each environment. */
-  unit: string
-  variant: string
-  firstAt: Date
-  /** Told with a client key, which is no secret. */
-  byClient: Generated<boolean>
-}
-
-/** How many exposures are kept of an environment; the database itself counts them. */
-export interface ExposureCountTable {
-  environmentId: string
-  byClient: boolean
-  kept: ColumnType<string, never, never>
 }
 
 /** A version of a package as it was first served here; never changed, never removed. */
