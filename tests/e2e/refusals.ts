@@ -58,6 +58,8 @@ export const places: Record<Refusal['code'], Place> = {
   'import/not-found': 'screen',
   'promise/not-found': 'message',
   'run/not-found': 'message',
+  'event/not-found': 'screen',
+  'event/key-taken': 'field',
   'run/wrong-state': 'message',
   'promise/key-taken': 'form',
   'promise/unreadable': 'form',

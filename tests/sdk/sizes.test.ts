@@ -5,7 +5,8 @@ import { engines, ours } from '../../bench/bundles/subjects.ts'
 describe('what a page loads, minified by esbuild and packed by gzip', () => {
   it.each([
     ['browser', 3_000],
-    ['the engine alone', 6_000],
+    // 6 000 before outcomes knew what measures them
+    ['the engine alone', 6_100],
     ['toolbar', 12_000],
   ] as const)('%s: at most %i bytes', async (name, most) => {
     const subject = [...ours, ...engines].find((one) => one.name === name)

@@ -17,6 +17,9 @@ export const withoutRunsBut = (open: ReadonlySet<number>, document: Document): D
   if (document === null || !('rules' in document)) return document
   const hasEnded = ({ run }: FlagDocument['rules'][number]) => run !== undefined && !open.has(run)
   if (!document.rules.some(hasEnded)) return document
-  const plain = ({ run: _, ...rule }: FlagDocument['rules'][number]) => rule
+  const plain = (rule: FlagDocument['rules'][number]) => {
+    const { run: _, ...rest } = rule
+    return rest
+  }
   return { ...document, rules: document.rules.map((rule) => (hasEnded(rule) ? plain(rule) : rule)) }
 }

@@ -39,7 +39,7 @@ export async function proposeRun(ctx: EnvironmentCtx & { readonly db: Tx }, run:
     salt: run.salt,
     arms: JSON.stringify(run.arms),
     plan: JSON.stringify(run.plan),
-    hash: await sha256(canonicalJson(run.plan)),
+    hash: sha256(canonicalJson(run.plan)),
     changeNumber: run.change,
     versions: JSON.stringify(run.versions ?? {}),
     proposedAt: ctx.now(),

@@ -6,6 +6,7 @@ import { auditRouter } from './audit-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
+import { eventsRouter, unitsRouter } from './events-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { graphRouter } from './graph-router.ts'
 import { historyRouter } from './history-router.ts'
@@ -48,6 +49,8 @@ export const appRouter = t.router({
   segments: segmentsRouter,
   promises: promisesRouter,
   runs: runsRouter,
+  events: eventsRouter,
+  units: unitsRouter,
   attributes: attributesRouter,
   views: viewsRouter,
   revisions: revisionsRouter,
