@@ -42,6 +42,8 @@ import * as m0040 from './0040_move_limit.ts'
 import * as m0041 from './0041_effects.ts'
 import * as m0049 from './0049_reviewers.ts'
 import * as m0046 from './0046_switching.ts'
+import * as m0042 from './0042_runs.ts'
+import * as m0043 from './0043_measure.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0041_effects': m0041,
   '0049_reviewers': m0049,
   '0046_switching': m0046,
+  '0042_runs': m0042,
+  '0043_measure': m0043,
 }

@@ -28,6 +28,8 @@ export const nouns = [
   'views',
   'schedules',
   'drafts',
+  'events',
+  'runs',
   'changes',
   'environments',
   'audit',
@@ -91,14 +93,20 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   changeEntry: ['changes'],
   review: ['changes'],
   schedule: ['schedules'],
-  // a flag that is deleted takes the drafts, counts and exposures about it with it
+  run: ['runs', 'flags'],
+  // a flag that is deleted takes the drafts, runs and counts about it with it
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   evaluationDay: ['telemetry', 'flags'],
   evaluationHour: ['telemetry'],
   evaluationSeen: ['telemetry', 'flags'],
   rollUp: ['telemetry'],
-  exposure: ['telemetry', 'flags'],
+  exposure: ['telemetry'],
+  track: ['telemetry'],
+  trackBatch: ['telemetry'],
+  intakeCount: ['telemetry'],
+  measureKey: ['telemetry'],
+  trackedEvent: ['events'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
 }

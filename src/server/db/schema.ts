@@ -8,11 +8,19 @@ import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, PromiseTables, WebhookTables {
+export interface Database
+  extends AccessTables,
+    ChangeTables,
+    CountTables,
+    ImportTables,
+    MeasureTables,
+    PromiseTables,
+    WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -27,8 +35,6 @@ export interface Database extends AccessTables, ChangeTables, CountTables, Impor
   reference: ReferenceTable
   event: EventTable
   sampleContext: SampleContextTable
-  exposure: ExposureTable
-  exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
@@ -246,25 +252,6 @@ export interface SampleContextTable {
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
-}
-
-/** Apart from counts: who was shown what, the first time. */
-export interface ExposureTable {
-  environmentId: string
-  flag: string
-  /** A digest of the targeting key, another one in each environment. */
-  unit: string
-  variant: string
-  firstAt: Date
-  /** Told with a client key, which is no secret. */
-  byClient: Generated<boolean>
-}
-
-/** How many exposures are kept of an environment; the database itself counts them. */
-export interface ExposureCountTable {
-  environmentId: string
-  byClient: boolean
-  kept: ColumnType<string, never, never>
 }
 
 /** A version of a package as it was first served here; never changed, never removed. */
