@@ -40,6 +40,8 @@ import * as m0038 from './0038_promises.ts'
 import * as m0039 from './0039_promises_hold.ts'
 import * as m0040 from './0040_move_limit.ts'
 import * as m0041 from './0041_effects.ts'
+import * as m0044 from './0044_ramps.ts'
+import * as m0045 from './0045_ramp_marks.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0039_promises_hold': m0039,
   '0040_move_limit': m0040,
   '0041_effects': m0041,
+  '0044_ramps': m0044,
+  '0045_ramp_marks': m0045,
 }
