@@ -59,7 +59,7 @@ export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): s
   const ramped = rampedRule(document, plan.rule)
   if (ramped === undefined) return 'the rule it ramps is gone'
   if (!same(ramped.serve, { variant: ground.before })) return 'the rule it ramps serves something else'
-  if (!same(ramped.when, ground.when)) return 'the rule it ramps is about somebody else'
+  if (!same(ramped.when, ground.when)) return 'the audience of the rule it ramps changed'
   const at = document.rules.findIndex(({ id }) => id === rampRuleId(number))
   const own = document.rules[at]
   if (own === undefined) return 'its own rule is gone'

@@ -23,7 +23,7 @@ export const rampActs = {
     from: open,
     permission: 'revision.publish',
     protectedPermission: 'revision.turn-off-protected',
-    words: 'rolled back',
+    words: 'undone',
   },
   finish: { from: open, ...publishes, words: 'taken to everyone' },
 } as const satisfies Record<keyof RampCan, ActRow>
@@ -34,10 +34,10 @@ export type RampAct = keyof typeof rampActs
 export const rampStateText: Record<RampState, string> = {
   proposed: 'proposed',
   running: 'running',
-  waiting: 'waiting for somebody',
+  waiting: 'waiting for someone to go on',
   paused: 'paused',
   completed: 'complete',
-  'rolled-back': 'rolled back',
+  'rolled-back': 'undone',
   withdrawn: 'withdrawn',
   ended: 'ended',
 }
