@@ -38,6 +38,8 @@ export function DraftBar(props: {
   /** Why the reader may not publish here. */
   reason: string | undefined
   onPublish: () => void
+  /** Has it come step by step, where it can and no sheet asks anyway. */
+  onRamp?: (() => void) | undefined
   onDiscard: () => void
   onCatchUp: (choices: Choices) => void
 }): ReactNode {
@@ -57,6 +59,7 @@ export function DraftBar(props: {
     refusal,
     reason,
     onPublish,
+    onRamp,
     onDiscard,
     onCatchUp,
   } = props
@@ -108,6 +111,11 @@ export function DraftBar(props: {
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
+        {onRamp === undefined || opens || blocked !== undefined ? null : (
+          <Button variant="default" onClick={onRamp}>
+            Ramp…
+          </Button>
+        )}
         <Button
           onClick={publish}
           loading={busy}
