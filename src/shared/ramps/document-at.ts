@@ -68,6 +68,12 @@ export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): s
   return plan.rule !== null && rampedAt < at ? 'its own rule was moved' : null
 }
 
+/** Whether the rule that a ramp ramps is still as it was when the ramp began. */
+export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {
+  const ramped = rampedRule(document, plan.rule)
+  return ramped !== undefined && same([ramped.when, ramped.serve], [ground.when, { variant: ground.before }])
+}
+
 /** Whether a document serves everyone what the ramp leads to, and the ramp has no rule left in it. */
 export function isComplete(document: FlagDocument, { plan, ground, number }: RampOf): boolean {
   const ramped = rampedRule(document, plan.rule)

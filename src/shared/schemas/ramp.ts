@@ -157,6 +157,8 @@ export type RampEvent = z.infer<typeof RampEvent>
 export const Ramp = RampSummary.extend({
   /** How the flag differs from what the ramp left there; null where it does not. */
   touched: z.string().nullable(),
+  /** How it can be resumed then: from the flag as it stands now, or from what the plan has there. */
+  choices: list(z.enum(['keep', 'put-back'])),
   /** When it would be done at the earliest, from now on. */
   endsAt: Instant.nullable(),
   /** Oldest first. */

@@ -17,7 +17,7 @@ export async function finishRamp(ctx: ProjectCtx, input: RampReference): Promise
   const change = await inTransaction(ctx, async (tx) => {
     const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
     authorizeRamp(there, ramp.row, 'finish')
-    refuseChanged(ramp)
+    refuseChanged(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
     await takeStep(there, ramp, ramp.row.plan.steps.length - 1)
     return null

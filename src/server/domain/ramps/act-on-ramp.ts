@@ -12,7 +12,7 @@ import { answering, demandGround } from './propose.ts'
 import { updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, lockWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { readRamp } from './read-ramps.ts'
-import { changed, refuseChanged, touchedRefusal } from './touched.ts'
+import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
 
 /** Stops a ramp where it is. */
 export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
@@ -25,7 +25,7 @@ export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInpu
 /** Lets a ramp take the step before which it asks. */
 export const goOnWithRamp = (ctx: ProjectCtx, input: RampReference): Promise<Ramp> =>
   act(ctx, input, 'goOn', async (tx, ramp) => {
-    refuseChanged(ramp)
+    refuseChanged(tx.environment, ramp)
     await takeStep(tx, ramp)
   })
 
@@ -40,11 +40,11 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
     let number = there?.number
     let ground = row.ground
     if (how !== null) {
-      if (!there?.document.on || input.touched === undefined) throw touchedRefusal(ramp, how)
-      const again =
-        input.touched === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
-      if (again === null) throw touchedRefusal(ramp, how)
-      if (input.touched === 'keep') ground = demandGround(withoutRamp(there.document, row), row.plan)
+      const choice = choicesOf(tx.environment, ramp).find((one) => one === input.touched)
+      if (!there || choice === undefined) throw touchedRefusal(tx.environment, ramp, how)
+      const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
+      if (again === null) throw touchedRefusal(tx.environment, ramp, how)
+      if (choice === 'keep') ground = demandGround(withoutRamp(there.document, row), row.plan)
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
       number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
     }

@@ -328,7 +328,7 @@ describe('a running ramp', () => {
     expect(paused).toMatchObject({ state: 'paused', touched: 'its own rule was edited' })
     expect(paused.why).toMatch(/revision \d+ by Ada/)
     const refusal = await refusalOf(resumeRamp(team.publisher, { project, ramp }))
-    expect(refusal).toMatchObject({ code: 'run/touched', details: { choices: ['keep', 'put-back'] } })
+    expect(refusal).toMatchObject({ code: 'run/touched', details: { choices: ['put-back'] } })
     expect(await resumeRamp(team.publisher, { project, ramp, touched: 'put-back' })).toMatchObject({ state: 'running' })
     expect((await documentOf(flag)).rules[0]?.serve).toEqual({ variant: 'on' })
     const about = { attribute: 'plan', operator: 'is' as const, values: ['pro'] }
@@ -340,23 +340,38 @@ describe('a running ramp', () => {
     expect(await stateOf(ramp)).toBe('running')
   })
 
-  it('goes on from a rule whose audience was edited, where somebody says so', async () => {
-    const flag = await aRampableFlag()
+  it('goes on from a rule whose audience was edited where no approval is required, and nowhere else', async () => {
     const about = (plan: string) => ({ attribute: 'plan', operator: 'is' as const, values: [plan] })
-    await publishPast(team, flag, (document) => ({
-      ...document,
-      rules: [{ id: 'pro', when: about('pro'), serve: { variant: 'off' } }],
-    }))
+    const ramped =
+      (plan: string) =>
+      (document: FlagDocument): FlagDocument => ({
+        ...document,
+        rules: [
+          ...document.rules.filter(({ id }) => id !== 'pro'),
+          { id: 'pro', when: about(plan), serve: { variant: 'off' } },
+        ],
+      })
+    const free = await aServedFlag(team)
+    await publishPast(team, free, ramped('pro'), 'development')
+    const there = await proposed({ flag: free, environment: 'development', plan: { rule: 'pro' } })
+    await publishChange(team.editor, { change: there.change })
+    const flag = await aRampableFlag()
+    await publishPast(team, flag, ramped('pro'))
     const { ramp } = await started({ flag, plan: { rule: 'pro' } })
-    await publishPast(team, flag, (document) => ({
-      ...document,
-      rules: document.rules.map((rule) => (rule.id === 'pro' ? { ...rule, when: about('free') } : rule)),
-    }))
+    await publishPast(team, free, ramped('free'), 'development')
+    await publishPast(team, flag, ramped('free'))
     await pass(0)
-    expect(await readRamp(team.ada, { ramp })).toMatchObject({ touched: 'the audience of the rule it ramps changed' })
-    await resumeRamp(team.publisher, { project, ramp, touched: 'keep' })
+    const touched = 'the audience of the rule it ramps changed'
+    expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', touched, choices: [] })
+    for (const choice of ['keep', 'put-back'] as const) {
+      const refusal = await refusalOf(resumeRamp(team.publisher, { project, ramp, touched: choice }))
+      expect(refusal).toMatchObject({ code: 'run/touched', details: { choices: [] } })
+    }
+    expect(await readRamp(team.ada, { ramp: there.ramp })).toMatchObject({ touched, choices: ['keep', 'put-back'] })
+    await resumeRamp(team.editor, { project, ramp: there.ramp, touched: 'keep' })
     await pass(hour)
-    expect((await documentOf(flag)).rules).toMatchObject([
+    const { document } = await headIn(team.ada, free, 'development')
+    expect(document.rules).toMatchObject([
       { when: { all: [about('free'), { in: { to: 25_000 } }] } },
       { id: 'pro', when: about('free') },
     ])

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { touchedBy } from '../../../shared/ramps/document-at.ts'
 import type { ListRampsInput, Ramp, RampCan, RampList } from '../../../shared/schemas/ramp.ts'
 import { type RampAct, rampActs } from '../../../shared/schemas/ramp-acts.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
@@ -9,7 +8,8 @@ import { stretchesOf } from '../freezes/freezes.ts'
 import { freezesOf } from '../freezes/queries.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
 import { eventsOfRamp, flagThere, type RampRow, rampsOf } from './queries.ts'
-import { getRamp, rampOf } from './ramp-ctx.ts'
+import { getRamp } from './ramp-ctx.ts'
+import { changed, choicesOf } from './touched.ts'
 import { endOf, rampEventView, rampSummary } from './view.ts'
 
 /** One ramp with what happened to it, and what the caller can do. */
@@ -25,17 +25,18 @@ export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   const events = await eventsOfRamp(ctx.db, ctx.project, row.number)
   return {
     ...rampSummary(row, now, freezes),
-    touched: await touchOf(ctx, row),
+    ...(await touchOf({ ...ctx, environment }, row)),
     endsAt: endOf(row, now, freezes),
     events: events.map(rampEventView),
     can: whatCan({ ...ctx, environment }, row),
   }
 }
 
-async function touchOf(ctx: ProjectCtx, row: RampRow): Promise<string | null> {
-  if (row.state !== 'paused') return null
-  const there = await flagThere(ctx.db, row.environmentId, row.flag)
-  return there ? touchedBy(there.document, rampOf(row), row.step) : null
+async function touchOf({ db, environment }: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
+  if (row.state !== 'paused') return { touched: null, choices: [] }
+  const ramp = { row, there: await flagThere(db, row.environmentId, row.flag) }
+  const touched = changed(ramp)
+  return { touched, choices: touched === null ? [] : choicesOf(environment, ramp) }
 }
 
 /** The project's ramps, newest first. */

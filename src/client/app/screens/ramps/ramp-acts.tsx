@@ -11,7 +11,7 @@ import classes from './flag-ramp-screen.module.css'
 /** What can be done with a ramp that is on its way. P pauses or resumes it, B undoes it. */
 export function RampActs(props: { project: string; ramp: Ramp; environment: Environment | undefined }): ReactNode {
   const { project, ramp, environment } = props
-  const { can, state, touched, plan, before } = ramp
+  const { can, state, touched, choices, plan, before } = ramp
   const acts = useRampActs(project, ramp)
   const [sheet, setSheet] = useState<'undo' | 'everyone' | null>(null)
   const [why, setWhy] = useState('')
@@ -48,15 +48,15 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
           Resume
         </Button>
       ) : null}
-      {paused && can.resume === null && touched !== null ? (
-        <>
-          <Button loading={acts.busy} onClick={() => void acts.resume('keep')}>
-            Resume from the flag as it is
-          </Button>
-          <Button variant="default" loading={acts.busy} onClick={() => void acts.resume('put-back')}>
-            Put back the plan
-          </Button>
-        </>
+      {paused && can.resume === null && choices.includes('put-back') ? (
+        <Button loading={acts.busy} onClick={() => void acts.resume('put-back')}>
+          Put back the plan and resume
+        </Button>
+      ) : null}
+      {paused && can.resume === null && choices.includes('keep') ? (
+        <Button variant="default" loading={acts.busy} onClick={() => void acts.resume('keep')}>
+          Resume from the flag as it is
+        </Button>
       ) : null}
       {!paused && can.pause === null ? (
         <Button variant="default" loading={acts.busy} onClick={pauseOrResume} rightSection={<Kbd>P</Kbd>}>
