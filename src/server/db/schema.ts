@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { RevisionMark } from '../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -10,6 +11,7 @@ import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
+import type { RampTables } from './ramp-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
@@ -20,6 +22,7 @@ export interface Database
     ImportTables,
     MeasureTables,
     PromiseTables,
+    RampTables,
     WebhookTables {
   person: PersonTable
   session: SessionTable
@@ -197,7 +200,7 @@ export interface RevisionTable {
   actorId: string | null
   actorName: string
   message: string
-  mark: 'emergency' | 'bypassed' | 'restore' | 'import' | 'undo' | null
+  mark: RevisionMark | null
   digest: string
   /** Number of the change it applied, in the project. */
   changeNumber: number | null
