@@ -120,6 +120,7 @@ describe('the movement of contexts', () => {
     expect(flags).toMatchObject([
       {
         moves: [{ from: 'off', to: 'on', count: 1 }],
+        mayMove: [],
         moved: 1,
         stays: 2,
         depends: 1,
@@ -128,6 +129,21 @@ describe('the movement of contexts', () => {
       },
     ])
     expect([moved, depends]).toEqual([1, 1])
+  })
+
+  it('tells of those whom what was kept out decides where they would go', () => {
+    const staff = { staff: aSegment('staff', { when: where('email', 'endsWith', '@acme.com') }) }
+    const rule = aFlag().rule({ segment: 'staff' }, 'on')
+    const before = environment(rule, staff)
+    const after = environment(
+      aFlag()
+        .rule({ segment: 'staff' }, 'on')
+        .rule(where('country', 'is', 'NO'), 'on'),
+      staff,
+    )
+    const contexts = ['NO', 'DE', 'NO'].map((country) => ({ country }))
+    const { flags } = movementOf(before, after, ['checkout'], contexts, { nowMs, keptOut: ['email'] })
+    expect(flags).toMatchObject([{ moves: [], mayMove: [{ from: 'off', to: 'on', count: 2 }], depends: 2 }])
   })
 
   it('hears somebody who tells what is kept out all the same', () => {

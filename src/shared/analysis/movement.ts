@@ -21,6 +21,8 @@ export interface FlagMovement {
   readonly after: readonly Share[]
   /** Of those who move whatever they did not tell; the most first. */
   readonly moves: readonly Move[]
+  /** The same of those of whom it depends, were what they did not tell as little as they told; the most first. */
+  readonly mayMove: readonly Move[]
   /** Of each context one is true: it moves, it stays, or that depends on what it was kept without. */
   readonly moved: number
   readonly stays: number
@@ -51,11 +53,7 @@ export const movementOf = (
   const worst = new Uint8Array(contexts.length)
   const told = flags.map((flag): FlagMovement => {
     const { fateOf, unknown, measured } = moverOf(flag)
-    const [had, gets, moves] = [
-      createTally(),
-      createTally(),
-      new Map<string, { -readonly [key in keyof Move]: Move[key] }>(),
-    ]
+    const [had, gets, moves, mayMove] = [createTally(), createTally(), createMoves(), createMoves()]
     const counts = { moves: 0, stays: 0, depends: 0 }
     for (const [at, context] of contexts.entries()) {
       const { from, to, becomes } = fateOf(context)
@@ -64,17 +62,18 @@ export const movementOf = (
       counts[becomes] += 1
       if (becomes === 'stays') continue
       worst[at] = Math.max(worst[at] ?? 0, becomes === 'moves' ? 2 : 1)
-      if (becomes === 'depends') continue
-      const name = JSON.stringify([from, to])
-      const move = moves.get(name)
-      if (move === undefined) moves.set(name, { from, to, count: 1 })
-      else move.count += 1
+      if (becomes === 'depends') {
+        if (from !== to) mayMove.add(from, to)
+        continue
+      }
+      moves.add(from, to)
     }
     return {
       flag,
       before: had.shares(),
       after: gets.shares(),
-      moves: [...moves.values()].sort((a, b) => b.count - a.count),
+      moves: moves.all(),
+      mayMove: mayMove.all(),
       moved: counts.moves,
       stays: counts.stays,
       depends: counts.depends,
@@ -93,5 +92,19 @@ const createTally = () => {
     /** The most first. */
     shares: (): Share[] =>
       [...counts].map(([variant, count]) => ({ variant, count })).sort((a, b) => b.count - a.count),
+  }
+}
+
+const createMoves = () => {
+  const moves = new Map<string, { -readonly [key in keyof Move]: Move[key] }>()
+  return {
+    add: (from: string | null, to: string | null) => {
+      const name = JSON.stringify([from, to])
+      const move = moves.get(name)
+      if (move === undefined) moves.set(name, { from, to, count: 1 })
+      else move.count += 1
+    },
+    /** The most first. */
+    all: (): Move[] => [...moves.values()].sort((a, b) => b.count - a.count),
   }
 }

@@ -3,10 +3,11 @@ import type { Move, Share } from '../../../../shared/analysis/movement.ts'
 /** A variant at one side of the picture: from where to where it stands, and how many have it. */
 export type FlowNode = { variant: string | null; count: number; y: number; height: number }
 
-/** Those who have one variant before and one after. They stay where both are the same. */
+/** Those who have one variant before and one after. They stay where both are the same; `may`: it is not certain that they move. */
 export type FlowRibbon = {
   from: string | null
   to: string | null
+  may: boolean
   count: number
   fromY: number
   toY: number
@@ -19,10 +20,10 @@ const least = 2
 
 /**
  * Where everything of the picture stands that shows who moves: variants in one order on both sides, as high as they are
- * many, and between them who stays and who moves. `order` are the variants; others come after them.
+ * many, and between them who stays, who moves and who may. `order` are the variants; others come after them.
  */
 export const flowLayout = (
-  effect: { before: readonly Share[]; after: readonly Share[]; moves: readonly Move[] },
+  effect: { before: readonly Share[]; after: readonly Share[]; moves: readonly Move[]; mayMove: readonly Move[] },
   order: readonly (string | null)[],
   height: number,
   gap: number,
@@ -46,11 +47,15 @@ export const flowLayout = (
     })
   }
   const [left, right] = [stacked(before), stacked(after)]
-  const stays = before.flatMap(({ variant, count }): Move[] => {
-    const moved = effect.moves.filter(({ from }) => from === variant).reduce((sum, move) => sum + move.count, 0)
-    return count > moved ? [{ from: variant, to: variant, count: count - moved }] : []
+  const moves = [
+    ...effect.moves.map((move) => ({ ...move, may: false })),
+    ...effect.mayMove.map((move) => ({ ...move, may: true })),
+  ]
+  const stays = before.flatMap(({ variant, count }) => {
+    const moved = moves.filter(({ from }) => from === variant).reduce((sum, move) => sum + move.count, 0)
+    return count > moved ? [{ from: variant, to: variant, may: false, count: count - moved }] : []
   })
-  const all = [...stays, ...effect.moves].filter(({ count }) => count > 0)
+  const all = [...stays, ...moves].filter(({ count }) => count > 0)
   const offset = (nodes: readonly FlowNode[], variant: string | null) =>
     nodes.find((node) => node.variant === variant)?.y ?? 0
   const takenLeft = new Map<string | null, number>()

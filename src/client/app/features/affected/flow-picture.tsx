@@ -42,9 +42,10 @@ export function FlowPicture(props: {
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden>
             {flow.ribbons.map((ribbon) => (
               <path
-                key={`${ribbon.from} ${ribbon.to}`}
+                key={`${ribbon.from} ${ribbon.to} ${ribbon.may}`}
                 d={ribbonPath(ribbon, width)}
                 data-stays={ribbon.from === ribbon.to || undefined}
+                data-may={ribbon.may || undefined}
                 style={{ '--slot': slotColour(slotOf(slots, ribbon.to)) }}
               />
             ))}
@@ -52,9 +53,10 @@ export function FlowPicture(props: {
           <Edge nodes={flow.after} slots={slots} />
           {flow.ribbons
             .filter(({ count }) => count / contexts >= worded)
-            .map(({ from, to, count, fromY, toY, height: size }) => (
-              <span key={`${from} ${to}`} className={classes['words']} style={{ top: (fromY + toY + size) / 2 }}>
-                {count.toLocaleString(readerLocale)} {from === to ? 'keep' : 'move to'} {nameOf(to)}
+            .map(({ from, to, may, count, fromY, toY, height: size }) => (
+              <span key={`${from} ${to} ${may}`} className={classes['words']} style={{ top: (fromY + toY + size) / 2 }}>
+                {count.toLocaleString(readerLocale)} {from === to ? 'keep' : may ? 'may move to' : 'move to'}{' '}
+                {nameOf(to)}
               </span>
             ))}
         </div>

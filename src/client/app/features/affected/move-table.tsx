@@ -20,6 +20,10 @@ export function MoveTable(props: {
       ...effect.after.map((one) => one.variant),
     ]),
   ]
+  const moves = [
+    ...effect.moves.map((move) => ({ ...move, may: false })),
+    ...effect.mayMove.map((move) => ({ ...move, may: true })),
+  ]
   const count = (shares: FlagMovement['before'], variant: string | null) =>
     shares.find((one) => one.variant === variant)?.count ?? 0
   const mark = (variant: string | null) => <VariantMark slot={slotOf(slots, variant)} name={variantName(variant)} />
@@ -47,7 +51,7 @@ export function MoveTable(props: {
           ))}
         </tbody>
       </table>
-      {effect.moves.length === 0 ? null : (
+      {moves.length === 0 ? null : (
         <table className={classes['table']}>
           <caption className="visually-hidden">Who moves</caption>
           <thead>
@@ -58,11 +62,14 @@ export function MoveTable(props: {
             </tr>
           </thead>
           <tbody>
-            {effect.moves.map(({ from, to, count: moved }) => (
-              <tr key={`${from} ${to}`}>
+            {moves.map(({ from, to, may, count: moved }) => (
+              <tr key={`${from} ${to} ${may}`}>
                 <th scope="row">{mark(from)}</th>
                 <td>{mark(to)}</td>
-                <td>{moved.toLocaleString(readerLocale)}</td>
+                <td>
+                  {may ? 'up to ' : ''}
+                  {moved.toLocaleString(readerLocale)}
+                </td>
               </tr>
             ))}
           </tbody>

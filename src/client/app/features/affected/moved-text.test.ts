@@ -18,6 +18,11 @@ describe('who moves, in a sentence', () => {
     ],
     [[], 40, 'None of the 40 recent contexts would get a different variant. Based on only 40 contexts.'],
   ])('%j of %d: %s', (moves, contexts, words) => {
-    expect(movedText({ moves }, contexts)).toBe(words)
+    expect(movedText({ moves, depends: 0 }, contexts)).toBe(words)
+  })
+
+  it('says that nobody is sure to move where some may', () => {
+    const words = 'None of the 2,400 recent contexts is sure to get a different variant.'
+    expect(movedText({ moves: [], depends: 362 }, 2_400)).toBe(words)
   })
 })

@@ -7,9 +7,11 @@ import { variantName } from './share-text.ts'
 export const few = 100
 
 /** What an effect comes to in one sentence: how many get something else, and most of them what. */
-export const movedText = ({ moves }: Pick<FlagMovement, 'moves'>, contexts: number): string => {
+export const movedText = ({ moves, depends }: Pick<FlagMovement, 'moves' | 'depends'>, contexts: number): string => {
   const moved = moves.reduce((sum, { count }) => sum + count, 0)
   const only = contexts < few ? ` Based on only ${counted(contexts, 'context')}.` : ''
+  if (moved === 0 && depends > 0)
+    return `None of the ${counted(contexts, 'recent context')} is sure to get a different variant.${only}`
   if (moved === 0) return `None of the ${counted(contexts, 'recent context')} would get a different variant.${only}`
   const [first, ...others] = moves
   const which =

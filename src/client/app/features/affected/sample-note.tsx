@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './affected.module.css'
 import { agedText } from './aged-text.ts'
 import { percentOf } from './share-text.ts'
@@ -22,7 +23,7 @@ export function SampleNote(props: {
       {seenText(newest, oldest, nowMs)}. Each counts once, however often it asked.
       {first === undefined
         ? ''
-        : ` ${first.name} is missing in ${percentOf(first.missing, contexts)} of them${others.length === 0 ? '' : `; also rare: ${others.map(({ name }) => name).join(', ')}`}.`}
+        : ` ${first.missing === contexts ? `None of them told its ${first.name}` : `${first.name} is missing in ${percentOf(first.missing, contexts)} of them`}${others.length === 0 ? '' : `; also rare: ${others.map(({ name }) => name).join(', ')}`}.`}
     </p>
   )
 }
@@ -35,15 +36,15 @@ const seenText = (newest: string | undefined, oldest: string | undefined, nowMs:
 
 /** Of whom it cannot be said, because contexts are kept without personal data; nothing where it can be said of everybody. */
 export function MayMove({ movement }: { movement: FlagMovement }): ReactNode {
-  const { depends, unknown, measured } = movement
+  const { depends, moved, unknown, measured } = movement
   const by = unknown.join(' and ')
   if (!measured)
     return <span>More may move, by their {by}, which contexts are kept without: this couldn’t be worked out.</span>
   if (depends === 0) return null
   return (
     <span>
-      {depends === 1 ? '1 more may move' : `${counted(depends, 'more', 'more')} may move`}, by their {by} (kept out as
-      personal data).
+      {moved === 0 ? depends.toLocaleString(readerLocale) : counted(depends, 'more', 'more')} may move, by their {by}{' '}
+      (kept out as personal data).
     </span>
   )
 }

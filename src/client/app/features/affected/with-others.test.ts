@@ -9,6 +9,7 @@ const movement = (before: readonly number[], after: readonly number[], moves: Fl
   before: shares(before),
   after: shares(after),
   moves,
+  mayMove: [],
   moved: sum(moves),
   stays: sum(shares(before)) - sum(moves),
   depends: 0,

@@ -7,7 +7,7 @@ export const othersOf = ' others'
 const most = 8
 
 /** The same movement with at most eight variants, the greatest; the others are one, within which nobody is seen to move. */
-export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves'> => {
+export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves' | 'mayMove'> => {
   const sizes = new Map<string | null, number>()
   for (const { variant, count } of [...effect.before, ...effect.after])
     sizes.set(variant, Math.max(count, sizes.get(variant) ?? 0))
@@ -24,13 +24,15 @@ export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 
       variant: named(group[0]?.variant ?? null),
       count: sum(group),
     }))
-  const moves = grouped(effect.moves, ({ from, to }) => JSON.stringify([named(from), named(to)])).map(
-    (group): Move => ({ from: named(group[0]?.from ?? null), to: named(group[0]?.to ?? null), count: sum(group) }),
-  )
+  const moves = (all: readonly Move[]): Move[] =>
+    grouped(all, ({ from, to }) => JSON.stringify([named(from), named(to)]))
+      .map((group) => ({ from: named(group[0]?.from ?? null), to: named(group[0]?.to ?? null), count: sum(group) }))
+      .filter(({ from, to }) => from !== to)
   return {
     before: shares(effect.before),
     after: shares(effect.after),
-    moves: moves.filter(({ from, to }) => from !== to),
+    moves: moves(effect.moves),
+    mayMove: moves(effect.mayMove),
   }
 }
 
