@@ -50,6 +50,12 @@ const tester = new Tester(sandbox.folder, {
   FANION_VECTORS: vectors,
   TEST_DATABASE_URL: cluster.url('postgres'),
 })
+// whoever ends it early leaves no database and no folder behind
+let ending = false
+process.once('SIGTERM', () => {
+  ending = true
+  tester.close()
+})
 const endAt = Date.now() + Number(values.minutes) * 60_000
 try {
   await round(chosen, ({ tests }) => tests)
@@ -76,7 +82,7 @@ async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readon
   for (const test of reach.passed) sound.add(test)
   console.log(`${reach.passed.length} files of tests in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`)
   for (const mutant of mutants) {
-    if (Date.now() > endAt) return
+    if (ending || Date.now() > endAt) return
     const result = await tried(mutant, reach)
     results.push(result)
     console.log(`${result.outcome.padEnd(9)} ${said(mutant)}   (${result.by})`)
@@ -179,7 +185,9 @@ function mutantsIn(area: Area): Mutant[] {
     const text = readFileSync(path.join(root, file), 'utf8')
     return mutantsOf(file, text).filter((mutant) => {
       const line = mutated(text, mutant).split('\n')[mutant.line - 1]?.trim()
-      return !equivalents.some((one) => one.file === file && one.line === line)
+      return !equivalents.some(
+        (one) => one.file === file && one.line === line && (one.was === undefined || one.was === mutant.was),
+      )
     })
   })
 }
