@@ -1,4 +1,5 @@
 // One server, one browser and one page for all that is about editing a flag; each test has a flag of its own.
+import './editing/said-on-page.ts'
 import './editing/rules.ts'
 import './editing/contexts.ts'
 import './editing/list.ts'

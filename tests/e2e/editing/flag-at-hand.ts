@@ -20,6 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   count += 1
+  await page.setViewportSize({ width: 1440, height: 900 })
   flag = `flag-${count}`
   await owner.api.flags.create.mutate({ project: 'shop', key: flag, name: `Flag ${count}`, onIn: ['development'] })
   await page.goto(`/p/shop/flags/${flag}`)
