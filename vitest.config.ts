@@ -14,7 +14,7 @@ const common = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/support/tally.ts'],
+    reporters: ['default', './tests/support/tally.ts', './tests/support/left-behind.ts'],
     projects: [
       {
         test: {

@@ -61,6 +61,16 @@ export const areas: readonly Area[] = [
     late: http('endpoints', 'floods', 'fuzz'),
   },
   {
+    name: 'http/readings',
+    holds: ['src/server/http/readings/'],
+    tests: [
+      'src/server/http/readings/',
+      'src/server/live/',
+      ...http('readings-growthbook', 'readings-launchdarkly', 'readings-unleash', 'readings-flagd', 'readings-limits'),
+    ],
+    late: http('endpoints', 'shadow', 'readings-page'),
+  },
+  {
     name: 'http',
     holds: ['src/server/http/'],
     tests: [

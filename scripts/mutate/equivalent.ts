@@ -5,7 +5,28 @@ export const equivalents: readonly Equivalent[] = [
     line: 'if (!ApiTokenText.safeParse(text).success) ;',
     why: 'a malformed token has a hash that no token has: it is refused as an unknown one, after one look-up more',
   },
+  ...['personId && personName || instanceRole', 'personId || personName && instanceRole'].map((all) => ({
+    file: 'src/server/auth/token-actor.ts',
+    line: `const person = ${all} ? { id: personId, name: personName, instanceRole } : null`,
+    why: 'a token has a person with a name and a role, or none of the three',
+  })),
+  {
+    file: 'src/server/live/tail.ts',
+    line: ';',
+    was: 'clearInterval(this.#poll)',
+    why: 'the interval keeps no process alive, and who is closed reads nothing when it is woken',
+  },
+  {
+    file: 'src/server/live/tail.ts',
+    line: '#all = true',
+    why: 'the first reading is of every log in place of the one that was named: more work, and the same answer',
+  },
+  {
+    file: 'src/server/live/states.ts',
+    line: 'for (const revision of since) if (revision.number >= state.datafile.revision) state.advance(revision)',
+    why: 'a state that is asked for the revision it has stays as it is (environment-state.test.ts)',
+  },
 ]
 
-/** `line` is the whole line with the mutant in it, without the space around it. */
-export type Equivalent = { readonly file: string; readonly line: string; readonly why: string }
+/** `line` is the whole line with the mutant in it, without the space around it; `was` what it replaces, where the line does not say. */
+export type Equivalent = { readonly file: string; readonly line: string; readonly was?: string; readonly why: string }

@@ -1,5 +1,5 @@
 // npm run mutate: puts small errors into the code, one at a time, and asks the tests that are about it whether they notice.
-// --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (those alone), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
+// --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (those alone), --test FILE (these in place of the area's), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     area: { type: 'string', multiple: true, default: [] },
     at: { type: 'string', multiple: true, default: [] },
+    test: { type: 'string', multiple: true, default: [] },
     minutes: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '120' },
     floor: { type: 'string', default: '90' },
@@ -50,10 +51,16 @@ const tester = new Tester(sandbox.folder, {
   FANION_VECTORS: vectors,
   TEST_DATABASE_URL: cluster.url('postgres'),
 })
+// whoever ends it early leaves no database and no folder behind
+let ending = false
+process.once('SIGTERM', () => {
+  ending = true
+  tester.close()
+})
 const endAt = Date.now() + Number(values.minutes) * 60_000
 try {
   await round(chosen, ({ tests }) => tests)
-  const left = results.filter((one) => one.outcome === 'survived')
+  const left = values.test.length > 0 ? [] : results.filter((one) => one.outcome === 'survived')
   for (const one of left) results.splice(results.indexOf(one), 1)
   await round(
     left.map(({ mutant }) => mutant),
@@ -69,14 +76,15 @@ process.exitCode = report()
 
 /** Shows each mutant to those tests of its area that reach it. */
 async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readonly string[]): Promise<void> {
-  const tests = [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
+  const named = values.test.length > 0 ? values.test : undefined
+  const tests = named ?? [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
   if (mutants.length === 0) return
   const startedAt = Date.now()
   const reach = await reachOf(mutants, tests, { tester, folder: sandbox.folder, withinMs: 30 * 60_000 })
   for (const test of reach.passed) sound.add(test)
   console.log(`${reach.passed.length} files of tests in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`)
   for (const mutant of mutants) {
-    if (Date.now() > endAt) return
+    if (ending || Date.now() > endAt) return
     const result = await tried(mutant, reach)
     results.push(result)
     console.log(`${result.outcome.padEnd(9)} ${said(mutant)}   (${result.by})`)
@@ -179,7 +187,9 @@ function mutantsIn(area: Area): Mutant[] {
     const text = readFileSync(path.join(root, file), 'utf8')
     return mutantsOf(file, text).filter((mutant) => {
       const line = mutated(text, mutant).split('\n')[mutant.line - 1]?.trim()
-      return !equivalents.some((one) => one.file === file && one.line === line)
+      return !equivalents.some(
+        (one) => one.file === file && one.line === line && (one.was === undefined || one.was === mutant.was),
+      )
     })
   })
 }

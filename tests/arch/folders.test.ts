@@ -6,6 +6,7 @@ import { filesUnder, root } from './sources.ts'
 /** Who may make a temporary folder that nobody removes for them, and why. */
 const makers: Record<string, string> = {
   'tests/support/folder.ts': 'makes those of all others',
+  'tests/support/left-behind.ts': 'the folder of a run, in which all others are',
   'tests/support/cluster.ts': 'runs outside of test files, and removes its own after its PostgreSQL has ended',
   'tests/conformance/oracles/flagsmith.ts': 'is a program apart, whose folder no other process sees',
 }

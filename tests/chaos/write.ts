@@ -77,7 +77,7 @@ export class Hand {
       }
       case 'approved': {
         if (end === 'apply') {
-          await this.#me.api.changes.applyNow.mutate(it)
+          await this.#me.api.changes.publish.mutate(it)
           return noted('apply')
         }
         const at = new Date(Date.now() + 600_000).toISOString()

@@ -1,5 +1,8 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Server } from '../../src/server/server.ts'
+import { atFileEnd } from '../support/file-end.ts'
 import { anIdentityProvider, type Claims, client, walk } from '../support/identity-provider.ts'
 import { aBrowser, anOwner, testServer } from '../support/server.ts'
 
@@ -131,6 +134,31 @@ describe('single sign-on', () => {
     expect((await signIn('gus')).page).toBe('/login?refused=auth%2Fwrong-credentials')
   })
 
+  it('makes nobody an account where only those with one may come', async () => {
+    await signIn('known')
+    const people = () => server.services.db.selectFrom('person').select('id').execute()
+    const before = (await people()).length
+    const settings = server.services.db.updateTable('identityProvider')
+    await settings.set({ createsPeople: false }).execute()
+    const [stranger, known] = [await signIn('stranger'), await signIn('known')]
+    await settings.set({ createsPeople: true }).execute()
+    expect([stranger.page.startsWith('/login?refused='), known.page]).toEqual([true, '/p'])
+    expect((await people()).length).toBe(before)
+  })
+
+  it('is not begun at a provider that is not there, or is turned off', async () => {
+    const { db } = server.services
+    const begun = async (key: string) => {
+      const response = await fetch(`${url}/auth/sso/${key}`, { redirect: 'manual' })
+      return response.headers.get('location')
+    }
+    await db.updateTable('identityProvider').set({ enabled: false }).execute()
+    const refused = [await begun('corp'), await begun('nobody')]
+    await db.updateTable('identityProvider').set({ enabled: true }).execute()
+    expect(refused).toEqual(['/login?refused=provider%2Fnot-found', '/login?refused=provider%2Fnot-found'])
+    expect(await begun('corp')).toContain(idp.issuer)
+  })
+
   it('is finished only by the browser that began it', async () => {
     const response = await fetch(`${url}/auth/callback?code=x&state=y`, { redirect: 'manual' })
     expect(response.headers.get('location')).toBe('/login?refused=auth%2Ftoken-invalid')
@@ -171,6 +199,29 @@ describe('single sign-on', () => {
       .orderBy('sequence', 'desc')
       .executeTakeFirstOrThrow()
     expect(event.after).toEqual({ by: 'password', insteadOf: 'corp' })
+  })
+})
+
+describe('a provider that was away', () => {
+  it('is asked anew at once', async () => {
+    const { url, ada } = await aCompany()
+    let answers = 0
+    const away = http.createServer((_, response) => {
+      if (answers++ === 0) return void response.writeHead(503).end()
+      const [endpoint] = [`${issuer}/any`]
+      const keys = { jwks_uri: endpoint, response_types_supported: ['code'], subject_types_supported: ['public'] }
+      const body = { issuer, authorization_endpoint: endpoint, token_endpoint: endpoint, ...keys }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    await new Promise<void>((done) => away.listen(0, '127.0.0.1', done))
+    atFileEnd('servers', () => new Promise((done) => away.close(done)))
+    // a listening TCP server has an address with a port
+    const issuer = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
+    await ada.api.providers.create.mutate({ key: 'away', name: 'Away', issuer, ...client, domains: ['corp.example'] })
+    const begun = async () => (await fetch(`${url}/auth/sso/away`, { redirect: 'manual' })).headers.get('location')
+    answers = 0
+    expect(await begun()).toBe('/login?refused=provider%2Funreachable')
+    expect(await begun()).toContain(`${issuer}/any?`)
   })
 })
 

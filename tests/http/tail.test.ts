@@ -82,11 +82,13 @@ describe('the tail of the log', () => {
       return numbers
     })()
     await tail.start()
+    expect(tail.caughtUpAt).toBeInstanceOf(Date)
     const numbers = await publishing
     await world.api.flags.create.mutate({ project: world.project, key: 'late', name: 'Late' })
     await until(() => new Set(seen.map((revision) => revision.environment)).size === 3, 'three environments')
     await until(() => seen.some((one) => one.entries.some((entry) => entry.key === 'late')), 'the last')
     await tail.close()
+    expect(tail.revisions).toBe(seen.length)
     const mine = seen.filter((one) => one.environment === 'development').map((one) => one.number)
     expect(mine).toEqual(Array.from({ length: mine.length }, (_, at) => (mine[0] ?? 0) + at))
     expect(mine.at(-1)).toBe((numbers.at(-1) ?? 0) + 1)

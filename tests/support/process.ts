@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import os from 'node:os'
 import path from 'node:path'
 import { endsWithFile } from './file-end.ts'
 
@@ -20,7 +19,7 @@ const fromSource = [path.join(root, 'scripts/dev-server.mjs')]
 /** The server as people start it: the bundle, with the built UI. */
 export const built = [path.join(root, 'bin/fanion.js'), 'start']
 // dozens of starts in one run: Node keeps what it has compiled
-const compiled = path.join(os.tmpdir(), 'fanion-test-compiled')
+const compiled = path.join(root, 'node_modules/.cache/fanion-test-compiled')
 // npm test has built it, and dozens of starts are twice as fast from one file
 const asTold = process.env['FANION_TEST_BUILT'] ? built : fromSource
 
@@ -30,10 +29,10 @@ export function startProcess(
   program: readonly string[] = asTold,
   via: readonly string[] = [],
 ): ServerProcess {
-  const { PATH = '' } = process.env
+  const { PATH = '', TMPDIR } = process.env
   const [command = process.execPath, ...args] = [...via, process.execPath, ...program]
   const child = spawn(command, args, {
-    env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH, PORT: '0', NODE_COMPILE_CACHE: compiled, ...(TMPDIR && { TMPDIR }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   endsWithFile(child)

@@ -14,22 +14,28 @@ import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()
 
+const byText = (ring: KeyRing, text: string) => ring.holder(text)
+const byId = (ring: KeyRing, text: string) => ring.publicHolder(keyHash(text).toString('hex').slice(0, 24))
+
 it.each([
-  ['a while later', 11_000],
-  ['after the clock was set back', -3_600_000],
-])('a key is answered from memory at once, and looked up again %s', async (_, jumpMs) => {
+  ['a while later', 11_000, byText],
+  ['after the clock was set back', -3_600_000, byText],
+  ['by its public id a while later', 11_000, byId],
+  ['by its public id after the clock was set back', -3_600_000, byId],
+])('a key is answered from memory at once, and looked up again %s', async (_, jumpMs, holder) => {
   const { project } = await aProject(db)
   const scope = { project: project.project.key, environment: 'development' }
-  const input = CreateSdkKeyInput.parse({ ...scope, kind: 'server', name: 'A program' })
+  const input = CreateSdkKeyInput.parse({ ...scope, kind: 'client', name: 'A program' })
   const { key, text } = await createKey(await inEnvironment(project), input)
   const ring = new KeyRing(db)
-  await ring.holder(text)
+  await holder(ring, text)
   // as if the notification of it had been lost
   await db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('id', '=', key.id).execute()
-  expect(ring.holder(text)).toMatchObject({ keyId: key.id, kind: 'server' })
+  expect(holder(ring, text)).toMatchObject({ keyId: key.id, kind: 'client' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs })
   onTestFinished(() => void vi.useRealTimers())
-  await expect(ring.holder(text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
+  // what is gone is not told apart from what never was
+  await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
 })
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -67,4 +73,13 @@ it('while the database is away, a key is good by its id only where it was seen o
   expect(await refusal(live.id)).toBeNull()
   expect(await refusal(revoked.id)).toBe('server/unavailable')
   expect(await refusal(live.id, revoked.id)).toBe('server/unavailable')
+  // one that was kept ends at its very instant
+  const end = new Date(Date.now() + 60_000)
+  await kept.keepKeys([{ ...live.kept, expiresAt: end.toISOString() }])
+  const late = new KeyRing(nowhere, kept)
+  vi.useFakeTimers({ toFake: ['Date'], now: end.getTime() - 1 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await late.holder(live.text)).toMatchObject({ keyId: live.id })
+  vi.setSystemTime(end)
+  await expect(new KeyRing(nowhere, kept).holder(live.text)).rejects.toMatchObject({ code: 'auth/token-expired' })
 })

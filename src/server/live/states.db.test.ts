@@ -50,6 +50,25 @@ it('a revision that comes off the log while a state is being read is in that sta
   expect(states.newest(environment.id)).toBe(state.datafile)
 })
 
+it('a revision that is there already changes nothing, and ends no stream', async () => {
+  const { project } = await aProject(db)
+  await aLiveFlag(project, 'checkout')
+  const { environment } = await inEnvironment(project)
+  const told: unknown[] = []
+  const hub = new Hub()
+  onTestFinished(() => hub.close())
+  const kept = new KeptState(await aFolder('states'), log)
+  const states = new States(db, hub, { ...log, error: (details) => told.push(details) }, kept)
+  const { datafile } = await states.get(environment.id)
+  for (const number of [datafile.revision, datafile.revision - 1])
+    states.advance({
+      ...{ environmentId: environment.id, project: project.project.key, environment: environment.key, number },
+      ...{ publishedAt: new Date(), digest: datafile.digest, actor: { kind: 'system', id: null, name: 'Fanion' } },
+      entries: [],
+    })
+  expect([states.newest(environment.id) === datafile, told]).toEqual([true, []])
+})
+
 it('is behind a program that knows more, unless the log itself ends before', async () => {
   const { project } = await aProject(db)
   await aLiveFlag(project, 'first')

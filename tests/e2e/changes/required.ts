@@ -24,7 +24,7 @@ describe('where approvals are required', () => {
   const goLive = async (flag: string, edit: (document: FlagDocument) => FlagDocument) => {
     const change = await aReview(flag, edit)
     await publisher.api.changes.approve.mutate({ project, change, version: 1 })
-    await publisher.api.changes.applyNow.mutate({ project, change })
+    await publisher.api.changes.publish.mutate({ project, change })
   }
 
   it('a flag is taken away by a change, and archived then', async () => {
@@ -36,7 +36,7 @@ describe('where approvals are required', () => {
     await page.waitForURL('**/changes/*')
     const change = Number(page.url().split('/').at(-1))
     await publisher.api.changes.approve.mutate({ project, change, version: 1 })
-    await publisher.api.changes.applyNow.mutate({ project, change })
+    await publisher.api.changes.publish.mutate({ project, change })
     await page.goto(`/p/shop/flags/${flag}/settings`)
     await page.getByRole('button', { name: `Archive ${flag}` }).click()
     await page.getByRole('button', { name: `Restore ${flag}` }).waitFor()

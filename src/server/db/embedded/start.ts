@@ -19,6 +19,8 @@ export type EmbeddedOptions = {
   maxConnections?: number
   /** Where to listen; any free port unless told. */
   port?: number
+  /** What finds a free port; the system is asked unless told. */
+  findPort?: () => Promise<number>
 }
 
 export type Embedded = {
@@ -67,15 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return { url: (database) => url(left.port, database), port: left.port, pid: left.pid, gone, stop }
   }
 
-  const port = options.port ?? (await freePort())
-  const args = ['-D', data, '-p', String(port), ...settings(options)]
-  // detached: Ctrl-C in the terminal must reach us, not PostgreSQL
-  const child = startAs(account, programs.postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const onExit = () => child.kill('SIGINT') // whatever ends this process, a throw during start included
-  process.once('exit', onExit)
-  void exited.then(() => process.removeListener('exit', onExit))
-  await ready(child)
+  const { child, port, exited } = await listening(options, data, account, programs)
   const owner = await claim(url(port, 'postgres'))
   if (!owner) throw new StartError(`Another Fanion server just started on ${home}. Stop it first.`)
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
@@ -84,6 +78,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await exited
   }
   return { url: (database) => url(port, database), port, pid: child.pid ?? 0, gone: exited, stop }
+}
+
+/** How many free ports are tried: another program may take one between our look at it and PostgreSQL's. */
+const portsTried = 5
+
+/** A server that listens: where it was told, else on a free port. */
+async function listening(options: EmbeddedOptions, data: string, account: Account, programs: Binaries) {
+  for (let left = portsTried; ; left--) {
+    const port = options.port ?? (await (options.findPort ?? freePort)())
+    const args = ['-D', data, '-p', String(port), ...settings(options)]
+    // detached: Ctrl-C in the terminal must reach us, not PostgreSQL
+    const child = startAs(account, programs.postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const onExit = () => child.kill('SIGINT') // whatever ends this process, a throw during start included
+    process.once('exit', onExit)
+    void exited.then(() => process.removeListener('exit', onExit))
+    try {
+      await ready(child)
+      return { child, port, exited }
+    } catch (error) {
+      const isTaken = error instanceof PassingStartError && error.message.includes('could not bind IPv4 address')
+      if (!isTaken || options.port !== undefined || left <= 1) throw error
+    }
+  }
 }
 
 /** Resolves once a process that is no child of ours has ended. Waiting for it keeps nothing alive. */

@@ -2,17 +2,25 @@ import type { AppliedChange } from '../../../shared/schemas/change.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { applyChange } from './apply-change.ts'
+import { findChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { transition } from './transition.ts'
 
 /** `break`: the promises that are broken knowingly; without approvals no promise is waived. */
 type Input = { change: number; break?: Break | undefined }
 
+/** Publishes what may be published now: a draft, as any publish, or an approved change, to all its environments. */
+export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
+  const row = await findChange(ctx.db, ctx.project, input.change)
+  // where the state is another by the time the change is locked, the act is refused
+  return row?.state === 'approved' ? applyApproved(ctx, input) : publishDraft(ctx, input)
+}
+
 /**
  * Publishes a draft at once. A protected environment asks for what it asks of any publish: a publisher, and no required
  * approvals unless flags are only turned off.
  */
-export async function publishChange(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
+async function publishDraft(ctx: ProjectCtx, input: Input): Promise<AppliedChange> {
   const revisions = await transition(ctx, input.change, 'publish', (tx, change) =>
     applyChange(tx, change, { action: 'publish', cleared: false, break: input.break }),
   )

@@ -125,6 +125,14 @@ describe('a change', async () => {
     expect((await eventsOf(team, which.change)).at(-1)).toBe(row.event)
   })
 
+  it('is published by one name, a draft or approved; the earlier name is for approved ones alone', async () => {
+    const [approved, draft] = [await where('approved'), await where('draft')]
+    await expect(applyApproved(team.publisher, draft)).rejects.toMatchObject({ code: 'change/wrong-state' })
+    await expect(publishChange(team.publisher, draft)).rejects.toMatchObject({ code: 'change/approval-required' })
+    expect((await publishChange(team.publisher, approved)).change.state).toBe('applied')
+    expect((await eventsOf(team, approved.change)).at(-1)).toBe('change.apply')
+  })
+
   it.each(refused)('in state $from refuses $act and says what is possible, by whom', async ({ act, row, from }) => {
     const which = await where(from)
     const refusal = await row.run(who(row.by), which).then(

@@ -78,7 +78,7 @@ export const changesRouter = t.router({
     .input(DiscussChangeInput)
     .output(Change)
     .mutation(({ ctx, input }) => commentOnChange(ctx, input)),
-  // tRPC keeps the name `apply` for itself
+  /** The earlier name of `publish`, for approved changes alone; programs of others call it. */
   applyNow: someChange
     .input(ApplyChangeInput)
     .output(AppliedChange)

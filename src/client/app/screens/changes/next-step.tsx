@@ -25,7 +25,6 @@ export function NextStep(props: { project: string; change: Change; environments:
   const waived = change.approvals.some(({ required, given }) => given.length < required)
   // without approvals no promise is broken: the change is approved first
   const breaksHere = possible('apply') ? 'apply' : possible('publish') ? 'publish' : undefined
-  const publishNow = possible('apply') ? calls.applyNow : calls.publish
   if (state === 'applied' || state === 'withdrawn') return null
   return (
     <section aria-labelledby="next">
@@ -79,7 +78,7 @@ export function NextStep(props: { project: string; change: Change; environments:
             step={{
               label: `Publish to ${there}`,
               reason: can.apply,
-              run: () => act('apply', () => calls.applyNow(input), `Published to ${there}`),
+              run: () => act('apply', () => calls.publish(input), `Published to ${there}`),
             }}
           />
         ) : null}
@@ -141,7 +140,8 @@ export function NextStep(props: { project: string; change: Change; environments:
           busy={busy === 'publish' || busy === 'apply'}
           onBreak={
             breaksHere &&
-            ((breaks) => void act(breaksHere, () => publishNow({ ...input, break: breaks }), `Published to ${there}`))
+            ((breaks) =>
+              void act(breaksHere, () => calls.publish({ ...input, break: breaks }), `Published to ${there}`))
           }
         />
       ) : (

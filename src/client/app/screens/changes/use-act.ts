@@ -42,7 +42,6 @@ const useCalls = () => ({
   comment: trpc.changes.comment.useMutation().mutateAsync,
   requestReview: trpc.changes.requestReview.useMutation().mutateAsync,
   publish: trpc.changes.publish.useMutation().mutateAsync,
-  applyNow: trpc.changes.applyNow.useMutation().mutateAsync,
   schedule: trpc.changes.schedule.useMutation().mutateAsync,
   unschedule: trpc.changes.unschedule.useMutation().mutateAsync,
   withdraw: trpc.changes.withdraw.useMutation().mutateAsync,

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inSlices } from './in-slices.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+const list = Array.from({ length: 100 }, (_, at) => at)
+
+/** What was done of the list when each other turn came, on a clock that goes on by so much at each look. */
+async function run(stepMs: number, from = 0) {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs))
+  const done: number[] = []
+  const turns: number[] = []
+  const soon = inSlices(list, (one) => void done.push(one), from)
+  let over = soon === undefined
+  void Promise.resolve(soon).then(() => (over = true))
+  while (!over) {
+    turns.push(done.length)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { done, turns: [...new Set(turns)] }
+}
+
+describe('work in slices', () => {
+  it('is done at once where it is quick', async () => {
+    expect(await run(0)).toEqual({ done: list, turns: [] })
+    expect(await run(3)).toEqual({ done: list, turns: [] })
+  })
+
+  it('lets others have their turn every 31 of it where it is slow, and does all of it once', async () => {
+    const slow = await run(11)
+    expect(slow.done).toEqual(list)
+    expect(slow.turns).toEqual([31, 62, 93])
+    expect((await run(11, 40)).done).toEqual(list.slice(40))
+  })
+})

@@ -1,0 +1,28 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Reporter } from 'vitest/node'
+
+/**
+ * Gives a run a folder of its own for what is temporary. Once all has ended nothing of ours may be left there: what is,
+ * fails the run by name. (Libraries keep caches where they like.)
+ */
+export default class LeftBehind implements Reporter {
+  onInit() {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-run-'))
+    // PostgreSQL runs as another user
+    chmodSync(folder, 0o755)
+    process.env['TMPDIR'] = folder
+    // after the clusters of the run have ended, which is after the run
+    process.on('exit', () => {
+      const left = leftIn(folder)
+      rmSync(folder, { recursive: true, force: true })
+      if (left.length === 0) return
+      process.stdout.write(`\nleft in the folder for what is temporary (tests/support/folder.ts): ${left.join(', ')}\n`)
+      process.exitCode = 1
+    })
+  }
+}
+
+/** What of ours is in a folder. */
+export const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('fanion'))
