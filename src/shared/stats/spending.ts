@@ -70,28 +70,36 @@ const crossing = ({ nodes, information }: State, now: number, bound: number): nu
   return nodes ? sumOver(nodes, (place) => normalTail((bound - place) / step)) : normalTail(bound / step)
 }
 
-/** The z at which exactly `rest` is spent at this look, at most `highest`; by bisection. */
+/** Density of the paths that have crossed no bound so far, at a place now. */
+const densityAt = ({ nodes, information }: State, now: number, here: number): number => {
+  const step = Math.sqrt(now - information)
+  return (nodes ? sumOver(nodes, (place) => normalDensity((here - place) / step)) : normalDensity(here / step)) / step
+}
+
+/** The z at which exactly `rest` is spent at this look, at most `highest`: Newton, held between what is too low and too high. */
 const boundFor = (state: State, now: number, rest: number): number => {
-  const spentAt = (z: number) => crossing(state, now, z * Math.sqrt(now))
-  if (spentAt(highest) >= rest) return highest
-  let [low, high] = [-highest, highest]
-  for (let step = 0; step < 45; step++) {
-    const middle = (low + high) / 2
-    if (spentAt(middle) > rest) low = middle
-    else high = middle
+  const root = Math.sqrt(now)
+  if (crossing(state, now, highest * root) >= rest) return highest
+  let [low, high, z] = [-highest, highest, 3]
+  for (let step = 0; step < 60; step++) {
+    const spent = crossing(state, now, z * root)
+    if (spent > rest) low = z
+    else high = z
+    // the logarithm of a tail is nearly straight
+    const newton = z + (Math.log(spent / rest) * spent) / (densityAt(state, now, z * root) * root)
+    const next = newton > low && newton < high ? newton : (low + high) / 2
+    if (Math.abs(next - z) < 1e-12) return next
+    z = next
   }
-  return (low + high) / 2
+  return z
 }
 
 /** Goes on from a look whose bound was not crossed; the lower one is ignored, as it is on each side. */
-const past = ({ nodes, information }: State, now: number, bound: number, next: number): State => {
-  const step = Math.sqrt(now - information)
+const past = (state: State, now: number, bound: number, next: number): State => {
   const from = -highest * Math.sqrt(now)
   const narrow = Math.sqrt(Math.min(next - now, now))
   const panels = Math.min(60, Math.max(10, Math.ceil((bound - from) / (16 * narrow))))
-  const density = (here: number) =>
-    (nodes ? sumOver(nodes, (place) => normalDensity((here - place) / step)) : normalDensity(here / step)) / step
-  return { nodes: spread(from, bound, panels, density), information: now }
+  return { nodes: spread(from, bound, panels, (here) => densityAt(state, now, here)), information: now }
 }
 
 /**
