@@ -131,7 +131,7 @@ export const layers: readonly Layer[] = [
   { name: 'stats', holds: ['src/shared/stats/'], on: ['constants'] },
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
-  { name: 'text', holds: ['src/shared/text/'], on: ['datafile'] },
+  { name: 'text', holds: ['src/shared/text/'], on: ['datafile'], types: ['stats'] },
   { name: 'analysis', holds: ['src/shared/analysis/'], on: ['datafile', 'text'] },
   { name: 'flag-filter', holds: ['src/shared/flag-filter/'], on: ['schemas'] },
   { name: 'lint', holds: ['src/shared/lint/'], on: ['analysis'] },
