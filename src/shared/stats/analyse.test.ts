@@ -277,6 +277,16 @@ describe('an analysis', () => {
     expect(firstOf(at(uneven, 14 * day, [], ratio))?.status).toBe('denominator_zero')
   })
 
+  it('is kept as JSON without loss, whatever it says', () => {
+    const stray = [...uneven, row(0, 'gone', 3, 0)]
+    const rare = [row(0, 'off', 900, 9), row(0, 'on', 900, 0)]
+    for (const sums of [uneven, stray, rare, []])
+      for (const mode of ['planned', 'open-ended', 'fixed'] as const) {
+        const { looks, found } = nights(sums, 3, { mode })
+        expect(JSON.parse(JSON.stringify({ looks, found }))).toEqual({ looks, found })
+      }
+  })
+
   it('refuses a plan that is none', () => {
     expect(() => at(uneven, day, [], { alpha: 0 })).toThrow('plan.alpha must be between 0 and 1')
     expect(() => at(uneven, day, [], { days: 0 })).toThrow('plan.days must be above 0')

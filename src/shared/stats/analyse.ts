@@ -1,12 +1,10 @@
 import type { Analysis, AnalysisPlan, Cohorts, Look, PlannedMetric, Result, Verdict } from './analysis-plan.ts'
+import { alphaOf, factorOf, familyOf, type Pair } from './critical-value.ts'
 import { verdictOf } from './decide.ts'
-import { welchDof } from './effect.ts'
 import { fiellerLift } from './fieller.ts'
 import { between0And1, count, finite, positive } from './given.ts'
-import { type Matured, matured } from './matured.ts'
-import { holm } from './multiplicity.ts'
-import { sequenceFactorAt, sequenceP } from './sequence.ts'
-import { studentTailQuantile } from './special/student.ts'
+import { matured } from './matured.ts'
+import { sequenceFactorAt } from './sequence.ts'
 import { lookBounds } from './spending.ts'
 import { logRatioEvidence, ratioP, sampleRatio, samplesAreOff } from './srm.ts'
 import type { Status } from './status.ts'
@@ -22,12 +20,6 @@ const lastDue = (plan: AnalysisPlan, nowMs: number) => {
   const every = lookEvery(plan)
   const atMs = Math.floor(nowMs / every) * every
   return { atMs, time: Math.min(1, (atMs - plan.startMs) / (plan.days * dayMs)) }
-}
-
-type Pair = {
-  readonly metric: PlannedMetric
-  readonly arm: string
-  readonly found: Matured | { readonly problem: string }
 }
 
 const empty = ({ metric, arm }: Pair, status: Status, units: number, problem: string | null = null): Result => ({
@@ -57,11 +49,6 @@ const tooEarly = (plan: AnalysisPlan, metric: PlannedMetric, telling: number, sm
   if (plan.mode === 'open-ended') return smaller < 100 || few ? 'burn_in' : undefined
   return metric.kind === 'proportion' && few ? 'small_counts' : undefined
 }
-
-const zOf = ({ found }: Pair): number | undefined =>
-  'input' in found && found.input.differenceVariance > 0
-    ? found.input.difference / Math.sqrt(found.input.differenceVariance)
-    : undefined
 
 /** One comparison with its critical value. */
 const resultOf = (plan: AnalysisPlan, pair: Pair, factor: number, p: number | null): Result => {
@@ -102,59 +89,6 @@ const resultOf = (plan: AnalysisPlan, pair: Pair, factor: number, p: number | nu
   }
 }
 
-/** What a role may spend: primaries share α by their number (and that of the arms), guards by theirs. */
-const alphaOf = (plan: AnalysisPlan, { role }: PlannedMetric): number => {
-  const family = plan.metrics.filter((metric) => metric.role === role).length * (plan.arms.length - 1)
-  return role === 'secondary' ? plan.alpha : plan.alpha / family
-}
-
-const factorOf = (
-  plan: AnalysisPlan,
-  pair: Pair,
-  looks: readonly Look[],
-  time: number,
-  boundsOf: typeof lookBounds,
-): number => {
-  const alpha = alphaOf(plan, pair.metric)
-  const units = 'units' in pair.found ? pair.found.units : 0
-  if (units === 0) return Infinity
-  if (plan.mode === 'fixed')
-    return 'input' in pair.found
-      ? studentTailQuantile(alpha / 2, welchDof(pair.found.control, pair.found.treatment))
-      : Infinity
-  if (plan.mode === 'open-ended') return sequenceFactorAt(units, alpha, alpha, plan.unitsPlanned)
-  const before = looks.flatMap((look) => {
-    const own = look.results.find(({ metric, arm }) => metric === pair.metric.key && arm === pair.arm)
-    return own ? [{ time: look.time, information: own.units }] : []
-  })
-  // cohorts only ever grow; a look that knows fewer units than one before it has nothing new
-  const most = Math.max(0, ...before.map(({ information }) => information))
-  return (
-    boundsOf([...before, { time: Math.max(time, 0), information: Math.max(most, units) }], alpha).at(-1) ?? Infinity
-  )
-}
-
-/** Always-valid p of a family, adjusted by Holm; and the level each is tested at, for the interval that goes with it. */
-const familyOf = (plan: AnalysisPlan, pairs: readonly Pair[]): Map<Pair, { p: number; level: number }> => {
-  const tested = pairs.filter(({ metric, found }) => metric.role === 'primary' && 'input' in found)
-  const alphas =
-    plan.alpha / Math.max(1, plan.metrics.filter(({ role }) => role === 'primary').length * (plan.arms.length - 1))
-  const size = Math.round(plan.alpha / alphas)
-  const raw = tested.map((pair) => {
-    const z = zOf(pair)
-    return z === undefined || !('input' in pair.found) ? 1 : sequenceP(z, pair.found.units, alphas, plan.unitsPlanned)
-  })
-  // what cannot be tested yet is in the family all the same
-  const adjusted = holm([...raw, ...Array.from({ length: size - raw.length }, () => 1)])
-  return new Map(
-    tested.map((pair, at) => {
-      const [own, p] = [raw[at] ?? 1, adjusted[at] ?? 1]
-      const smaller = raw.filter((other) => other < own).length
-      return [pair, { p, level: p < plan.alpha ? plan.alpha / (size - smaller) : alphas }]
-    }),
-  )
-}
-
 const checked = (plan: AnalysisPlan): void => {
   between0And1(plan.alpha, 'plan.alpha')
   positive(plan.days, 'plan.days')
@@ -172,7 +106,8 @@ const samplesOf = (plan: AnalysisPlan, { people }: Cohorts, looks: readonly Look
   const observed = known.map((key) => people.filter(({ arm }) => arm === key).reduce((sum, { n }) => sum + n, 0))
   const weights = plan.arms.map(({ weight }) => weight)
   const once = sampleRatio(observed, weights)
-  const evidence = stray ? Infinity : logRatioEvidence(observed, weights)
+  // a look is kept as JSON, which knows no Infinity
+  const evidence = stray ? Number.MAX_VALUE : Math.min(Number.MAX_VALUE, logRatioEvidence(observed, weights))
   const p = ratioP([...looks.map(({ ratioEvidence }) => ratioEvidence), evidence])
   const status: Status = stray ? 'unexpected_arm' : once.status
   const chiSquareP = once.status === 'ok' ? once.p : null
@@ -190,6 +125,17 @@ const settled = (result: Result, look: number | null, looks: readonly Look[], of
   if (open.includes(result.verdict)) return result
   if (look === null) return { ...result, verdict: 'not-decided' }
   return result.role === 'secondary' ? result : { ...result, decidedAt: look }
+}
+
+/** Metrics with one window have the same units, and so the same bounds: reckoned once a reading. */
+const remembering = (boundsOf: typeof lookBounds): typeof lookBounds => {
+  const known = new Map<string, number[]>()
+  return (looks, alpha, spending) => {
+    const key = JSON.stringify([looks, alpha, spending])
+    const found = known.get(key) ?? boundsOf(looks, alpha, spending)
+    known.set(key, found)
+    return found
+  }
 }
 
 /**
@@ -226,6 +172,7 @@ export const analyse = (
     }),
   )
   const family = plan.mode === 'open-ended' ? familyOf(plan, pairs) : new Map<Pair, { p: number; level: number }>()
+  const remembered = remembering(boundsOf)
   const { samples, evidence } = samplesOf(plan, cohorts, looks)
   const number = isLook ? (last?.number ?? 0) + 1 : null
   const results = pairs.map((pair) => {
@@ -234,7 +181,7 @@ export const analyse = (
     const factor =
       own && units > 0
         ? sequenceFactorAt(units, own.level, alphaOf(plan, pair.metric), plan.unitsPlanned)
-        : factorOf(plan, pair, looks, time, boundsOf)
+        : factorOf(plan, pair, looks, time, remembered)
     return settled(resultOf(plan, pair, factor, own?.p ?? null), number, looks, samples.off)
   })
   const look = number === null ? null : { number, atMs, time, ratioEvidence: evidence, results }

@@ -55,9 +55,16 @@ const spread = (from: number, to: number, panels: number, density: (x: number) =
   return { at, mass }
 }
 
-const sumOver = ({ at, mass }: Nodes, of: (place: number) => number): number => {
+/** Further off than this the normal distribution adds nothing that a bound would show. */
+const far = 9.5
+
+/** Σ mass·of((x - place)/step) over the nodes within reach; those far above x count `above`. */
+const sumOver = ({ at, mass }: Nodes, x: number, step: number, of: (away: number) => number, above: number): number => {
   let sum = 0
-  for (const [index, weight] of mass.entries()) sum += weight * of(at[index] ?? 0)
+  for (let index = 0; index < mass.length; index++) {
+    const away = (x - (at[index] ?? 0)) / step
+    if (away < far) sum += (mass[index] ?? 0) * (away > -far ? of(away) : above)
+  }
   return sum
 }
 
@@ -67,13 +74,13 @@ type State = { readonly nodes: Nodes | undefined; readonly information: number }
 /** P(no bound crossed before, and B beyond `bound` now). */
 const crossing = ({ nodes, information }: State, now: number, bound: number): number => {
   const step = Math.sqrt(now - information)
-  return nodes ? sumOver(nodes, (place) => normalTail((bound - place) / step)) : normalTail(bound / step)
+  return nodes ? sumOver(nodes, bound, step, normalTail, 1) : normalTail(bound / step)
 }
 
 /** Density of the paths that have crossed no bound so far, at a place now. */
 const densityAt = ({ nodes, information }: State, now: number, here: number): number => {
   const step = Math.sqrt(now - information)
-  return (nodes ? sumOver(nodes, (place) => normalDensity((here - place) / step)) : normalDensity(here / step)) / step
+  return (nodes ? sumOver(nodes, here, step, normalDensity, 0) : normalDensity(here / step)) / step
 }
 
 /** The z at which exactly `rest` is spent at this look, at most `highest`: Newton, held between what is too low and too high. */
