@@ -277,6 +277,18 @@ describe('an analysis', () => {
     expect(firstOf(at(uneven, 14 * day, [], ratio))?.status).toBe('denominator_zero')
   })
 
+  it('keeps the absolute effect where there is no relative one, and says why', () => {
+    const mean = { metrics: [{ ...conversion, kind: 'mean' as const }] }
+    const spread = (arm: string, y: number, yy: number) => row(0, arm, 50, y, { yy })
+    const [none, noise] = [
+      firstOf(at([spread('off', 0, 0), spread('on', 30, 70)], 14 * day, [], mean)),
+      firstOf(at([spread('off', 1, 60), spread('on', 20, 80)], 14 * day, [], mean)),
+    ]
+    expect(none).toMatchObject({ status: 'ok', lift: null, liftStatus: 'baseline_zero', difference: 0.6 })
+    expect(noise).toMatchObject({ lift: null, liftStatus: 'baseline_not_distinguishable_from_zero', difference: 0.38 })
+    expect(firstOf(at(uneven, 14 * day))).toMatchObject({ liftStatus: 'ok', lift: 0.35 })
+  })
+
   it('is kept as JSON without loss, whatever it says', () => {
     const stray = [...uneven, row(0, 'gone', 3, 0)]
     const rare = [row(0, 'off', 900, 9), row(0, 'on', 900, 0)]

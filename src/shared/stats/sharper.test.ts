@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawsOf } from '../../../tests/support/statistics.ts'
 import { meanArm } from './arm.ts'
-import { posterior } from './bayes.ts'
+import { absolutePrior, posterior } from './bayes.ts'
 import { adjusted, type PairedSums, pairedArm, pooledTheta } from './cuped.ts'
 import { differenceOf } from './effect.ts'
 import { sumOf, sumsOf } from './moments.ts'
@@ -147,6 +147,7 @@ describe('caps and quantiles', () => {
     expect(held.length).toBeGreaterThan(365)
     expect(quantileOf([], 0.5)).toBeUndefined()
     expect(quantileRanks(0.999, 10)[1]).toBe(1)
+    expect(quantileRanks(0.75, 300)).toEqual([0.701, 0.799].map((rank) => expect.closeTo(rank, 4)))
     expect(quantileArm({ n: 200, values: 200, quantile: 3, lower: 3, upper: 3 }).variance).toBe(1e-5)
   })
 
@@ -177,6 +178,11 @@ describe('the Bayesian view', () => {
       { numRuns: 50 },
     )
     expect(posterior({ estimate: 1, standardError: 1, dof: 9 }, null, 0.05).mean).toBe(1)
+    // one observation and a prior of the same weight meet in the middle
+    const met = posterior({ estimate: 1, standardError: 1, dof: 9 }, { mean: 3, variance: 1 }, 0.05)
+    expect([met.mean, met.sd]).toEqual([2, Math.SQRT1_2].map((x) => expect.closeTo(x, 12)))
+    expect(met.interval).toEqual([2 - 1.3859, 2 + 1.3859].map((x) => expect.closeTo(x, 4)))
+    expect(absolutePrior({ mean: 0.01, variance: 0.04 }, -5)).toEqual({ mean: 0.05, variance: 1 })
     expect(() => posterior({ estimate: 1, standardError: 0, dof: 9 }, null, 0.05)).toThrow(
       'standardError must be above 0',
     )
