@@ -3,8 +3,8 @@ import type { MetricDefinition, MetricPart, MetricTerm } from '../../schemas/met
 import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
+import { holdText } from '../time/hold-text.ts'
 import { joined, plain, text, type Word, word } from '../word.ts'
-import { durationText } from './duration-text.ts'
 
 const partText = ({ event, where }: MetricPart, after = ''): Word[] => [
   word('name', quoted(event)),
@@ -26,9 +26,9 @@ const ordinal = (at: number): string => {
 /** When it is counted, after the unit’s first exposure. */
 const windowText = ({ from, length }: MetricDefinition['window']): string => {
   const [start, lasts] = [durationMs(from) ?? 0, durationMs(length) ?? 0]
-  if (start === 0) return ` within ${durationText(length)}`
+  if (start === 0) return ` within ${holdText(length)}`
   const end = `PT${(start + lasts) / 60_000}M`
-  return ` from ${durationText(from)} to ${durationText(end)} after exposure`
+  return ` from ${holdText(from)} to ${holdText(end)} after exposure`
 }
 
 const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
@@ -48,11 +48,7 @@ const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
     case 'ratio':
       return joined([termText(measure.over), termText(measure.under)], ' per ')
     case 'time':
-      return [
-        plain('time until the first '),
-        ...partText(measure.of),
-        plain(`, at most ${durationText(window.length)}`),
-      ]
+      return [plain('time until the first '), ...partText(measure.of), plain(`, at most ${holdText(window.length)}`)]
     case 'quantile':
       return [
         plain(`${ordinal(measure.at)} percentile of `),
