@@ -94,6 +94,11 @@ export const areas: readonly Area[] = [
     tests: ['src/shared/engine/', 'src/shared/datafile/', 'src/shared/lint/'],
     late: ['tests/conformance/'],
   },
+  {
+    name: 'stats',
+    holds: ['src/shared/stats/'],
+    tests: ['src/shared/stats/'],
+  },
 ]
 
 /** The area a file belongs to. */

@@ -148,7 +148,7 @@ export const layers: readonly Layer[] = [
   { name: 'stats', holds: ['src/shared/stats/'], on: ['constants'] },
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
-  { name: 'text', holds: ['src/shared/text/'], on: ['datafile'] },
+  { name: 'text', holds: ['src/shared/text/'], on: ['datafile'], types: ['stats'] },
   { name: 'ramps', holds: ['src/shared/ramps/'], on: ['text'] },
   { name: 'analysis', holds: ['src/shared/analysis/'], on: ['datafile', 'text'] },
   { name: 'flag-filter', holds: ['src/shared/flag-filter/'], on: ['schemas'] },

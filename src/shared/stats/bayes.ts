@@ -1,7 +1,6 @@
 import type { Effect, Interval } from './effect.ts'
 import { between0And1, count, finite, positive } from './given.ts'
-import { betaCdf } from './special/beta.ts'
-import { logGamma } from './special/gamma.ts'
+import { betaCdf, betaPower } from './special/beta.ts'
 import { normalCdf, normalDensity, normalTail, normalTailQuantile } from './special/normal.ts'
 
 /** A normal prior on the effect; null is flat: all effects alike. */
@@ -81,13 +80,12 @@ export const betaBinomial = (
   const from = Math.min(rangeC[0], rangeT[0])
   const to = Math.max(rangeC[1], rangeT[1])
   const step = Math.max((to - from) / 20_000, Math.min(rangeC[2], rangeT[2], 1) / 8)
-  const logB = logGamma(t.a) + logGamma(t.b) - logGamma(t.a + t.b)
   let [chance, risk] = [0, 0]
   for (let odds = from; odds <= to; odds += step) {
     const x = 1 / (1 + Math.exp(-odds))
     const y = 1 / (1 + Math.exp(odds))
     const controlBelow = betaCdf(c.a, c.b, x, y)
-    chance += Math.exp(t.a * Math.log(x) + t.b * Math.log(y) - logB) * controlBelow
+    chance += betaPower(t.a, t.b, x, y) * controlBelow
     // E max(pC - pT, 0) is the integral of P(pT < x < pC)
     risk += betaCdf(t.a, t.b, x, y) * betaCdf(c.b, c.a, y, x) * x * y
   }

@@ -17,11 +17,15 @@ const rhoSquared = (alpha: number, unitsPlanned: number): number => {
 const progress = (units: number, alpha: number, unitsPlanned: number): number =>
   positive(units, 'units') * rhoSquared(alpha, unitsPlanned)
 
-/** c such that estimate ± c·(standard error) holds the truth at every look in 1 - α of all runs; `units` of both arms. */
-export const sequenceFactor = (units: number, alpha: number, unitsPlanned: number): number => {
+/** The factor at another level of error than the one ρ is chosen for: beyond it exactly where `sequenceP` is below the level. */
+export const sequenceFactorAt = (units: number, level: number, alpha: number, unitsPlanned: number): number => {
   const x = progress(units, alpha, unitsPlanned)
-  return Math.sqrt(((2 * (x + 1)) / x) * (Math.log1p(x) / 2 - Math.log(alpha)))
+  return Math.sqrt(((2 * (x + 1)) / x) * (Math.log1p(x) / 2 - Math.log(between0And1(level, 'level'))))
 }
+
+/** c such that estimate ± c·(standard error) holds the truth at every look in 1 - α of all runs; `units` of both arms. */
+export const sequenceFactor = (units: number, alpha: number, unitsPlanned: number): number =>
+  sequenceFactorAt(units, alpha, alpha, unitsPlanned)
 
 /** The always-valid p of z = estimate/(standard error): at most α at any look in at most α of all runs without a difference. */
 export const sequenceP = (z: number, units: number, alpha: number, unitsPlanned: number): number => {

@@ -55,9 +55,16 @@ const spread = (from: number, to: number, panels: number, density: (x: number) =
   return { at, mass }
 }
 
-const sumOver = ({ at, mass }: Nodes, of: (place: number) => number): number => {
+/** Further off than this the normal distribution adds nothing that a bound would show. */
+const far = 9.5
+
+/** Σ mass·of((x - place)/step) over the nodes within reach; those far above x count `above`. */
+const sumOver = ({ at, mass }: Nodes, x: number, step: number, of: (away: number) => number, above: number): number => {
   let sum = 0
-  for (const [index, weight] of mass.entries()) sum += weight * of(at[index] ?? 0)
+  for (let index = 0; index < mass.length; index++) {
+    const away = (x - (at[index] ?? 0)) / step
+    if (away < far) sum += (mass[index] ?? 0) * (away > -far ? of(away) : above)
+  }
   return sum
 }
 
@@ -67,31 +74,39 @@ type State = { readonly nodes: Nodes | undefined; readonly information: number }
 /** P(no bound crossed before, and B beyond `bound` now). */
 const crossing = ({ nodes, information }: State, now: number, bound: number): number => {
   const step = Math.sqrt(now - information)
-  return nodes ? sumOver(nodes, (place) => normalTail((bound - place) / step)) : normalTail(bound / step)
+  return nodes ? sumOver(nodes, bound, step, normalTail, 1) : normalTail(bound / step)
 }
 
-/** The z at which exactly `rest` is spent at this look, at most `highest`; by bisection. */
+/** Density of the paths that have crossed no bound so far, at a place now. */
+const densityAt = ({ nodes, information }: State, now: number, here: number): number => {
+  const step = Math.sqrt(now - information)
+  return (nodes ? sumOver(nodes, here, step, normalDensity, 0) : normalDensity(here / step)) / step
+}
+
+/** The z at which exactly `rest` is spent at this look, at most `highest`: Newton, held between what is too low and too high. */
 const boundFor = (state: State, now: number, rest: number): number => {
-  const spentAt = (z: number) => crossing(state, now, z * Math.sqrt(now))
-  if (spentAt(highest) >= rest) return highest
-  let [low, high] = [-highest, highest]
-  for (let step = 0; step < 45; step++) {
-    const middle = (low + high) / 2
-    if (spentAt(middle) > rest) low = middle
-    else high = middle
+  const root = Math.sqrt(now)
+  if (crossing(state, now, highest * root) >= rest) return highest
+  let [low, high, z] = [-highest, highest, 3]
+  for (let step = 0; step < 60; step++) {
+    const spent = crossing(state, now, z * root)
+    if (spent > rest) low = z
+    else high = z
+    // the logarithm of a tail is nearly straight
+    const newton = z + (Math.log(spent / rest) * spent) / (densityAt(state, now, z * root) * root)
+    const next = newton > low && newton < high ? newton : (low + high) / 2
+    if (Math.abs(next - z) < 1e-12) return next
+    z = next
   }
-  return (low + high) / 2
+  return z
 }
 
 /** Goes on from a look whose bound was not crossed; the lower one is ignored, as it is on each side. */
-const past = ({ nodes, information }: State, now: number, bound: number, next: number): State => {
-  const step = Math.sqrt(now - information)
+const past = (state: State, now: number, bound: number, next: number): State => {
   const from = -highest * Math.sqrt(now)
   const narrow = Math.sqrt(Math.min(next - now, now))
   const panels = Math.min(60, Math.max(10, Math.ceil((bound - from) / (16 * narrow))))
-  const density = (here: number) =>
-    (nodes ? sumOver(nodes, (place) => normalDensity((here - place) / step)) : normalDensity(here / step)) / step
-  return { nodes: spread(from, bound, panels, density), information: now }
+  return { nodes: spread(from, bound, panels, (here) => densityAt(state, now, here)), information: now }
 }
 
 /**

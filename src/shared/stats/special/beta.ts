@@ -6,7 +6,7 @@ const logRatio = (difference: number, ratio: number): number =>
   Math.abs(difference) < 0.5 ? Math.log1p(difference) : Math.log(ratio)
 
 /** x^a y^b / B(a, b) with y = 1 - x, around x = a/(a + b) and with Stirling's rests: no large terms that cancel. */
-const front = (a: number, b: number, x: number, y: number): number => {
+export const betaPower = (a: number, b: number, x: number, y: number): number => {
   const away = x * b - y * a
   const logShape = a * logRatio(away / a, x + (x * b) / a) + b * logRatio(-away / b, y + (y * a) / b)
   const rests = stirlingRest(a + b) - stirlingRest(a) - stirlingRest(b)
@@ -51,6 +51,6 @@ export const betaCdf = (a: number, b: number, x: number, y: number = 1 - x): num
   positive(b, 'b')
   if (!(x >= 0 && x <= 1)) throw new RangeError(`x must be from 0 to 1, not ${String(x)}`)
   if (x === 0 || y === 0) return x === 0 ? 0 : 1
-  if (y * a < x * b) return 1 - front(b, a, y, x) * fraction(b, a, y, x)
-  return front(a, b, x, y) * fraction(a, b, x, y)
+  if (y * a < x * b) return 1 - betaPower(b, a, y, x) * fraction(b, a, y, x)
+  return betaPower(a, b, x, y) * fraction(a, b, x, y)
 }

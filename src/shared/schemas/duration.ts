@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { holdMs } from './ramp.ts'
+
+/** How long a duration is, written in whole days, hours and minutes: `P0D`, `PT30M`, `P7D`; undefined where it is none. */
+export const durationMs = (text: string): number | undefined => holdMs(text) ?? undefined
+
+/** A duration within bounds; the message says what to enter, such as `from 1 minute to 90 days`. */
+export const duration = (leastMs: number, mostMs: number, bounds: string) =>
+  z
+    .string()
+    .max(20)
+    .refine(
+      (text) => {
+        const ms = durationMs(text)
+        return ms !== undefined && ms >= leastMs && ms <= mostMs
+      },
+      { error: `enter a time ${bounds}, such as PT30M or P7D` },
+    )

@@ -1,0 +1,73 @@
+import type { AnalysisPlan, Look, PlannedMetric } from './analysis-plan.ts'
+import { welchDof } from './effect.ts'
+import type { Matured } from './matured.ts'
+import { holm } from './multiplicity.ts'
+import { sequenceFactorAt, sequenceP } from './sequence.ts'
+import { studentTailQuantile } from './special/student.ts'
+import type { lookBounds } from './spending.ts'
+
+/** One metric in one arm, with what there is to compare. */
+export type Pair = {
+  readonly metric: PlannedMetric
+  readonly arm: string
+  readonly found: Matured | { readonly problem: string }
+}
+
+const zOf = ({ found }: Pair): number | undefined =>
+  'input' in found && found.input.differenceVariance > 0
+    ? found.input.difference / Math.sqrt(found.input.differenceVariance)
+    : undefined
+
+/** What a role may spend: primaries share α by their number (and that of the arms), guards by theirs. */
+export const alphaOf = (plan: AnalysisPlan, { role }: PlannedMetric): number => {
+  const family = plan.metrics.filter((metric) => metric.role === role).length * (plan.arms.length - 1)
+  return role === 'secondary' ? plan.alpha : plan.alpha / family
+}
+
+/** The critical value of one comparison at a look, or as if there were one now; Infinity where there is none. */
+export const factorOf = (
+  plan: AnalysisPlan,
+  pair: Pair,
+  looks: readonly Look[],
+  time: number,
+  boundsOf: typeof lookBounds,
+): number => {
+  const alpha = alphaOf(plan, pair.metric)
+  const units = 'units' in pair.found ? pair.found.units : 0
+  if (units === 0) return Infinity
+  if (plan.mode === 'fixed')
+    return 'input' in pair.found
+      ? studentTailQuantile(alpha / 2, welchDof(pair.found.control, pair.found.treatment))
+      : Infinity
+  if (plan.mode === 'open-ended') return sequenceFactorAt(units, alpha, alpha, plan.unitsPlanned)
+  const before = looks.flatMap((look) => {
+    const own = look.results.find(({ metric, arm }) => metric === pair.metric.key && arm === pair.arm)
+    return own ? [{ time: look.time, information: own.units }] : []
+  })
+  // cohorts only ever grow; a look that knows fewer units than one before it has nothing new
+  const most = Math.max(0, ...before.map(({ information }) => information))
+  return (
+    boundsOf([...before, { time: Math.max(time, 0), information: Math.max(most, units) }], alpha).at(-1) ?? Infinity
+  )
+}
+
+/** Always-valid p of a family, adjusted by Holm; and the level each is tested at, for the interval that goes with it. */
+export const familyOf = (plan: AnalysisPlan, pairs: readonly Pair[]): Map<Pair, { p: number; level: number }> => {
+  const tested = pairs.filter(({ metric, found }) => metric.role === 'primary' && 'input' in found)
+  const alphas =
+    plan.alpha / Math.max(1, plan.metrics.filter(({ role }) => role === 'primary').length * (plan.arms.length - 1))
+  const size = Math.round(plan.alpha / alphas)
+  const raw = tested.map((pair) => {
+    const z = zOf(pair)
+    return z === undefined || !('input' in pair.found) ? 1 : sequenceP(z, pair.found.units, alphas, plan.unitsPlanned)
+  })
+  // what cannot be tested yet is in the family all the same
+  const adjusted = holm([...raw, ...Array.from({ length: size - raw.length }, () => 1)])
+  return new Map(
+    tested.map((pair, at) => {
+      const [own, p] = [raw[at] ?? 1, adjusted[at] ?? 1]
+      const smaller = raw.filter((other) => other < own).length
+      return [pair, { p, level: p < plan.alpha ? plan.alpha / (size - smaller) : alphas }]
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import type { PlannedMetric, Verdict } from './analysis-plan.ts'
+import type { Interval } from './effect.ts'
+
+/** An interval with what is better to the right. */
+const turned = ([from, to]: Interval, better: 'more' | 'less'): Interval =>
+  better === 'more' ? [from, to] : [-to, -from]
+
+/**
+ * The verdict of an interval: beyond 0 to one side, inside the margin, above the margin (guards), or open. Reads the interval
+ * alone, so it cannot say what the interval does not show.
+ * @param lift the relative interval; a relative margin needs it
+ */
+export const verdictOf = (metric: PlannedMetric, difference: Interval, lift: Interval | null): Verdict => {
+  const [from, to] = turned(difference, metric.better)
+  if (metric.role !== 'guard' && from > 0) return 'wins'
+  if (to < 0) return 'loses'
+  const { margin } = metric
+  if (margin === null) return 'not-decided'
+  const read = 'relative' in margin ? lift : difference
+  if (read === null) return 'not-decided'
+  const [low, high] = turned(read, metric.better)
+  const reach = 'relative' in margin ? margin.relative : margin.absolute
+  if (metric.role === 'guard') return low > -reach ? 'no-worse' : 'not-decided'
+  return low > -reach && high < reach ? 'no-difference' : 'not-decided'
+}

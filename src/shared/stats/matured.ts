@@ -1,0 +1,123 @@
+import type { AnalysisPlan, CohortSums, PlannedMetric } from './analysis-plan.ts'
+import { type Arm, meanArm, proportionArm } from './arm.ts'
+import { adjusted, pairedArm, pooledTheta } from './cuped.ts'
+import { type RatioInput, ratioInput } from './fieller.ts'
+import { count, finite } from './given.ts'
+import { sumOf } from './moments.ts'
+import { ratioArm } from './ratio.ts'
+import type { Status } from './status.ts'
+import { stratified } from './strata.ts'
+
+/** Two arms of a metric over the cohorts whose time is over, or why there is nothing to compare. */
+export type Matured =
+  | {
+      readonly status: 'ok'
+      readonly control: Arm
+      readonly treatment: Arm
+      readonly input: RatioInput
+      /** What a sequence counts, and the information of a look. */
+      readonly units: number
+      /** Units that tell something in the weaker arm: successes or failures, values that are not 0. */
+      readonly telling: number
+    }
+  | { readonly status: Exclude<Status, 'ok'>; readonly units: number }
+
+const fields = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd'] as const
+
+/** Sums of cohorts add up: a unit is in one cohort. */
+const addedUp = (rows: readonly CohortSums[], where: string) => {
+  const add = (field: (typeof fields)[number]) =>
+    sumOf(
+      rows.map((row) => (field === 'n' ? count(row.n, `${where}.n`) : finite(row[field] ?? 0, `${where}.${field}`))),
+    )
+  return {
+    n: add('n'),
+    y: add('y'),
+    yy: add('yy'),
+    x: add('x'),
+    xx: add('xx'),
+    xy: add('xy'),
+    d: add('d'),
+    dd: add('dd'),
+    yd: add('yd'),
+  }
+}
+type Added = ReturnType<typeof addedUp>
+
+const sums = ({ n, y, yy }: Added) => ({ n, sum: y, sumsq: yy })
+
+const armOf = (metric: PlannedMetric, added: Added, where: string): Arm | undefined =>
+  metric.kind === 'proportion'
+    ? proportionArm({ n: added.n, sum: added.y }, where)
+    : metric.kind === 'mean'
+      ? meanArm(sums(added), metric.shift, where)
+      : ratioArm({ over: sums(added), under: { n: added.n, sum: added.d, sumsq: added.dd }, product: added.yd }, where)
+
+/** (Σy)²/Σy²: at most as many as there are values that are not 0 (Cauchy and Schwarz). */
+const tellingOf = (metric: PlannedMetric, { n, y, yy }: Added): number =>
+  metric.kind === 'proportion' ? Math.min(y, n - y) : yy > 0 ? (y * y) / yy : 0
+
+const paired = (added: Added) => ({
+  after: sums(added),
+  before: { n: added.n, sum: added.x, sumsq: added.xx },
+  product: added.xy,
+})
+
+/**
+ * What may be compared at a moment: cohorts are taken whole, when the window of their last unit is over. Units that are
+ * half way would make early looks a mixture of different questions.
+ */
+export const matured = (
+  plan: AnalysisPlan,
+  metric: PlannedMetric,
+  rows: readonly CohortSums[],
+  [controlKey, treatmentKey]: readonly [string, string],
+  atMs: number,
+): Matured => {
+  const mine = rows.filter(({ metric: key, arm }) => key === metric.key && (arm === controlKey || arm === treatmentKey))
+  const ready = mine.filter(({ endMs }) => endMs + metric.maturesAfterMs <= atMs)
+  const [controlRows, treatmentRows] = [controlKey, treatmentKey].map((key) => ready.filter(({ arm }) => arm === key))
+  const [c, t] = [addedUp(controlRows ?? [], controlKey), addedUp(treatmentRows ?? [], treatmentKey)]
+  const units = c.n + t.n
+  if (units === 0) return { status: mine.length > 0 ? 'immature' : 'no_data', units }
+  if (c.n === 0 || t.n === 0) return { status: 'no_data', units }
+  const [control, treatment] = [armOf(metric, c, controlKey), armOf(metric, t, treatmentKey)]
+  if (!control || !treatment) return { status: 'denominator_zero', units }
+  if (c.n < 2 || t.n < 2) return { status: 'too_few_units', units }
+  const telling = Math.min(tellingOf(metric, c), tellingOf(metric, t))
+  const compared = { status: 'ok' as const, control, treatment, units, telling }
+  if (plan.byCohort && metric.kind !== 'ratio') {
+    const cohorts = [...new Set(ready.map(({ cohort }) => cohort))].map((cohort) => ({
+      control: armOf(
+        metric,
+        addedUp(
+          (controlRows ?? []).filter((row) => row.cohort === cohort),
+          controlKey,
+        ),
+        controlKey,
+      ),
+      treatment: armOf(
+        metric,
+        addedUp(
+          (treatmentRows ?? []).filter((row) => row.cohort === cohort),
+          treatmentKey,
+        ),
+        treatmentKey,
+      ),
+    }))
+    const both = cohorts.flatMap(({ control: here, treatment: there }) =>
+      here && there && here.n > 1 && there.n > 1 ? [{ control: here, treatment: there }] : [],
+    )
+    const input = stratified(both)
+    return input ? { ...compared, input, units: input.units } : { status: 'too_few_units', units }
+  }
+  if (metric.covariate && metric.kind !== 'ratio' && !metric.shift) {
+    const found = adjusted(
+      pairedArm(metric.kind, paired(c)),
+      pairedArm(metric.kind, paired(t)),
+      pooledTheta(paired(c), paired(t)),
+    )
+    return { ...compared, input: found.lift }
+  }
+  return { ...compared, input: ratioInput(control, treatment) }
+}

@@ -1,0 +1,109 @@
+import type { Result, Verdict } from '../../stats/analysis-plan.ts'
+import { counted } from '../rules/percent.ts'
+import { readerLocale } from '../time/reader-locale.ts'
+import { absoluteFigure, relativeFigure, signed } from './figures.ts'
+
+/** What a verdict is about, in the words of the page. */
+export type VerdictNames = {
+  /** The variant that is compared, and the one it is compared with. */
+  readonly arm: string
+  readonly control: string
+  /** The metric’s name, as a sentence begins with it. */
+  readonly metric: string
+  readonly better: 'more' | 'less'
+  /** Of absolute figures, such as `€`; empty where there is none. */
+  readonly unit: string
+  readonly margin: { readonly relative: number } | { readonly absolute: number } | null
+}
+
+/** When things are decided: texts such as `tomorrow 00:00`, null where there is no such look any more. */
+export type VerdictTimes = {
+  readonly nextLook: string | null
+  readonly lastLook: string | null
+  readonly isEarly: boolean
+}
+
+/** How far it is: units whose window is over, units in all, the window in words. */
+export type VerdictPeople = {
+  readonly matured: number
+  readonly exposed: number
+  readonly window: string
+  readonly observed: readonly number[]
+}
+
+export type VerdictText = { readonly title: string; readonly text: string }
+
+/** `3.1% higher than with buy (band +0.8% to +5.4%)`, absolute where there is no relative figure. */
+const figures = (result: Result, { control, unit }: VerdictNames): string | undefined => {
+  const relative = result.lift !== null && result.liftInterval !== null
+  const estimate = relative ? result.lift : result.difference
+  const band = relative ? result.liftInterval : result.interval
+  if (estimate === null || band === null) return undefined
+  const figure = (value: number) => (relative ? relativeFigure(value) : absoluteFigure(value, unit))
+  const ends = band.map((end) => signed(end, figure(end)))
+  const size = figure(estimate)
+  const than = /[1-9]/.test(size)
+    ? `${size} ${estimate > 0 ? 'higher' : 'lower'} than with ${control}`
+    : `the same as with ${control}`
+  return `${than} (band ${ends[0] ?? ''} to ${ends[1] ?? ''})`
+}
+
+const marginText = ({ margin, unit }: VerdictNames): string =>
+  margin === null ? '' : 'relative' in margin ? relativeFigure(margin.relative) : absoluteFigure(margin.absolute, unit)
+
+const timesText = ({ nextLook, lastLook }: VerdictTimes): string => {
+  if (nextLook === null) return ' There are no further looks.'
+  return lastLook === null || lastLook === nextLook
+    ? ` The ${lastLook === nextLook ? 'last' : 'next'} look is ${nextLook}.`
+    : ` The next look is ${nextLook}, the last ${lastLook}.`
+}
+
+const title: Record<Verdict, (names: VerdictNames) => string> = {
+  wins: ({ arm }) => `${arm} wins`,
+  loses: ({ arm }) => `${arm} loses`,
+  'no-difference': () => 'No difference that matters',
+  'no-worse': (names) => `No worse than ${marginText(names)}`,
+  'not-decided': () => 'Not decided',
+  'samples-off': () => 'Don’t read this yet',
+  'too-early': () => 'Too early',
+}
+
+const number = (value: number): string => value.toLocaleString(readerLocale)
+
+const both = (values: readonly number[]): string =>
+  values.length < 2
+    ? values.map(number).join('')
+    : `${values.slice(0, -1).map(number).join(', ')} and ${number(values.at(-1) ?? 0)}`
+
+/**
+ * A verdict in words, with numbers and their band always; never "significant", "p" or how likely something is.
+ * @param result of `analyse`
+ */
+export const verdictText = (
+  result: Result,
+  names: VerdictNames,
+  times: VerdictTimes,
+  people: VerdictPeople,
+): VerdictText => {
+  const said = figures(result, names)
+  const seen = said === undefined ? '' : `${names.metric} is ${said}.`
+  const texts: Record<Verdict, () => string> = {
+    wins: () => `${seen}${times.isEarly ? ' Effects found early are often larger than what stays; expect less.' : ''}`,
+    loses: () => seen,
+    'no-difference': () => `At most ${marginText(names)} either way. ${seen}`.trimEnd(),
+    'no-worse': () => seen,
+    'not-decided': () =>
+      `${seen === '' ? `There isn’t enough to compare ${names.metric} yet.` : seen}${timesText(times)}`,
+    'samples-off': () =>
+      `${both(people.observed)} users joined the variants, which isn’t the split that was planned; by chance that happens less than once in a hundred experiments. Look first at redirects, robots, and reports lost on one side.`,
+    'too-early': () => {
+      const first = times.nextLook === null ? '' : ` The first look is ${times.nextLook}.`
+      return `${number(people.matured)} of ${counted(people.exposed, 'user')} have had their ${people.window}.${first}`
+    },
+  }
+  return { title: title[result.verdict](names), text: texts[result.verdict]() }
+}
+
+/** What the band means, in plain words. */
+export const bandMeaning =
+  'The band holds the true difference in 95 of 100 experiments run like this one, however often you look.'
