@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -7,12 +7,11 @@ import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { PageHead } from '../../components/page-head.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
-import { ago } from '../../components/time-text.tsx'
+import { TimeText, useNow } from '../../components/time-text.tsx'
 import { done, failed } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
@@ -67,12 +66,14 @@ function Shown(props: {
   const { project, event, intake, heard } = props
   const editable = trpc.members.can.useQuery({ project }).data?.project['metric.edit'].ok === true
   const [editing, setEditing] = useState(false)
+  const nowMs = useNow()
   const utils = trpc.useUtils()
   const again = trpc.events.save.useMutation({ onSuccess: () => utils.events.invalidate() })
   const archive = trpc.events.archive.useMutation({
-    onSuccess: async ({ archivedAt: _, createdAt: _at, ...was }) => {
+    onSuccess: async ({ key, name, description, value, properties, fromClients }) => {
       await utils.events.invalidate()
-      done(`Archived ${was.key}`, { undo: () => again.mutate({ project, ...was }) })
+      const was = { key, name, description, value, properties, fromClients }
+      done(`Archived ${key}`, { undo: () => again.mutate({ project, ...was }) })
     },
     onError: (error) => failed(`Couldn’t archive ${event.key}`, refusalOf(error)),
   })
@@ -80,32 +81,27 @@ function Shown(props: {
   const code = eventSnippet(event)
   return (
     <SettingsPage>
-      <PageHead
-        actions={
-          editable ? (
-            <>
-              <Button variant="default" onClick={() => setEditing(true)}>
-                {event.archivedAt === null ? 'Edit' : 'Declare again'}
-              </Button>
-              {event.archivedAt === null ? (
-                <Button
-                  variant="default"
-                  loading={archive.isPending}
-                  onClick={() => archive.mutate({ project, event: event.key })}
-                >
-                  Archive
-                </Button>
-              ) : null}
-            </>
-          ) : null
-        }
+      <SettingsSection
+        title={event.name}
+        lead={`${event.archivedAt === null ? '' : 'Archived: nothing more of it is taken. '}${event.description} It carries ${carries(event) || 'that it happened'}.`}
       >
-        <h1>{event.name}</h1>
-      </PageHead>
-      <p>
-        {event.archivedAt === null ? '' : 'Archived: nothing more of it is taken. '}
-        {event.description} It carries {carries(event) || 'that it happened'}.
-      </p>
+        {editable ? (
+          <Group gap={8}>
+            <Button variant="default" onClick={() => setEditing(true)}>
+              {event.archivedAt === null ? 'Edit' : 'Declare again'}
+            </Button>
+            {event.archivedAt === null ? (
+              <Button
+                variant="default"
+                loading={archive.isPending}
+                onClick={() => archive.mutate({ project, event: event.key })}
+              >
+                Archive
+              </Button>
+            ) : null}
+          </Group>
+        ) : null}
+      </SettingsSection>
       <SettingsSection title="What arrives" lead="Rows kept in the last 14 days, by environment.">
         {intake.every(({ hours }) => hours.length === 0) ? (
           <p role="status">{heard ? 'Listening… The first row shows here within seconds.' : 'Loading…'}</p>
@@ -117,10 +113,10 @@ function Shown(props: {
                 <tr key={environment}>
                   <th scope="row">{environment}</th>
                   <td>
-                    <Sparkline points={byDay(hours, Date.now())} width={120} />
+                    <Sparkline points={byDay(hours, nowMs)} width={120} />
                   </td>
                   <td>{rowsText(hours)}</td>
-                  <td>{lastAt === null ? 'never' : ago(lastAt, Date.now())}</td>
+                  <td>{lastAt === null ? 'never' : <TimeText instant={lastAt} />}</td>
                   <td>{sdks.join(', ')}</td>
                 </tr>
               ))}
@@ -137,7 +133,9 @@ function Shown(props: {
                 </th>
                 <td>{environment}</td>
                 <td>{compactCount(count)}</td>
-                <td>{ago(lastAt, Date.now())}</td>
+                <td>
+                  <TimeText instant={lastAt} />
+                </td>
               </tr>
             ))}
           </Table>

@@ -52,8 +52,9 @@ const hourMs = 3_600_000
 export const byDay = (hours: readonly { readonly hour: string; readonly count: number }[], nowMs: number): number[] => {
   const days = Array.from({ length: 14 }, () => 0)
   for (const { hour, count } of hours) {
-    const day = 13 - Math.floor((nowMs - Date.parse(hour)) / (24 * hourMs))
-    if (day >= 0 && day < 14) days[day] = (days[day] ?? 0) + count
+    // the clock of a page stands still for half a minute
+    const day = Math.min(13, 13 - Math.floor((nowMs - Date.parse(hour)) / (24 * hourMs)))
+    if (day >= 0) days[day] = (days[day] ?? 0) + count
   }
   return days
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconAntennaBars5 } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -9,7 +9,7 @@ import { useShortcut } from '../../components/shortcuts.ts'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
-import { ago } from '../../components/time-text.tsx'
+import { TimeText, useNow } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
@@ -34,7 +34,7 @@ export function EventsScreen(): ReactNode {
   })
   const add = editable ? <Button onClick={() => setDeclaring('')}>Declare event</Button> : null
   const sample = { key: 'purchase', value: { unit: '€', min: null, max: null }, properties: {} }
-  const [nowMs] = useState(() => Date.now())
+  const nowMs = useNow()
   return (
     <SettingsPage>
       <SettingsSection
@@ -52,11 +52,13 @@ export function EventsScreen(): ReactNode {
               <StatePanel icon={IconAntennaBars5} title="Say what people do" actions={add}>
                 Declare an event, run fanion pull, and paste these lines where it happens. Listening…
               </StatePanel>
-              <CodeBlock
-                label="TypeScript"
-                code={eventSnippet(sample)}
-                actions={<CopyButton text={eventSnippet(sample)} label="Copy code" />}
-              />
+              <Box mt={24}>
+                <CodeBlock
+                  label="TypeScript"
+                  code={eventSnippet(sample)}
+                  actions={<CopyButton text={eventSnippet(sample)} label="Copy code" />}
+                />
+              </Box>
             </>
           }
         >
@@ -82,7 +84,7 @@ export function EventsScreen(): ReactNode {
                       <td>
                         <Sparkline points={byDay(hours, nowMs)} /> {rowsText(hours)}
                       </td>
-                      <td>{lastAt === undefined ? 'never' : ago(lastAt, Date.now())}</td>
+                      <td>{lastAt === undefined ? 'never' : <TimeText instant={lastAt} />}</td>
                     </tr>
                   )
                 })}

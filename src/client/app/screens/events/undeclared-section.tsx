@@ -5,7 +5,7 @@ import type { EventIntake } from '../../../../shared/schemas/tracked.ts'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { Table } from '../../components/table.tsx'
-import { ago } from '../../components/time-text.tsx'
+import { TimeText } from '../../components/time-text.tsx'
 
 /** What arrives and is refused, because nobody declared it; nothing where there is none. */
 export function UndeclaredSection(props: {
@@ -28,7 +28,9 @@ export function UndeclaredSection(props: {
             <th scope="row">{event === '' ? 'Sent by pages, or too many names' : <code>{event}</code>}</th>
             <td>{environment}</td>
             <td>{compactCount(count)}</td>
-            <td>{ago(lastAt, Date.now())}</td>
+            <td>
+              <TimeText instant={lastAt} />
+            </td>
             <td>
               {onDeclare !== null && Key.safeParse(event).success ? (
                 <Button
