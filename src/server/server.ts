@@ -14,6 +14,7 @@ import { Pools, publishing } from './db/pools.ts'
 import { keepPackages } from './domain/packages/keep-packages.ts'
 import { readPackages } from './domain/packages/read-packages.ts'
 import { Intake } from './domain/telemetry/intake.ts'
+import { putReaderFormat } from './domain/telemetry/reader-queries.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
@@ -127,7 +128,11 @@ export async function startServer(
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
     publicKeyHolder: (id) => ring.publicHolder(id),
-    readers: new Readers(now),
+    readers: new Readers(now, (environmentId, format, at) => {
+      putReaderFormat(pools.worker, environmentId, format, at).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'who reads an environment cannot be written down now'),
+      )
+    }),
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     intake,

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { RevisionMark } from '../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -10,6 +11,7 @@ import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
+import type { RampTables } from './ramp-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
@@ -20,6 +22,7 @@ export interface Database
     ImportTables,
     MeasureTables,
     PromiseTables,
+    RampTables,
     WebhookTables {
   person: PersonTable
   session: SessionTable
@@ -40,6 +43,7 @@ export interface Database
   installation: InstallationTable
   formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
+  readerFormat: ReaderFormatTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -85,8 +89,16 @@ export interface ProjectTable {
   description: string
   flagKeyPattern: string | null
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  protectReaders: Generated<boolean>
   createdAt: Date
   archivedAt: Date | null
+}
+/** Which other systems' SDKs read an environment, and when last. */
+export interface ReaderFormatTable {
+  environmentId: string
+  format: string
+  lastSeenAt: Date
 }
 export interface EnvironmentTable {
   id: string
@@ -188,7 +200,7 @@ export interface RevisionTable {
   actorId: string | null
   actorName: string
   message: string
-  mark: 'emergency' | 'bypassed' | 'restore' | 'import' | 'undo' | null
+  mark: RevisionMark | null
   digest: string
   /** Number of the change it applied, in the project. */
   changeNumber: number | null

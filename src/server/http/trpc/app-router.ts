@@ -20,6 +20,7 @@ import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
+import { freezesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { runsRouter } from './runs-router.ts'
@@ -56,6 +57,9 @@ export const appRouter = t.router({
   revisions: revisionsRouter,
   changes: changesRouter,
   drafts: draftsRouter,
+  ramps: rampsRouter,
+  rampPlans: rampPlansRouter,
+  freezes: freezesRouter,
   history: historyRouter,
   graph: graphRouter,
   contexts: contextsRouter,
