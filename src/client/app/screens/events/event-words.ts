@@ -10,7 +10,7 @@ export const refusalWords: Record<RowRefusal, string> = {
   'too-old': 'It happened more than eight days ago',
   'unknown-run': 'No such run is open here',
   'ended-run': 'The run had ended',
-  mismatched: 'The program told another variant than the rule gives this person',
+  mismatched: 'The application reported a different variant than the rule serves',
 }
 
 /** What an event carries, in a few words. */

@@ -18,10 +18,7 @@ export function UndeclaredSection(props: {
   )
   if (rows.length === 0) return null
   return (
-    <SettingsSection
-      title="Not declared"
-      lead="Applications send these, and they are refused until somebody declares them."
-    >
+    <SettingsSection title="Not declared" lead="Applications send these, and they are refused until you declare them.">
       <Table label="Events that nobody declared" columns={['Name', 'Environment', 'Refused', 'Last']}>
         {rows.map(({ event, environment, count, lastAt }) => (
           <tr key={`${environment} ${event}`}>
