@@ -1,5 +1,4 @@
 import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
-import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
 import { awaitable } from './awaitable.ts'
@@ -59,6 +58,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
     alone === null
       ? createMeasuring(platform, options, { url, headers }, store, (message) => hearing.fault(message))
       : null
+  const exposures = measuring?.exposures
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
@@ -76,7 +76,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
       if (slot === overrideSlot) return
       counting.hit(slot)
       if (sampling.open) sampling.note(context)
-      measuring?.exposures?.note(slot, context)
+      exposures?.note(slot, context)
     },
     defaultSlot: (flag: string) => store.slots().of(flag, null),
   }
@@ -86,7 +86,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   )
   const changed = (affected: Affected) => {
     counting.bind(store.slots())
-    measuring?.exposures?.bind(store.slots())
+    exposures?.bind(store.slots())
     for (const [, handle] of handles) handle.repoint()
     const now = revision()
     if (now === null || hearing.count('change') === 0) return
