@@ -40,7 +40,7 @@ describe('a page', () => {
     const fanion = aPageClient(server, flags, { context }, page)
     await fanion.ready()
     fanion.track('purchase', { value: 5, properties: { plan: 'gold' } })
-    await fanion.flags.plain()
+    fanion.flags.plain()
     await until(() => {
       page.see(false)
       return server.batches.length === 1

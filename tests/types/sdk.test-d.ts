@@ -2,8 +2,8 @@
 import type { Hook as OpenFeatureHook } from '@openfeature/server-sdk'
 import { createFanion as createPage } from '../../src/client/sdk/browser/index.ts'
 import type { Details, ErrorCode, Reason } from '../../src/client/sdk/core/details.ts'
-import { createFanion, defineFlags, type Fanion, objectFlag } from '../../src/client/sdk/node/index.ts'
-import { FanionProvider, useFlag, useFlagSuspense } from '../../src/client/sdk/react/index.ts'
+import { createFanion, defineEvents, defineFlags, type Fanion, objectFlag } from '../../src/client/sdk/node/index.ts'
+import { FanionProvider, useFlag, useFlagSuspense, useTrack } from '../../src/client/sdk/react/index.ts'
 import { testFanion } from '../../src/client/sdk/testing/index.ts'
 import { showToolbar } from '../../src/client/sdk/toolbar/index.ts'
 import type { EvaluationErrorCode, Reason as WireReason } from '../../src/shared/schemas/evaluation.ts'
@@ -222,3 +222,33 @@ const useHero = () => useFlagSuspense(flags.hero)
 holds<Equal<ReturnType<typeof useHero>, 'classic' | 'compact'>>()
 
 export { asProgram, text, tree, useNothing, wide }
+
+// Events are typed by what `defineEvents` gave, and any will do where a program declares none.
+const events = defineEvents({
+  purchase: { value: true, properties: { plan: ['free', 'gold'], items: 'number', first: 'boolean' } },
+  'search-failed': {},
+})
+const told = createFanion({ url: '', key: '', flags, events })
+told.track('purchase', { targetingKey: 'u' }, { value: 49.9, properties: { plan: 'gold', items: 3, first: true } })
+told.track('search-failed', { targetingKey: 'u' })
+// @ts-expect-error there is no such event
+told.track('purchased', {})
+// @ts-expect-error the event carries no number
+told.track('search-failed', {}, { value: 1 })
+// @ts-expect-error the text is none of those declared
+told.track('purchase', {}, { properties: { plan: 'silver' } })
+// @ts-expect-error the property is a number
+told.track('purchase', {}, { properties: { items: 'three' } })
+// @ts-expect-error there is no such property
+told.track('purchase', {}, { properties: { other: 1 } })
+fanion.track('whatever', {}, { value: 1, properties: { a: 'b' } })
+const eventful = createPage({ url: '', key: '', flags: {}, events })
+eventful.track('purchase', { value: 1 })
+// @ts-expect-error there is no such event
+eventful.track('purchased')
+export const Tracked = () => {
+  const track = useTrack<typeof events>()
+  track('purchase', { value: 1 })
+  // @ts-expect-error there is no such event
+  track('purchased')
+}

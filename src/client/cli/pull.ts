@@ -21,9 +21,9 @@ const isOurs: Record<Format, (text: string) => boolean> = {
 /** Writes the typed declarations of an environment's flags, and of the context they take, to a file, with the folder it is in; says when it is up to date already. */
 export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
   const file = shownPath(path)
-  const { datafile, attributes, notes } = await readDeclarations(source)
+  const { datafile, attributes, notes, events } = await readDeclarations(source)
   const text =
-    format === 'openfeature' ? openFeatureManifest(datafile, notes) : flagsModule(datafile, attributes, notes)
+    format === 'openfeature' ? openFeatureManifest(datafile, notes) : flagsModule(datafile, attributes, notes, events)
   const flags = Object.keys(datafile.flags).length
   const json = { file, project: datafile.project, flags }
   const before = existsSync(path) ? withFile(path, 'read', () => readFileSync(path, 'utf8')) : undefined

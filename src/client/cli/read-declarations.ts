@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Declared } from '../../shared/codegen/context-type.ts'
+import type { DeclaredEvent } from '../../shared/codegen/events-module.ts'
 import { ProgramAttributes } from '../../shared/schemas/attribute.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { type FlagNote, FlagNotes } from '../../shared/schemas/insights.ts'
+import { ProgramEvents } from '../../shared/schemas/tracked.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { asked, connect } from './connect.ts'
 import { looksSecret, shown } from './shown.ts'
@@ -19,6 +21,8 @@ export type Declarations = {
   attributes: readonly Declared[]
   /** What there is to say of the flags, none where the server is too old to tell. */
   notes: readonly FlagNote[]
+  /** The events that the project declares; none where the server is too old to tell. */
+  events: readonly DeclaredEvent[]
 }
 
 /** The declarations of the environment a source names; a CliError says what to do where they cannot be had. */
@@ -30,12 +34,16 @@ const plain = (name: string) => (looksSecret(name) ? shown(name) : name)
 type ByKey = Extract<Source, { readonly key: string }>
 
 async function byKey({ url, key, project, environment }: ByKey): Promise<Declarations> {
-  const [datafile, { attributes }, notes] = await Promise.all([
+  const [datafile, { attributes }, notes, events] = await Promise.all([
     get(`${url}/sdk/v1/datafile`, key, Datafile),
     get(`${url}/sdk/v1/attributes`, key, ProgramAttributes),
     // an older server has none
     get(`${url}/sdk/v1/flags`, key, FlagNotes).then(
       ({ flags }) => flags,
+      () => [],
+    ),
+    get(`${url}/sdk/v1/events`, key, ProgramEvents).then(
+      (answer) => answer.events,
       () => [],
     ),
   ])
@@ -46,7 +54,7 @@ async function byKey({ url, key, project, environment }: ByKey): Promise<Declara
       ? [`--environment ${plain(environment)}`]
       : []),
   ]
-  if (differs.length === 0) return { datafile, attributes, notes }
+  if (differs.length === 0) return { datafile, attributes, notes, events }
   const place = `${datafile.project}, ${datafile.environment}`
   throw new UsageError(`The key is for ${place}, not for ${differs.join(' ')}. Leave that out, or use a key of it.`)
 }
@@ -94,15 +102,19 @@ async function byToken(source: ByToken): Promise<Declarations> {
   const { url, token } = source
   const { project, environment } = await placeOf(source)
   const api = connect(url, token)
-  const [datafile, attributes, notes] = await Promise.all([
+  const [datafile, attributes, notes, events] = await Promise.all([
     asked(url, (options) => api.history.asOf.query({ project, environment }, options)),
     asked(url, (options) => api.attributes.list.query({ project }, options)),
     api.insights.notes.query({ project }).then(
       ({ flags }) => flags,
       () => [],
     ),
+    api.events.list.query({ project }).then(
+      (list) => list.filter(({ archivedAt }) => archivedAt === null),
+      () => [],
+    ),
   ])
-  return { datafile, attributes, notes }
+  return { datafile, attributes, notes, events }
 }
 
 /** The key of the only one there is; a CliError names the choices where there are others. */

@@ -2,6 +2,7 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { FlagNote } from '../schemas/insights.ts'
 import { contextFields, type Declared } from './context-type.ts'
+import { type DeclaredEvent, eventLines } from './events-module.ts'
 import { flagNames } from './flag-names.ts'
 import { noteLines } from './note-lines.ts'
 import { propertyName, valueType } from './value-type.ts'
@@ -11,12 +12,13 @@ import { propertyName, valueType } from './value-type.ts'
  * same flags give the same text, whatever their rules and whatever the revision. The default of a flag is the value of
  * its off variant. String flags list their values; numbers stay open, because people tune them. Where the project declares
  * attributes, every call takes a context of their type. `notes` become comments that editors show: the description, and
- * `@deprecated` for a flag that has settled.
+ * `@deprecated` for a flag that has settled. The events that the project declares follow.
  */
 export function flagsModule(
   { project, flags }: Pick<Datafile, 'project' | 'flags'>,
   attributes: readonly Declared[] = [],
   notes: readonly FlagNote[] = [],
+  events: readonly DeclaredEvent[] = [],
 ): string {
   const documents = Object.values(flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const names = flagNames(documents.map((document) => document.key))
@@ -26,7 +28,11 @@ export function flagsModule(
     const line = `  ${propertyName(name)}: ${declaration(document, name === document.key ? undefined : document.key)},`
     return [...noteLines(noted.get(document.key)), line]
   })
-  const imports = documents.some(({ type }) => type === 'object') ? 'defineFlags, objectFlag' : 'defineFlags'
+  const imports = [
+    ...(events.length > 0 ? ['defineEvents'] : []),
+    'defineFlags',
+    ...(documents.some(({ type }) => type === 'object') ? ['objectFlag'] : []),
+  ].join(', ')
   return [
     `// The flags of ${project}, written by \`fanion pull\`. Do not edit: change the flag, then pull again.`,
     `import { ${imports} } from '@fanion/sdk'`,
@@ -36,6 +42,7 @@ export function flagsModule(
     ...lines,
     '})',
     '',
+    ...eventLines(events),
   ].join('\n')
 }
 

@@ -92,6 +92,8 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/segments/$segment/history': [
     { at: '/p/shop/segments/staff/history', shows: 'What changed in this revision' },
   ],
+  '/p/$project/metrics/events': [{ at: '/p/shop/metrics/events', shows: 'Say what people do' }],
+  '/p/$project/metrics/events/$event': [{ at: '/p/shop/metrics/events/nope', shows: 'Couldn’t find this event' }],
   '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'The data applications send' }],
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },

@@ -145,6 +145,21 @@ const segment = createRoute({
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })
 
+const events = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/events',
+  staticData: { title: 'Events' },
+  loader: ({ params }) => void api.events.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
+})
+
+const event = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/events/$event',
+  staticData: { title: 'Events', titleParam: 'event', titleTo: '/p/$project/metrics/events' },
+  component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
+})
+
 const contexts = createRoute({
   getParentRoute: () => project,
   path: 'contexts',
@@ -255,6 +270,8 @@ export const inProject = project.addChildren([
   segments,
   segment,
   contexts,
+  events,
+  event,
   around,
   segmentHistory,
   history,

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconAffiliate,
+  IconAntennaBars5,
   IconArrowsDiff,
   IconBraces,
   IconEraser,
@@ -94,6 +95,13 @@ export const destinations = (project: string) => [
     icon: IconBraces,
     keys: 'g x',
     link: linkOptions({ to: '/p/$project/contexts', params: { project } }),
+  },
+  {
+    label: 'Events',
+    tools: true,
+    icon: IconAntennaBars5,
+    keys: 'g n',
+    link: linkOptions({ to: '/p/$project/metrics/events', params: { project } }),
   },
   {
     label: 'Dependencies',

@@ -1,10 +1,13 @@
 import type { AnyFlags } from '../core/calls.ts'
+import type { AnyEvents } from '../core/define-events.ts'
 import { inPage } from '../core/in-page.ts'
 import type { BrowserOptions, PageFanion } from '../core/page.ts'
 import { createPageClient } from './client.ts'
 import { pagePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
+export type { AnyEvents, EventDeclaration } from '../core/define-events.ts'
+export { defineEvents } from '../core/define-events.ts'
 export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
 export { defineFlags, objectFlag } from '../core/define-flags.ts'
 export type { Details, ErrorCode, Reason } from '../core/details.ts'
@@ -18,5 +21,6 @@ export type { Fault, Source, State, Status } from '../core/status.ts'
  * server that renders the page, and where `url` or `key` is not set, it serves what was handed over and asks nobody. Throws
  * a `TypeError` where `url` or `key` cannot be right; nothing throws after that.
  */
-export const createFanion = <F extends AnyFlags>(options: BrowserOptions<F>): PageFanion<F> =>
-  createPageClient(pagePlatform(options), options, inPage())
+export const createFanion = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
+  options: BrowserOptions<F, E>,
+): PageFanion<F, E> => createPageClient(pagePlatform(options), options, inPage())

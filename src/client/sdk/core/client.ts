@@ -1,5 +1,4 @@
 import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
-import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
 import { awaitable } from './awaitable.ts'
@@ -13,24 +12,23 @@ import type { AnyEvents } from './define-events.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import { describe } from './describe.ts'
 import { detailsOf } from './details-of.ts'
-import { createExposures } from './exposures.ts'
 import type { Fanion, RequestOverrides } from './fanion.ts'
 import { createHandle } from './handle.ts'
 import { createHearing } from './hearing.ts'
 import { createHolding } from './hold-to-declared.ts'
 import { createHooked, type Hook, type HookDetails, withHooks } from './hooks.ts'
 import { inTest } from './logger.ts'
+import { createMeasuring } from './measuring.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
-import { createOutbox } from './outbox.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
 import { createReady, readyMs } from './ready.ts'
 import { createSampling } from './sampling.ts'
 import { readSignedOverrides } from './signed-overrides.ts'
+import { bootstrapOf, isNoNewer, missingOf } from './starting.ts'
 import type { Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
-import { createTracking } from './tracking.ts'
 
 /** What a client of a test is let see and do. */
 export type Inside = {
@@ -56,27 +54,11 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
   const hearing = createHearing(platform, options.logger)
-  const outbox =
+  const measuring =
     alone === null
-      ? createOutbox(platform, {
-          url,
-          headers,
-          closesMs: 5_000,
-          kept: platform.outboxFile ? { ...platform.outboxFile, maxBytes: 16 * 1024 * 1024 } : null,
-          fault: (message) => hearing.fault(message),
-        })
+      ? createMeasuring(platform, options, { url, headers }, store, (message) => hearing.fault(message))
       : null
-  const exposures =
-    outbox !== null && (options.exposures ?? options.telemetry !== false)
-      ? createExposures(store.slots(), ({ run, variant, unit, by }) => {
-          const at = new Date(platform.now()).toISOString()
-          outbox.add('exposures', { run, variant, unit, by: by ?? undefined, at })
-        })
-      : null
-  const track =
-    outbox === null
-      ? () => {}
-      : createTracking(outbox, platform.now, store.datafile, (message) => hearing.fault(message))
+  const exposures = measuring?.exposures
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
@@ -210,7 +192,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const close = async () => {
     become('closed', 'close was called')
     closing.abort()
-    await Promise.all([running, telemetry?.close(), outbox?.close(), file?.close()])
+    await Promise.all([running, telemetry?.close(), measuring?.outbox.close(), file?.close()])
   }
 
   const evaluate: Fanion['evaluate'] = (flag, context = {}) => {
@@ -292,31 +274,10 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
       })
     },
     readOverrides,
-    track,
+    track: measuring?.track ?? (() => {}),
     flush: async () => {
-      await Promise.all([telemetry?.flush(), outbox?.flush()])
+      await Promise.all([telemetry?.flush(), measuring?.outbox.flush()])
     },
     close,
   })
 }
-
-const bootstrapOf = (bootstrap: unknown): Datafile | null => {
-  if (bootstrap === undefined) return null
-  try {
-    return datafileOf(bootstrap)
-  } catch (cause) {
-    throw new TypeError(`createFanion: bootstrap is no datafile: ${describe(cause)}`)
-  }
-}
-
-/** Why a client asks nobody: what it would need was not given. */
-const missingOf = (url: string, key: string): string | null => {
-  const option = url === '' ? 'url' : key === '' ? 'key' : null
-  return option && `createFanion: ${option} is not set; flags answer with their defaults`
-}
-
-const isNoNewer = (kept: Datafile, known: Datafile | null): boolean =>
-  known !== null &&
-  known.project === kept.project &&
-  known.environment === kept.environment &&
-  known.revision >= kept.revision
