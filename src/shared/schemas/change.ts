@@ -5,6 +5,7 @@ import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { Break } from './promise.ts'
+import { RampSummary } from './ramp.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
@@ -128,6 +129,8 @@ export const Change = z.strictObject({
   approvals: list(Approvals),
   reviews: list(Review),
   schedule: Schedule.nullable(),
+  /** The ramp that it starts, with the plan by which later steps ask nobody. */
+  ramp: RampSummary.nullable(),
   /** What it led to; the mark says where that was without the approvals. */
   revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,

@@ -161,14 +161,17 @@ describe('a rebase', async () => {
     })
   })
 
-  it('is refused a choice where nothing clashes', async () => {
-    const { change, flag } = await aChangeIn(team, 'conflicted')
-    const choices = [{ ...place(flag), path: 'salt', take: 'yours' as const }]
-    await expect(rebaseChange(team.editor, { project: team.key, change, choices })).rejects.toMatchObject({
-      code: 'request/invalid',
-      details: { problems: [{ path: 'choices[0].path' }] },
-    })
-  })
+  it.each([{ path: 'salt' }, { key: 'another' }, { environment: 'staging' }, { kind: 'segment' as const }])(
+    'is refused a choice where nothing clashes: %j',
+    async (elsewhere) => {
+      const { change, flag } = await aChangeIn(team, 'conflicted')
+      const choices = [{ ...place(flag), ...elsewhere, take: 'yours' as const }]
+      await expect(rebaseChange(team.editor, { project: team.key, change, choices })).rejects.toMatchObject({
+        code: 'request/invalid',
+        details: { problems: [{ path: 'choices[0].path' }] },
+      })
+    },
+  )
 
   it.each(['yours', 'theirs'] as const)('takes %s where it was chosen, and can be approved again', async (take) => {
     const { change, flag } = await aChangeIn(team, 'conflicted')

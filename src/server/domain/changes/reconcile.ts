@@ -16,6 +16,7 @@ import { approvalsAreOf, approvalsOf, voidReviews } from './review-queries.ts'
 import { secondLookAt } from './second-look.ts'
 import { type Growth, growthOf } from './stays-within.ts'
 import { voidApprovals } from './void-approvals.ts'
+import { withRampDone } from './with-ramp-done.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
@@ -128,7 +129,7 @@ async function needsAnother(
   const unseen = new Set(approvals.flatMap(({ environment, given }) => (given.length === 0 ? [environment.id] : [])))
   const found = await secondLookAt(
     ctx,
-    merged.filter(({ environment }) => unseen.has(environment.id)),
+    (await withRampDone(ctx.db, row.id, merged)).filter(({ environment }) => unseen.has(environment.id)),
   )
   if (found.length === 0) return false
   const secondLook = [...new Set([...(row.secondLook ?? []), ...found])]

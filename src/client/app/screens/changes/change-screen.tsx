@@ -10,6 +10,7 @@ import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import { ChangeMoves } from './change-moves.tsx'
+import { ChangeRamp } from './change-ramp.tsx'
 import classes from './change-screen.module.css'
 import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
@@ -64,6 +65,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
               {change.state === 'conflicted' ? (
                 <ClashChoices project={project} change={change} environments={environments} />
               ) : null}
+              {change.ramp === null ? null : <ChangeRamp project={project} ramp={change.ramp} />}
               <ChangeEntries project={project} change={change} environments={environments} />
               <ChangeMoves project={project} change={change} environments={environments} />
               <Discussion project={project} change={change} reader={reader} />

@@ -39,6 +39,8 @@ export function DraftBar(props: {
   /** Why the reader may not publish here. */
   reason: string | undefined
   onPublish: () => void
+  /** Has it come step by step, where it can and no sheet asks anyway. */
+  onRamp?: (() => void) | undefined
   onDiscard: () => void
   onCatchUp: (choices: Choices) => void
 }): ReactNode {
@@ -58,6 +60,7 @@ export function DraftBar(props: {
     refusal,
     reason,
     onPublish,
+    onRamp,
     onDiscard,
     onCatchUp,
   } = props
@@ -109,6 +112,11 @@ export function DraftBar(props: {
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
+        {onRamp === undefined || opens || blocked !== undefined ? null : (
+          <Button variant="default" onClick={onRamp}>
+            Ramp…
+          </Button>
+        )}
         <Button
           onClick={publish}
           loading={busy}
