@@ -71,7 +71,8 @@ const proposed = ({
 
 /** Who was asked by name for a review. */
 const asked = (after: Json): string[] => {
-  const names = isRecord(after) && Array.isArray(after['reviewers']) ? after['reviewers'] : []
+  const reviewers = isRecord(after) && Array.isArray(after['reviewers']) ? after['reviewers'] : []
+  const names = reviewers.filter((one) => typeof one === 'string')
   return names.length === 0 ? [] : [`asked: ${names.join(', ')}`]
 }
 
