@@ -24,6 +24,8 @@ describe('what an act was about', () => {
   it.each([
     ['flag.create', 'viewer'],
     ['member.add', 'viewer'],
+    ['promise.save', 'viewer'],
+    ['import.apply', 'admin'],
     ['key.create', 'publisher'],
     ['invitation.create', 'admin'],
     ['token.create', 'admin'],

@@ -9,6 +9,8 @@ const readers: Readonly<Record<string, Permission>> = {
   attribute: 'project.read',
   view: 'project.read',
   change: 'project.read',
+  promise: 'project.read',
+  import: 'import.edit',
   environment: 'project.read',
   project: 'project.read',
   member: 'project.read',

@@ -35,4 +35,16 @@ describe('an act as a sentence', () => {
   it('stays honest about an act it has no words for', () => {
     expect(said('flag.paint', 'shop/checkout')).toBe('performed flag.paint on checkout')
   })
+
+  it('names nothing where what it was done to is not told', () => {
+    const said = (action: string) => {
+      const { verb, object, after } = actSentence({ action, subject: 'shop' })
+      return [verb, object, after].filter((part) => part !== '').join(' ')
+    }
+    expect([said('key.create'), said('invitation.create'), said('project.edit')]).toEqual([
+      'created SDK key',
+      'invited someone',
+      'edited project shop',
+    ])
+  })
 })

@@ -119,6 +119,9 @@ export type Target = { kind: 'flag' | 'change'; key: string } | null
 
 export type ActSentence = { verb: string; object: string; after: string; target: Target }
 
+/** Acts on these are told by all that happens in a project; on what, only to those who may see such things. */
+const untold = new Set(['key', 'invitation', 'token', 'webhook', 'import', 'promise'])
+
 /** An act as parts of a sentence, to be said after the name of who did it. */
 export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subject'>): ActSentence => {
   const known = actionText[action] ?? instanceActionText[action]
@@ -128,6 +131,9 @@ export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subj
   const [verb = '', after = ''] = says.split('…').map((part) => part.trim())
   const [noun = ''] = action.split('.')
   const last = name.split('/').at(-1) ?? name
+  // what it was done to is not told to everyone (the subject is the project then)
+  if (untold.has(noun) && !subject.includes('/'))
+    return { verb, object: noun === 'invitation' ? 'someone' : '', after, target: null }
   if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }
   if (noun === 'revision') return { verb, object: `revision ${last}`, after, target: null }
   if (action === 'flag.delete') return { verb, object: last, after, target: null }

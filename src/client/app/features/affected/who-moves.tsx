@@ -96,6 +96,8 @@ function SeenMoves(props: {
 }): ReactNode {
   const { project, question, environment, recent, details } = props
   const madeWith = useMadeWith(project)
+  const environments = trpc.environments.list.useQuery({ project }, { staleTime: 60_000 }).data
+  const name = environments?.find(({ key }) => key === environment)?.name ?? environment
   const reply = useEffects(question !== null && question.contexts.length > 0 ? question : null)
   if (recent === undefined || question === null) return <p className={classes['quiet']}>Estimating…</p>
   const { sampling, contexts } = recent
@@ -104,7 +106,7 @@ function SeenMoves(props: {
       <p className={classes['quiet']}>
         {sampling
           ? 'No contexts seen yet. Applications send some with their next report.'
-          : `No estimate available: ${environment} isn’t sampling contexts. An admin can turn this on in project settings.`}
+          : `No estimate available: ${name} isn’t sampling contexts. An admin can turn this on in project settings.`}
       </p>
     )
   }

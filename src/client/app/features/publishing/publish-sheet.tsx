@@ -8,7 +8,8 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Break } from '../../../../shared/schemas/promise.ts'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
-import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { shortWhen } from '../../../../shared/text/time/short-when.ts'
+import { ownZone } from '../../../../shared/text/time/when.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
@@ -160,7 +161,7 @@ export function PublishSheet(props: {
   const now =
     when === null
       ? (action ?? (review ? 'Request review' : actName(differences, environment.name)))
-      : `Schedule for ${whenText(when.at, when.zone)}`
+      : `Schedule for ${shortWhen(when.at, nowMs, when.zone)}`
   const name = ramps && !review ? `Start ramp in ${environment.name}` : now
   return (
     <Drawer

@@ -18,6 +18,7 @@ export function ReviewerChoice(props: {
       {able.length === 0 ? null : (
         <MultiSelect
           label="Ask"
+          mt={8}
           placeholder={asked.length === 0 ? 'Anyone who can approve' : ''}
           data={able.map(({ id, name }) => ({ value: id, label: name }))}
           value={[...asked]}

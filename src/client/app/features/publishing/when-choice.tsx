@@ -1,10 +1,14 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconBolt, IconClock, IconStairsUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { localIn, ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import { ZoneSelect } from '../../components/zone-select.tsx'
 import { readSchedule } from './read-schedule.ts'
 import classes from './when-choice.module.css'
+
+/** Whether the reader’s own clock says something that the sentence does not: it has the zone’s and UTC’s. */
+const isOtherClock = (at: string, zone: string): boolean =>
+  [zone, 'UTC'].every((other) => localIn(at, other) !== localIn(at, ownZone()))
 
 /** How a publish shall go live: at once, at a time, or step by step. */
 export type How = 'now' | 'time' | 'ramp'
@@ -94,7 +98,7 @@ export function WhenChoice(props: {
               read !== null && 'at' in read ? (
                 <span role="status">
                   {whenText(read.at, zone)}
-                  {zone === ownZone() ? '' : `; ${whenText(read.at, ownZone())} for you`}
+                  {isOtherClock(read.at, zone) ? `. For you: ${whenText(read.at, ownZone())}` : ''}
                   {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
                 </span>
               ) : undefined

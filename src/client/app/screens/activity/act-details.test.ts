@@ -73,6 +73,11 @@ describe('the details of an act', () => {
     expect(actDetails(approved)).toEqual({ lines: [], quote: 'Launch', places: ['production'] })
   })
 
+  it('are who was asked by name for a review', () => {
+    const after = { title: 'Launch', places: ['production'], reviewers: ['Pia', 'Bob'] }
+    expect(actDetails({ action: 'change.request-review', before: null, after }).lines).toEqual(['asked: Pia, Bob'])
+  })
+
   it('are what an edit of a change edited, and for which environments: not all that the change proposes', () => {
     const at = (environment: string, other: object = {}) => ({ environment, kind: 'flag', key: 'checkout', ...other })
     const [off, on] = [{ document }, { document: { ...document, on: true } }]

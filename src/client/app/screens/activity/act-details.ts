@@ -69,6 +69,13 @@ const proposed = ({
   return { lines, places }
 }
 
+/** Who was asked by name for a review. */
+const asked = (after: Json): string[] => {
+  const reviewers = isRecord(after) && Array.isArray(after['reviewers']) ? after['reviewers'] : []
+  const names = reviewers.filter((one) => typeof one === 'string')
+  return names.length === 0 ? [] : [`asked: ${names.join(', ')}`]
+}
+
 /** The title and the note of a change, where an edit gave it others. */
 const renamed = (before: Json, after: Json): string[] =>
   [
@@ -110,7 +117,7 @@ export const actDetails = (
   const quote = textOf(after, 'body') ?? textOf(after, 'reason')
   if (noun === 'change') {
     const edits = proposed(event)
-    const lines = [...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
+    const lines = [...asked(after), ...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
     return { lines, quote: quote ?? textOf(after, 'title'), places: edits?.places ?? places }
   }
   const standing = noun === 'member' || noun === 'invitation' ? standingLine(before, after) : null

@@ -203,7 +203,9 @@ export function FlagTable(
               >
                 <span className={classes['headName']}>
                   <EnvironmentShape colour={environment.colour} />
-                  <span className={classes['headText']}>{environment.name}</span>
+                  <span className={classes['headText']} title={environment.name}>
+                    {environment.name}
+                  </span>
                   {environment.protected ? <IconLock size={13} role="img" aria-label="protected" /> : null}
                 </span>
               </th>
