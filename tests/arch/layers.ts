@@ -29,6 +29,8 @@ export const nouns = [
   'freezes',
   'schedules',
   'drafts',
+  'events',
+  'runs',
   'ramps',
   'changes',
   'environments',
@@ -70,6 +72,7 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   attribute: ['attributes'],
   savedView: ['views'],
   packageRelease: ['packages'],
+  readerFormat: ['telemetry'],
   importSource: ['imports'],
   importRun: ['imports'],
   importItem: ['imports'],
@@ -92,17 +95,23 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   changeEntry: ['changes'],
   review: ['changes'],
   schedule: ['schedules'],
+  run: ['runs', 'flags'],
   freezeWindow: ['freezes'],
   ramp: ['ramps'],
   rampPlan: ['ramps'],
-  // a flag that is deleted takes the drafts, counts and exposures about it with it
+  // a flag that is deleted takes the drafts, runs and counts about it with it
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
   evaluationDay: ['telemetry', 'flags'],
   evaluationHour: ['telemetry'],
   evaluationSeen: ['telemetry', 'flags'],
   rollUp: ['telemetry'],
-  exposure: ['telemetry', 'flags'],
+  exposure: ['telemetry'],
+  track: ['telemetry'],
+  trackBatch: ['telemetry'],
+  intakeCount: ['telemetry'],
+  measureKey: ['telemetry'],
+  trackedEvent: ['events'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
 }
@@ -118,8 +127,11 @@ const domain = (noun: Noun): Layer => ({
     'ramps',
     'analysis',
     'flag-filter',
+    'stats',
     'threads/promises',
     ...(noun === 'imports' ? ['threads/uploads'] : []),
+    // what a publish would take from other systems' SDKs
+    ...(noun === 'revisions' ? ['compat'] : []),
     ...nouns.slice(0, nouns.indexOf(noun)).map((earlier) => `domain/${earlier}`),
   ],
 })
@@ -133,6 +145,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'schemas', holds: ['src/shared/schemas/'], on: ['constants'] },
   { name: 'errors', holds: ['src/shared/errors/'], on: ['schemas'] },
+  { name: 'stats', holds: ['src/shared/stats/'], on: ['constants'] },
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
   { name: 'text', holds: ['src/shared/text/'], on: ['datafile'] },
@@ -146,7 +159,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'shared',
     holds: [],
-    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen'],
+    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'stats'],
   },
 
   { name: 'config', holds: ['src/server/config.ts', 'src/server/start-error.ts'], on: [] },
@@ -194,7 +207,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
-  { name: 'demo', holds: ['src/server/demo/'], on: ['server'] },
+  { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
   { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
 
   { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },

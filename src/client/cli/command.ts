@@ -24,9 +24,14 @@ export const options = {
   only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },
   except: { value: 'keys', what: 'all but these' },
   replace: { value: 'keys', what: 'write over these, which are here already' },
+  rename: { value: 'theirs=ours', what: 'other keys for these, separated by commas; segment:<key>=<key> for segments' },
   options: {
     value: 'name=value',
     what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
+  },
+  'decryption-key-file': {
+    value: 'file',
+    what: 'keys of encrypted SDK connections of GrowthBook, one a line; else GROWTHBOOK_DECRYPTION_KEY',
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },

@@ -124,7 +124,7 @@ export const commands: readonly Command[] = [
   {
     name: 'shadow',
     summary: 'Compare what another system serves its SDKs with what Fanion serves them.',
-    args: ['<unleash|launchdarkly|flagd>'],
+    args: ['<unleash|launchdarkly|flagd|growthbook>'],
     options: [...source, 'from', 'contexts'],
     says: { from: 'the address where the other system answers its SDKs, or a file of its answer' },
     more: [
@@ -149,7 +149,9 @@ export const commands: readonly Command[] = [
       'only',
       'except',
       'replace',
+      'rename',
       'options',
+      'decryption-key-file',
       'bundle',
       'apply',
       'follow',

@@ -9,6 +9,7 @@ import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
 import type { RampTables } from './ramp-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
@@ -19,6 +20,7 @@ export interface Database
     ChangeTables,
     CountTables,
     ImportTables,
+    MeasureTables,
     PromiseTables,
     RampTables,
     WebhookTables {
@@ -36,13 +38,12 @@ export interface Database
   reference: ReferenceTable
   event: EventTable
   sampleContext: SampleContextTable
-  exposure: ExposureTable
-  exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
   formerEnvironment: FormerEnvironmentTable
   packageRelease: PackageReleaseTable
+  readerFormat: ReaderFormatTable
 }
 
 type Kind = 'flag' | 'segment'
@@ -88,8 +89,16 @@ export interface ProjectTable {
   description: string
   flagKeyPattern: string | null
   dialect: ColumnType<Dialect, Dialect | undefined, Dialect>
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  protectReaders: Generated<boolean>
   createdAt: Date
   archivedAt: Date | null
+}
+/** Which other systems' SDKs read an environment, and when last. */
+export interface ReaderFormatTable {
+  environmentId: string
+  format: string
+  lastSeenAt: Date
 }
 export interface EnvironmentTable {
   id: string
@@ -246,25 +255,6 @@ export interface SampleContextTable {
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
-}
-
-/** Apart from counts: who was shown what, the first time. */
-export interface ExposureTable {
-  environmentId: string
-  flag: string
-  /** A digest of the targeting key, another one in each environment. */
-  unit: string
-  variant: string
-  firstAt: Date
-  /** Told with a client key, which is no secret. */
-  byClient: Generated<boolean>
-}
-
-/** How many exposures are kept of an environment; the database itself counts them. */
-export interface ExposureCountTable {
-  environmentId: string
-  byClient: boolean
-  kept: ColumnType<string, never, never>
 }
 
 /** A version of a package as it was first served here; never changed, never removed. */

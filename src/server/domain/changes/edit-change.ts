@@ -8,6 +8,7 @@ import { loadChange } from './load-change.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { replacedEntries } from './replaced-entries.ts'
 import { sameVersion } from './same-version.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
@@ -40,7 +41,18 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
     })
     if (input.entries && input.title === undefined) await keepTitleTrue(tx, change)
     const { title, message, entries } = input
-    await auditAct(tx, change, 'edit', { state, version: row.version + 1, title, message, entries, voided })
+    const before = {
+      ...(title !== undefined && { title: row.title }),
+      ...(message !== undefined && { message: row.message }),
+      ...(entries && { entries: replacedEntries(change.proposals, entries) }),
+    }
+    await auditAct(
+      tx,
+      change,
+      'edit',
+      { state, version: row.version + 1, ...(title !== undefined && { title }), message, entries, voided },
+      before,
+    )
   })
   return readChange(ctx, input)
 }

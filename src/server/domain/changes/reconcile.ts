@@ -1,11 +1,11 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { clashTitle } from '../../../shared/text/diff/clash.ts'
 import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { endSchedule } from '../schedules/queries.ts'
 import { isApproved, lostApprovals } from './approvals.ts'
 import { checkPublishable } from './check-publishable.ts'
+import { clashText } from './clash-text.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
@@ -43,7 +43,7 @@ export async function reconcile(
     if (followed === false) return { moved: false, merged }
     return followed === true ? { moved: true } : { moved: true, grown: followed }
   }
-  const fields = clashes.map((clash) => `“${clashTitle(clash, [])}” of ${clash.key} in ${clash.environment}`)
+  const fields = clashes.map((clash) => clashText(change, clash))
   await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
     clashes,
   })

@@ -23,6 +23,8 @@ import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
 import { readSchedule } from './read-schedule.ts'
+import { ReviewerChoice } from './reviewer-choice.tsx'
+import type { Reviewers } from './use-reviewers.ts'
 import { type How, WhenChoice } from './when-choice.tsx'
 
 const PlanEditor = lazy(async () => ({ default: (await import('../ramps/plan-editor.tsx')).PlanEditor }))
@@ -69,8 +71,8 @@ export function PublishSheet(props: {
   busy: boolean
   /** Others have to approve it first. */
   review?: boolean
-  /** Who can approve it, in words; nothing where nobody has to. */
-  reviewers?: string | undefined
+  /** Who can approve it; nothing where nobody has to, or while it is not known. */
+  reviewers?: Reviewers | undefined
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
   /** What else is known that may change the reader’s mind. */
@@ -90,14 +92,15 @@ export function PublishSheet(props: {
   rampable?: string | undefined
   /** How it would go live, to begin with. */
   begins?: How
-  onRamp?: (message: string, plan: PlanTimes) => void
+  onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
   /** What is published, to be proven against the promises before it is asked for. */
   promised?: { project: string; edits: readonly Edited[] }
   /** An admin may publish what breaks promises: `breaks` says which, and why. */
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
   onMend?: (document: FlagDocument) => void
-  onPublish: (message: string, when: PublishTime, breaks?: Break) => void
+  /** `asked`: the ids of those who are asked by name to review it. */
+  onPublish: (message: string, when: PublishTime, breaks?: Break, asked?: readonly string[]) => void
   onClose: () => void
   /** More to decide, below what changes. */
   children?: ReactNode
@@ -121,12 +124,13 @@ export function PublishSheet(props: {
   } = props
   const [message, setMessage] = useState(() => (note ?? subject).slice(0, limits.messageLength))
   const [typed, setTyped] = useState('tomorrow 9am')
+  const [asked, setAsked] = useState<readonly string[]>([])
   const [how, choose] = useState<How>(begins)
   const [plan, setPlan] = useState<PlanTimes>(firstPlan)
   const [nowMs] = useState(() => Date.now())
   const missing = environment.protected && message.trim() === ''
   const nothing = differences.length === 0
-  const zone = ownZone()
+  const [zone, setZone] = useState(ownZone)
   const narrow = useMediaQuery('(max-width: 767px)')
   const ways: How[] = [
     'now',
@@ -144,8 +148,9 @@ export function PublishSheet(props: {
   const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
   const send = () => {
     if (missing || nothing || busy || unread || held || uneven) return
-    if (ramps && onRamp) onRamp(message.trim(), plan)
-    else onPublish(message.trim(), when)
+    const named = review ? asked : undefined
+    if (ramps && onRamp) onRamp(message.trim(), plan, named)
+    else onPublish(message.trim(), when, undefined, named)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -203,10 +208,7 @@ export function PublishSheet(props: {
         {warnings}
         {children}
         {review && reviewers !== undefined ? (
-          <section>
-            <h3 className={classes['heading']}>Reviewers</h3>
-            <p className={classes['nothing']}>{reviewers}</p>
-          </section>
+          <ReviewerChoice reviewers={reviewers} asked={asked} onChange={setAsked} />
         ) : null}
         {ways.length < 2 ? null : (
           <WhenChoice
@@ -216,7 +218,9 @@ export function PublishSheet(props: {
             nowMs={nowMs}
             review={review}
             onChoose={choose}
+            zone={zone}
             onChange={setTyped}
+            onZone={setZone}
             ramp={
               rampable === undefined ? null : (
                 <Suspense>

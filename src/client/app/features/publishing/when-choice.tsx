@@ -2,6 +2,7 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconBolt, IconClock, IconStairsUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { ZoneSelect } from '../../components/zone-select.tsx'
 import { readSchedule } from './read-schedule.ts'
 import classes from './when-choice.module.css'
 
@@ -14,6 +15,8 @@ export function WhenChoice(props: {
   /** The ways there are, `now` first. */
   ways: readonly How[]
   typed: string
+  /** The zone that the time is meant in. */
+  zone: string
   nowMs: number
   /** It goes live only once it was approved. */
   review?: boolean | undefined
@@ -21,9 +24,9 @@ export function WhenChoice(props: {
   ramp?: ReactNode
   onChoose: (how: How) => void
   onChange: (typed: string) => void
+  onZone: (zone: string) => void
 }): ReactNode {
-  const { how, ways, typed, nowMs, review, ramp, onChoose, onChange } = props
-  const zone = ownZone()
+  const { how, ways, typed, zone, nowMs, review, ramp, onChoose, onChange, onZone } = props
   const read = how === 'time' ? readSchedule(typed, nowMs, zone) : null
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,23 +83,27 @@ export function WhenChoice(props: {
       </div>
       {how === 'ramp' ? ramp : null}
       {how !== 'time' ? null : (
-        <TextInput
-          label="Goes live"
-          placeholder="mon 9am"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          description={
-            read !== null && 'at' in read ? (
-              <span role="status">
-                {whenText(read.at, zone)}
-                {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
-              </span>
-            ) : undefined
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={read !== null && 'problem' in read ? read.problem : null}
-        />
+        <div className={classes['time']}>
+          <TextInput
+            label="Goes live"
+            placeholder="mon 9am"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            description={
+              read !== null && 'at' in read ? (
+                <span role="status">
+                  {whenText(read.at, zone)}
+                  {zone === ownZone() ? '' : `; ${whenText(read.at, ownZone())} for you`}
+                  {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
+                </span>
+              ) : undefined
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={read !== null && 'problem' in read ? read.problem : null}
+          />
+          <ZoneSelect zone={zone} onChange={onZone} />
+        </div>
       )}
     </section>
   )

@@ -15,6 +15,8 @@ type Proposal = {
   plan: PlanTimes
   /** Others have to approve it first. */
   review: boolean
+  /** Those who are asked by name to do so. */
+  reviewers: readonly string[] | undefined
 }
 
 /** Starts a ramp, or puts it before reviewers; answers whether that was done, and `refusal` why not. */
@@ -27,7 +29,7 @@ export const useRamping = (project: string) => {
   const { mutateAsync: withdraw } = trpc.changes.withdraw.useMutation()
   const { attempt, busy, refusal, forget } = useAttempt()
 
-  const ramp = ({ environment, flag, base, message, edit, plan, review }: Proposal): Promise<boolean> =>
+  const ramp = ({ environment, flag, base, message, edit, plan, review, reviewers }: Proposal): Promise<boolean> =>
     attempt(async () => {
       const { document, rule, to } = edit
       const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength)
@@ -37,7 +39,9 @@ export const useRamping = (project: string) => {
         plan: { rule, to, ...plan },
       })
       try {
-        await (review ? requestReview({ project, change }) : publish({ project, change }))
+        await (review
+          ? requestReview({ project, change, ...(reviewers && { reviewers: [...reviewers] }) })
+          : publish({ project, change }))
       } catch (error) {
         // what was refused leaves nothing behind
         await withdraw({ project, change }).catch(() => undefined)

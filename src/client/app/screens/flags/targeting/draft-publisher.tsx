@@ -8,6 +8,8 @@ import type { Break } from '../../../../../shared/schemas/promise.ts'
 import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../components/use-online.ts'
 import { Affected } from '../../../features/affected/affected.tsx'
+import { LostReadings } from '../../../features/affected/lost-readings.tsx'
+import { useLostReadings } from '../../../features/affected/use-lost-readings.ts'
 import { useSecondLook } from '../../../features/affected/use-second-look.ts'
 import { draftKey } from '../../../features/drafts/draft-keys.ts'
 import { SaveStatus } from '../../../features/drafts/save-status.tsx'
@@ -72,6 +74,7 @@ export function DraftPublisher(props: {
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const rampable = useMemo(() => rampInEdit(before, document), [before, document])
   const look = useSecondLook({ project, environment, edits }, shown)
+  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0)
   // the sheet looks for itself
   const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
@@ -82,11 +85,11 @@ export function DraftPublisher(props: {
   }
   const asked = needsReview(role, environment, before, document)
   const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
-  const send = async (message: string, time: PublishTime, breaks?: Break) => {
+  const send = async (message: string, time: PublishTime, breaks?: Break, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
-    const publication = { environment, base: draft.base, message, entries, breaks }
+    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
     const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
     const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
     if (sent) published()
@@ -97,9 +100,18 @@ export function DraftPublisher(props: {
     // what was typed is published: the next key is no text, and Z undoes
     if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
   }
-  const ramp = async (message: string, plan: PlanTimes) => {
+  const ramp = async (message: string, plan: PlanTimes, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || rampable === undefined) return
-    const proposal = { environment: environment.key, flag, base: draft.base, message, edit: rampable, plan, review }
+    const proposal = {
+      environment: environment.key,
+      flag,
+      base: draft.base,
+      message,
+      edit: rampable,
+      plan,
+      review,
+      reviewers,
+    }
     if (await ramping.ramp(proposal)) published()
   }
   return (
@@ -113,7 +125,12 @@ export function DraftPublisher(props: {
         gaps={gaps}
         coming={coming}
         project={project}
-        promises={<BrokenLine touched={touched} />}
+        promises={
+          <>
+            <BrokenLine touched={touched} />
+            {shown ? null : <LostReadings lost={lost} />}
+          </>
+        }
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={shown ? null : refusal}
@@ -158,13 +175,18 @@ export function DraftPublisher(props: {
           action={
             edited ? `Update change ${edited.number}` : look === null || asked ? undefined : `Request review: ${look}`
           }
-          reviewers={reviewers}
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={edited ? noteOf(edited) : title}
-          warnings={<Overlaps project={project} where={environment.name} coming={coming} />}
+          warnings={
+            <>
+              <Overlaps project={project} where={environment.name} coming={coming} />
+              <LostReadings lost={lost} />
+            </>
+          }
           schedulable={role === undefined || allows(role, 'change.schedule')}
           begins={begins}
           rampable={rampable === undefined || edited != null ? undefined : project}
-          onRamp={(message, plan) => void ramp(message, plan)}
+          onRamp={(message, plan, reviewers) => void ramp(message, plan, reviewers)}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
           promised={{ project, edits }}
@@ -173,7 +195,7 @@ export function DraftPublisher(props: {
             forget()
             draft.edit(document)
           }}
-          onPublish={(message, time, breaks) => void send(message, time, breaks)}
+          onPublish={(message, time, breaks, asked) => void send(message, time, breaks, asked)}
           onClose={() => {
             forget()
             setBegins('now')
