@@ -45,7 +45,7 @@ import * as m0043 from './0043_measure.ts'
 import * as m0044 from './0044_ramps.ts'
 import * as m0045 from './0045_ramp_marks.ts'
 import * as m0046 from './0046_switching.ts'
-import * as m0049 from './0049_reviewers.ts'
+import * as m0047 from './0047_reviewers.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -95,5 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044_ramps': m0044,
   '0045_ramp_marks': m0045,
   '0046_switching': m0046,
-  '0049_reviewers': m0049,
+  '0047_reviewers': m0047,
 }

@@ -207,8 +207,6 @@ export const layers: readonly Layer[] = [
   },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
   { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
-  { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
-  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
 
   { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },
   {
@@ -216,6 +214,8 @@ export const layers: readonly Layer[] = [
     holds: ['src/client/sdk/*/', 'src/client/sdk/index.ts'],
     on: ['sdk/core'],
   },
+  { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
+  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
   { name: 'api', holds: ['src/client/api/'], on: ['shared'], types: ['http/trpc'] },
   {
     name: 'app/base',

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { compile } from '../../shared/engine/compile.ts'
 import { evaluate } from '../../shared/engine/evaluate.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
-import type { Db } from '../db/pool.ts'
 import { asOf } from '../domain/revisions/as-of.ts'
 import type { ProjectCtx } from '../kernel/ctx.ts'
 import { proveEnvironments } from '../kernel/scope.ts'
+import { putCounts, revisionsOf, type VisitCount } from './queries.ts'
 import { askedFor } from './shop.ts'
 import { visitors } from './visitors.ts'
 
@@ -19,7 +18,6 @@ const asked = visitors.filter((_, n) => n % 5 === 0)
 /** How busy an environment is beside production. */
 const parts: Readonly<Record<string, number>> = { production: 1, staging: 0.08, development: 0.02 }
 
-type Row = { flag: string; variant: string; hour: Date; count: number }
 type Shares = readonly (readonly [flag: string, variant: string, share: number])[]
 
 /**
@@ -30,13 +28,8 @@ export async function countVisits(ctx: ProjectCtx): Promise<void> {
   const { db, project } = ctx
   const newest = Math.floor(ctx.now().getTime() / hourMs) * hourMs
   for (const environment of await proveEnvironments(db, project)) {
-    const published = await db
-      .selectFrom('revision')
-      .select(['number', 'publishedAt'])
-      .where('environmentId', '=', environment.id)
-      .orderBy('number')
-      .execute()
-    const rows: Row[] = []
+    const published = await revisionsOf(db, environment)
+    const rows: VisitCount[] = []
     for (const [at, { number: revision, publishedAt }] of published.entries()) {
       const from = Math.max(newest - days * 24 * hourMs, Math.ceil(publishedAt.getTime() / hourMs) * hourMs)
       const to = Math.min(newest, published[at + 1]?.publishedAt.getTime() ?? newest)
@@ -49,7 +42,7 @@ export async function countVisits(ctx: ProjectCtx): Promise<void> {
           if (count > 0) rows.push({ flag, variant, hour: new Date(hour), count })
         }
     }
-    await keep(db, environment.id, rows)
+    await putCounts(db, environment.id, rows)
   }
 }
 
@@ -70,21 +63,4 @@ const tide = (hour: number): number => {
   const day = Math.floor(hour / (24 * hourMs))
   const ofDay = 0.55 + 0.45 * Math.sin(((new Date(hour).getUTCHours() - 8) / 24) * 2 * Math.PI)
   return ofDay * (0.94 + 0.012 * ((day * 7) % 10))
-}
-
-async function keep(db: Db, environmentId: string, rows: readonly Row[]): Promise<void> {
-  const column = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
-  await sql`
-    insert into evaluation_count (environment_id, flag, variant, hour, count)
-    select ${environmentId}::uuid, * from unnest(
-      ${column('flag')}::text[], ${column('variant')}::text[], ${column('hour')}::timestamptz[], ${column('count')}::bigint[]
-    )`.execute(db)
-  await sql`
-    insert into evaluation_hour (environment_id, hour, count)
-    select environment_id, hour, sum(count)::bigint from evaluation_count
-    where environment_id = ${environmentId} group by 1, 2`.execute(db)
-  await sql`
-    insert into evaluation_seen (environment_id, flag, hour)
-    select environment_id, flag, max(hour) from evaluation_count
-    where environment_id = ${environmentId} group by 1, 2`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { sessionActor } from '../auth/session-actor.ts'
+import { findPersonByEmail } from '../domain/accounts/queries.ts'
 import { openSession } from '../domain/sessions/open-session.ts'
 import type { Services } from '../http/services.ts'
 import { appRouter } from '../http/trpc/app-router.ts'
@@ -71,11 +72,8 @@ export async function join(
 /** Somebody of the shop, signed in at the time of the clock. */
 export async function signedIn(services: Services, clock: Clock, who: Person): Promise<Api> {
   const { db, newId, newSecret, log } = services
-  const person = await db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', people[who].email)
-    .executeTakeFirstOrThrow()
+  const person = await findPersonByEmail(db, people[who].email)
+  if (!person) throw new Error(`nobody has joined as ${who}`)
   const ctx = { db, newId, newSecret, log, origin, actor: nobody, now: () => clock.now }
   const token = await db.transaction().execute((tx) => openSession({ ...ctx, db: tx }, person.id))
   return callAs(services, clock, await sessionActor(db, token, clock.now))
