@@ -42,7 +42,9 @@ describe('a ramp in the web UI', async () => {
       entries: [{ kind: 'flag', key: 'checkout', document }],
     })
     await page.goto('/p/shop/flags/checkout?env=development')
-    await page.getByRole('radio', { name: 'on', exact: true }).last().click()
+    await page.getByRole('button', { name: /^Everyone/ }).click()
+    await page.getByRole('combobox', { name: 'Everyone else, variant' }).click()
+    await page.getByRole('option', { name: 'on', exact: true }).click()
     await button('Ramp…').click()
     await page.getByRole('radio', { name: /Ramp/ }).waitFor()
     await page.getByLabel('Plan', { exact: true }).selectOption('fast')

@@ -85,7 +85,7 @@ function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
   const id = rampRuleId(number)
   const point = { salt: `${id}:who`, ...(plan.by === undefined ? {} : { by: plan.by }) }
   const slice: Condition = { in: { point, from: 0, to: plan.steps[step]?.share ?? 0 } }
-  return { id, when: among(ground.when, slice), serve: { variant: plan.to } }
+  return { id, name: `Ramp ${number}`, when: among(ground.when, slice), serve: { variant: plan.to } }
 }
 
 /** An audience and a slice of it. */

@@ -85,6 +85,7 @@ export function PlanEditor(props: {
             />
             <ActionIcon
               variant="subtle"
+              color="gray"
               size={36}
               aria-label={`Remove step ${at + 1}`}
               disabled={steps.length <= 2}

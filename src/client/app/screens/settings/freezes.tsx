@@ -48,7 +48,7 @@ export function Freezes({ project, environment }: { project: string; environment
   )
   return (
     <section className={classes['open']} aria-label="Freezes">
-      <h3 className={classes['heading']}>Freezes</h3>
+      <h3>Freezes</h3>
       <p className={classes['freezeLead']}>
         Ramps and scheduled changes wait until a freeze is over. People can still publish, and undo.
       </p>
