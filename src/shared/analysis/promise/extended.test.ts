@@ -178,8 +178,7 @@ describe('the proof of a promise about documents of other systems', () => {
           offered += 1
           const [was, is] = [asked(datafile, given), asked(withFlag(mend.document), given)]
           expect((contexts as Context[]).filter(is.broken)).toEqual([])
-          for (const context of contexts as Context[])
-            must(was.whom(context) || is.gets(context) === was.gets(context))
+          for (const context of contexts as Context[]) must(was.whom(context) || is.gets(context) === was.gets(context))
         },
       ),
       { ...bounds, numRuns: Math.ceil(runs / 2) },
