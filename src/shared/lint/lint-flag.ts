@@ -6,7 +6,8 @@ import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
 import type { Finding, Surroundings } from './finding.ts'
 import { nearest } from './near.ts'
-import { type Reach, reachOf } from './reach.ts'
+import { reachOf } from './reach.ts'
+import type { Reach } from './reached.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
