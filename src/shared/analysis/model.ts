@@ -40,6 +40,8 @@ export interface Model {
   readonly assign: (context: Context) => number[]
   /** Rows that some context may have: all that contexts do have, and few others. */
   readonly possible: Node
+  /** The same of some attributes, whatever all others are. */
+  readonly possibleAmong: (attributes: readonly Attribute[]) => Node
   readonly nowMs: number
   readonly ever: boolean
   readonly bucketsOf: (point: Point | undefined, salt: string) => { readonly line: Buckets; readonly level: number }
@@ -98,6 +100,10 @@ export const modelOf = (
         return [values.cellOf(value), ...others.map(({ variable }) => variable.cellOf(value))]
       }),
     possible: possibleOf(diagrams, attributes, levelOf, byId),
+    possibleAmong: (some) => {
+      const among = new Map([...byId].filter(([, attribute]) => some.includes(attribute)))
+      return possibleOf(diagrams, some, levelOf, among)
+    },
   }
 }
 

@@ -29,13 +29,17 @@ export const freeKey = (...states: readonly Pick<Datafile, 'flags'>[]): string =
 /** A state with a condition as one more flag, and of all else only what that and the flag lead to. */
 export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
   const whole = { ...datafile, flags: { ...datafile.flags, [asking.key]: asking } }
-  const reached = new Set([...reach(whole, asking.key), ...reach(whole, flag)])
-  const only = <T>(kind: string, documents: Readonly<Record<string, T>>): Record<string, T> =>
+  return engineOf(only(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])))
+}
+
+/** What is left of a state with only the documents of these names, which are those of `reach`. */
+export const only = (datafile: Datafile, reached: ReadonlySet<string>): Datafile => {
+  const of = <T>(kind: string, documents: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       [...reached].flatMap((name) => {
         const key = name.startsWith(kind) ? name.slice(kind.length) : ''
         return key !== '' && Object.hasOwn(documents, key) ? [[key, documents[key] as T]] : []
       }),
     )
-  return engineOf({ ...whole, flags: only('flag:', whole.flags), segments: only('segment:', whole.segments) })
+  return { ...datafile, flags: of('flag:', datafile.flags), segments: of('segment:', datafile.segments) }
 }
