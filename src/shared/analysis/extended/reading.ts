@@ -8,6 +8,7 @@ import { cellsFrom } from '../cells/variable.ts'
 import { cellByCell, type Saying, says, shortest, type Wanted } from '../saying.ts'
 import type { Spend } from '../steps.ts'
 import { unsayable } from '../undecided.ts'
+import { isListed, variableOf } from './asked-variable.ts'
 import { askEach, askOf } from './asks.ts'
 import { divideRead } from './divide-read.ts'
 import {
@@ -38,7 +39,7 @@ import {
 import { saidOfValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
-import { isTimedRead, isTimedTest, turnsOfTest } from './timed.ts'
+import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
 
 /** What documents ask of one reading of contexts. */
 export interface ReadingAsked {
@@ -170,7 +171,6 @@ export const divideReading = (
     const isFree = ever && isTimedRead(ref)
     tied.push((kind, value) => (!isFree && kind === 'named' ? place.variable.cellOf(value) : 'any'))
   }
-
   const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
   const divided = divideRead({
     ref,
@@ -298,25 +298,3 @@ export const divideReading = (
     },
   }
 }
-
-/** Whether time changes what a test says of a value at instants that cannot be told. */
-const isUnforeseen = (ref: AttributeRef, test: ExtendedTest): boolean =>
-  isTimedRead(ref) ? turnsOfTest(test) === undefined : isTimedTest(test)
-
-const variableOf = (
-  size: number,
-  any: ReadonlySet<number>,
-  ask: (value: unknown) => number,
-  samples: (cell: number) => readonly unknown[],
-) => ({
-  size,
-  cellOf: ask,
-  questions: [],
-  any,
-  some: any,
-  samples,
-})
-
-/** What a list in a document may hold. */
-const isListed = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
