@@ -1,5 +1,9 @@
 import { expect } from 'vitest'
-import type { Move } from '../../src/shared/analysis/difference.ts'
+import { answerOf, nameOfAnswer } from '../../src/shared/analysis/answer.ts'
+import { differenceOf, type Move } from '../../src/shared/analysis/difference.ts'
+import { everyModule } from '../../src/shared/analysis/extended/every-module.ts'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import type { OptionalModules } from '../../src/shared/engine/optional-module.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
@@ -45,5 +49,45 @@ export const expectMoves = (
       one.regions.some(({ ofThose, holds }) => (!ofThose || from === one.from) && holds(context)) ? [one.move] : [],
     )
     expect(lies).toEqual(from === to ? [] : [`${from}→${to}`])
+  }
+}
+
+/** What was compared, and how it came out. */
+export const freshCount = () => ({
+  ...{ changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
+})
+
+const answering = (datafile: Datafile, flag: string, nowMs: number): Side => {
+  const engine = compile(datafile, everyModule)
+  return (context) => nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs)))
+}
+
+/** Asks the engine about the differences of all flags of two states. */
+export const expectDifferences = (
+  before: Datafile,
+  after: Datafile,
+  contexts: readonly Context[],
+  nowMs: number,
+  counted: ReturnType<typeof freshCount>,
+): void => {
+  for (const flag of Object.keys(before.flags)) {
+    const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
+    const [old, next] = [answering(before, flag, nowMs), answering(after, flag, nowMs)]
+    if (difference.state === 'undecided') {
+      counted[difference.because] += 1
+      continue
+    }
+    if (difference.state === 'unlisted') {
+      counted.unlisted += 1
+      const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
+      const made = contexts.map((context) => [old(context), next(context)] as const)
+      const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
+      expect(untold).toEqual([])
+      continue
+    }
+    counted.exact += 1
+    if (difference.moves.length === 0) counted.proofs += 1
+    const said = { before, nowMs, modules: everyModule, old, next, named: nameOfAnswer }
+    expectMoves(difference.moves, contexts, said, counted)
   }
 }

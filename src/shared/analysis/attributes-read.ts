@@ -1,8 +1,10 @@
 import type { FlagDocument } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
+import { pathsWritten } from './extended/expression/variables.ts'
 
 // these hold other people's data, in which such names mean nothing to us
-const opaque = new Set(['values', 'expr', 'variants', 'outputs', 'source'])
+const opaque = new Set(['values', 'variants', 'outputs', 'source'])
 
 const pathText = (names: readonly unknown[]): string =>
   names.map((name) => String(name).replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.')
@@ -20,6 +22,9 @@ export const attributesRead = (document: FlagDocument | SegmentDocument): string
       if ((name === 'attribute' || name === 'by') && typeof inner === 'string') found.add(inner)
       else if (name === 'firstOf' && Array.isArray(inner)) {
         for (const path of inner) if (Array.isArray(path) && path.length > 0) found.add(pathText(path))
+      } else if (name === 'expr') {
+        // a document is JSON
+        for (const path of pathsWritten(inner as Json)) found.add(pathText(path.split('.')))
       } else if (!opaque.has(name)) walk(inner)
     }
   }

@@ -83,6 +83,8 @@ export interface Diagrammed {
   /** What a flag answers; for one that is not there the program's own default. Throws `extendedDocument`. */
   flag(key: string): Node
   condition(condition: Condition, salt: string): Node
+  /** For whom a condition of a flag of another system is true. Throws `extendedDocument`. */
+  foreignCondition(condition: Condition, flag: FlagDocument): Node
   /** The segments that were asked so far, with whom each holds. */
   readonly segments: ReadonlyMap<string, Node>
 }
@@ -259,5 +261,5 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
     return made
   }
 
-  return { flag, condition, segments }
+  return { flag, condition, foreignCondition: (one, document) => foreign().holds(one, document), segments }
 }

@@ -229,7 +229,7 @@ describe('the difference of two states', () => {
       state: 'undecided',
       because: 'steps',
     })
-    const expr = { if: [{ '==': [{ var: 'plan' }, 'pro'] }, 'on', 'on'] }
+    const expr = { if: [{ '+': [{ var: 'plan' }, { var: 'more' }] }, 'on', 'on'] }
     const extended = stateWith(aFlag('f').with({ otherwise: { expr, dialect: 'shift' }, type: 'boolean' }))
     expect(differenceOf(stateWith(aFlag('f')), extended, 'f', { nowMs })).toEqual({
       state: 'undecided',

@@ -97,7 +97,7 @@ describe('the impact of one state in place of another', () => {
       aFlagOf('string', { a: 'z', b: 'y' }, 'text'),
       aFlag('fresh'),
       aFlag('foreign').with({
-        otherwise: { expr: { if: [{ '==': [{ var: 'plan' }, 'pro'] }, 'on', 'off'] }, dialect: 'shift' },
+        otherwise: { expr: { if: [{ '+': [{ var: 'plan' }, { var: 'more' }] }, 'on', 'off'] }, dialect: 'shift' },
       }),
     ]
     expect(impactLines(impactOf(stateOf(before), stateOf(after), { nowMs }))).toEqual([

@@ -1,5 +1,5 @@
 import type { Scalar } from '../schemas/condition.ts'
-import type { Dead } from './reach.ts'
+import type { Dead } from './reached.ts'
 import type { Known } from './standing-in.ts'
 
 /** What an attribute is known to be: declared or only used, with the values that are known or were seen, the most first. */

@@ -7,7 +7,8 @@ import type { Serve } from '../schemas/split.ts'
 import type { Finding, Surroundings } from './finding.ts'
 import { mayBeMistyped, namesPeople } from './names-people.ts'
 import { nearest } from './near.ts'
-import { type Reach, reachOf } from './reach.ts'
+import { reachOf } from './reach.ts'
+import type { Reach } from './reached.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */

@@ -4,42 +4,32 @@ import { modelOf } from '../analysis/model.ts'
 import { proverOf } from '../analysis/nobody.ts'
 import { budgetOf, outOfSteps } from '../analysis/steps.ts'
 import { extendedDocument } from '../analysis/undecided.ts'
+import { isExtended } from '../engine/extended/is-extended.ts'
 import { isExtendedFlag, isExtendedNode } from '../engine/extended-only.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { prepare } from '../engine/operators/table.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import { extendedReachOf } from './reach-extended.ts'
+import { type Dead, type Reach, reachSteps } from './reached.ts'
 import { type Known, type SoleVariants, standingIn, timeless } from './standing-in.ts'
 import { isUnfinished } from './unfinished.ts'
-
-/** Why a rule never matches. Positions count from 0. */
-export type Dead =
-  /** No context can be what it asks for; these two of its lines alone contradict each other, where two do. */
-  | { because: 'contradiction'; lines: readonly [Condition, Condition] | null }
-  /** It asks a flag for a variant that this one gives nobody; `answer` is empty where that flag is off. */
-  | { because: 'flag'; flag: string; answer: string }
-  /** An earlier rule already serves everyone it is about; or several do, together. */
-  | { because: 'shadow'; by: readonly number[] }
-
-/** What can be said of a flag's rules: which never match, and whether anybody is left for what everyone else gets. */
-export type Reach = { dead: ReadonlyMap<string, Dead>; elseReached: boolean }
-
-/** Steps that all questions of one document may take together. */
-const steps = 300_000
 
 const nothingKnown: Known = { flags: {}, segments: {} }
 
 /**
  * Rules that match nobody, whatever the context and the hour: proven on the cells and diagrams of the analysis, across
- * segments, flags and buckets as far as these are known. What cannot be told in bounded steps counts as reached, and so
- * does everything in a document from another system.
+ * segments, flags and buckets as far as these are known. What cannot be told in bounded steps counts as reached.
  */
 export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: Known = nothingKnown): Reach => {
   const dead = new Map<string, Dead>()
+  const documents = { flags: { ...known.flags, [document.key]: document }, segments: known.segments }
+  const foreign = isExtended(document, documents) ? extendedReachOf(document, known) : undefined
+  if (foreign !== undefined) return foreign
   if (isExtendedFlag(document)) return { dead, elseReached: true }
   const rules = [...document.rules.entries()].filter(([, { when }]) => isSayable(when))
   try {
-    const spend = budgetOf(steps)
+    const spend = budgetOf(reachSteps)
     const { nodeOf, isNobody, diagrams } = reasoning(document, rules, sole, known, spend)
     const isEmpty = (...parts: readonly Node[]) => isNobody(parts.reduce(diagrams.and, diagrams.yes))
     const catching: { at: number; rest: Node }[] = []

@@ -6,8 +6,9 @@ import type { Sticky } from '../../schemas/extended-split.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { Spend } from '../steps.ts'
+import type { AskedExpression, Tree } from './expression/parts.ts'
+import { treeOf, visitTree } from './expression/tree.ts'
 import type { ReadingAsked } from './reading.ts'
-import type { AskedExpression } from './whole.ts'
 
 /** What documents of other systems ask of contexts, each once by name. */
 export interface ExtendedAsked {
@@ -17,6 +18,8 @@ export interface ExtendedAsked {
     string,
     { readonly asked: AskedExpression; readonly variants: Set<string>; readonly by: Set<object> }
   >
+  /** Parts of expressions that count as true or not, and are asked of whole contexts. */
+  readonly truths: Map<string, { readonly asked: AskedExpression; readonly by: Set<object> }>
   readonly stickies: Map<string, { readonly sticky: Sticky; readonly variants: Set<string>; readonly by: Set<object> }>
 }
 
@@ -39,13 +42,22 @@ export const readingOf = ({ unit: { parts, requires } }: ExtendedPoint): Attribu
   return first !== undefined && refs.every((ref) => nameOfPart(ref) === nameOfPart(first)) ? first : undefined
 }
 
-export const expressionOf = (
-  flag: FlagDocument,
-  { expr, dialect }: Extract<Serve, { expr: unknown }>,
-): AskedExpression => ({
+const expressionOf = (flag: FlagDocument, { expr, dialect }: Extract<Serve, { expr: unknown }>): AskedExpression => ({
   ...{ expr, dialect },
   flagKey: flag.hashKey ?? flag.key,
 })
+
+const trees = new WeakMap<object, { readonly flagKey: string; readonly tree: Tree }>()
+
+/** An expression that a flag serves by, taken apart. */
+export const expressionTree = (flag: FlagDocument, given: Extract<Serve, { expr: unknown }>): Tree => {
+  const asked = expressionOf(flag, given)
+  const known = trees.get(given)
+  if (known?.flagKey === asked.flagKey) return known.tree
+  const tree = treeOf(asked)
+  trees.set(given, { flagKey: asked.flagKey, tree })
+  return tree
+}
 
 /** What leads on to other documents and to native conditions. */
 export interface Around {
@@ -61,13 +73,14 @@ export const createCollector = (spend: Spend) => {
     readings: new Map(),
     places: new Map(),
     expressions: new Map(),
+    truths: new Map(),
     stickies: new Map(),
   }
   const reading = (ref: AttributeRef): ReadingAsked => {
     const name = nameOfPart(ref)
     let known = asked.readings.get(name)
     if (known === undefined) {
-      known = { ref, leaves: new Map(), eaches: new Map(), places: new Map() }
+      known = { ref, leaves: new Map(), eaches: new Map(), atoms: new Map(), places: new Map() }
       asked.readings.set(name, known)
     }
     return known
@@ -100,16 +113,30 @@ export const createCollector = (spend: Spend) => {
       for (const slot of slots) serve(flag, slot.serve, around)
       for (const other of [overflowServe, noUnitServe]) if (other !== undefined) serve(flag, other, around)
     } else if ('expr' in given) {
-      const expression = expressionOf(flag, given)
-      const name = nameOfPart(expression)
-      const known = asked.expressions.get(name) ?? {
-        asked: expression,
-        variants: new Set<string>(),
-        by: new Set<object>(),
-      }
-      known.by.add(around.datafile)
-      asked.expressions.set(name, known)
-      for (const variant of Object.keys(flag.variants)) known.variants.add(variant)
+      visitTree(expressionTree(flag, given), {
+        atom: (atom) => {
+          spend(2)
+          reading(atom.read).atoms.set(nameOfPart(atom), atom)
+        },
+        truth: (expression) => {
+          const name = nameOfPart(expression)
+          const known = asked.truths.get(name) ?? { asked: expression, by: new Set<object>() }
+          known.by.add(around.datafile)
+          asked.truths.set(name, known)
+        },
+        whole: (expression) => {
+          const name = nameOfPart(expression)
+          const known = asked.expressions.get(name) ?? {
+            asked: expression,
+            variants: new Set<string>(),
+            by: new Set<object>(),
+          }
+          known.by.add(around.datafile)
+          asked.expressions.set(name, known)
+          for (const variant of Object.keys(flag.variants)) known.variants.add(variant)
+        },
+        serve: (other) => serve(flag, other, around),
+      })
     } else around.serve(given, flag.salt)
   }
   const flag = (document: FlagDocument, around: Around): void => {
@@ -123,7 +150,6 @@ export const createCollector = (spend: Spend) => {
           variants: new Set<string>(),
           by: new Set<object>(),
         }
-        known.by.add(around.datafile)
         known.by.add(around.datafile)
         asked.stickies.set(nameOfPart(rule.sticky), known)
         for (const variant of Object.keys(document.variants)) known.variants.add(variant)

@@ -1,8 +1,11 @@
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { Node } from '../diagram.ts'
-import { expressionOf } from './collect.ts'
+import { expressionTree } from './collect.ts'
 import type { Above, ExtendedCompiler } from './compiler.ts'
+import { expressionNode } from './expression/compile-tree.ts'
+
+const failing: Serve = { error: 'GENERAL' }
 
 /** What a served variant is called, where a serve says so itself. */
 type Named = { readonly enabled?: boolean | undefined; readonly name?: string | undefined }
@@ -68,6 +71,13 @@ export const compileFlag = (flag: FlagDocument | undefined, above: Above, compil
       return Object.hasOwn(document.variants, found.variant) ? built(found.variant) : ended
     })
 
+  /** A line of an expression: a variant that the flag does not have is an error. */
+  const known = (given: Serve): Serve => {
+    if (!('wide' in given)) return given
+    const isThere = (one: Serve) => !('variant' in one) || Object.hasOwn(document.variants, one.variant)
+    const slots = given.wide.slots.map((slot) => (isThere(slot.serve) ? slot : { ...slot, serve: failing }))
+    return { wide: { ...given.wide, slots } }
+  }
   const serve = (given: Serve): Node => {
     if ('variant' in given) return built(given.variant, { enabled: given.enabled })
     if ('useDefault' in given) return built(null, { enabled: given.enabled, name: given.name })
@@ -81,8 +91,14 @@ export const compileFlag = (flag: FlagDocument | undefined, above: Above, compil
       return byCell(level, (cell) => parts.find(({ cells }) => cells.has(cell))?.node ?? nothing)
     }
     if ('expr' in given) {
-      const { level, endOf } = model.extended.expression(expressionOf(document, given))
-      return opaque(level, endOf, error)
+      return expressionNode(expressionTree(document, given), compiler, {
+        ...{ nothing, error, serve: (one) => serve(known(one)) },
+        variant: (text) => (Object.hasOwn(document.variants, text) ? built(text) : error),
+        whole: (asked) => {
+          const { level, endOf } = model.extended.expression(asked)
+          return opaque(level, endOf, error)
+        },
+      })
     }
     const { point, slots, bounds, overflow, overflowServe, noUnit, noUnitServe } = given.wide
     const { level, place: line } = place(point)

@@ -6,6 +6,7 @@ import { deeperThan, flagOf, maxChain, reach, segmentOf } from '../../engine/pre
 import type { Condition, Each, ExtendedLeaf, FlagTest } from '../../schemas/condition.ts'
 import type { Final } from '../../schemas/extended-attribute.ts'
 import type { Within } from '../../schemas/extended-point.ts'
+import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Node } from '../diagram.ts'
 import type { Model } from '../model.ts'
 import { extendedDocument } from '../undecided.ts'
@@ -165,7 +166,13 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     return found.node
   }
 
-  return { outcomes, outcome: (key: string): Node => outcome(key, []) }
+  return {
+    outcomes,
+    outcome: (key: string): Node => outcome(key, []),
+    /** For whom a condition of a flag is true: not unknown, and no end of the flag. */
+    holds: (one: Condition, flag: FlagDocument): Node =>
+      map(condition(one, flag.salt, [flag.key]), (end) => (end === truths.yes ? diagrams.yes : diagrams.no)),
+  }
 }
 
 /** A truth as the engine's own conditions have it. */

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
-import { expectMoves } from '../../../../tests/support/moves.ts'
+import { expectDifferences, freshCount } from '../../../../tests/support/moves.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
-import { compile } from '../../engine/compile.ts'
-import { evaluate } from '../../engine/evaluate.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
-import { answerOf, nameOfAnswer } from '../answer.ts'
-import { differenceOf } from '../difference.ts'
-import { everyModule } from './every-module.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const runs = Number(process.env['FANION_IMPACT_RUNS'] ?? 25)
@@ -45,46 +40,6 @@ const without = (opaque: boolean) => (name: string, value: unknown) => {
   return name === 'sticky' ? undefined : 'expr' in value ? { variant: 'b' } : value
 }
 
-const answering = (datafile: Datafile, flag: string) => {
-  const engine = compile(datafile, everyModule)
-  return (context: Context): string => nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs)))
-}
-
-const agrees = (
-  before: Datafile,
-  after: Datafile,
-  contexts: readonly Context[],
-  counted: Record<
-    'changed' | 'exact' | 'unlisted' | 'steps' | 'extended' | 'regions' | 'withExample' | 'proofs',
-    number
-  >,
-): void => {
-  for (const flag of Object.keys(before.flags)) {
-    const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
-    const [old, next] = [answering(before, flag), answering(after, flag)]
-    if (difference.state === 'undecided') {
-      counted[difference.because] += 1
-      continue
-    }
-    if (difference.state === 'unlisted') {
-      counted.unlisted += 1
-      const moves = difference.moves.map(({ from, to }) => `${nameOfAnswer(from)}→${nameOfAnswer(to)}`)
-      const made = contexts.map((context) => [old(context), next(context)] as const)
-      const untold = made.filter(([from, to]) => from !== to && !moves.includes(`${from}→${to}`))
-      expect(untold).toEqual([])
-      continue
-    }
-    counted.exact += 1
-    if (difference.moves.length === 0) counted.proofs += 1
-    const said = { before, nowMs, modules: everyModule, old, next, named: nameOfAnswer }
-    expectMoves(difference.moves, contexts, said, counted)
-  }
-}
-
-const fresh = () => ({
-  ...{ changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
-})
-
 describe('the difference of documents of other systems', () => {
   const bounds = { numRuns: runs, endOnFailure: process.env['FANION_SHRINK'] === undefined }
   const told = (counted: object) => {
@@ -92,12 +47,12 @@ describe('the difference of documents of other systems', () => {
   }
 
   it('holds exactly the contexts whose answer changes, of documents as importers make them', () => {
-    const counted = fresh()
+    const counted = freshCount()
     fc.assert(
       fc.property(
         aVendorPair(),
         fc.array(aVendorContext(), { minLength: 10, maxLength: 30 }),
-        ([before, after], contexts) => agrees(before, after, contexts as Context[], counted),
+        ([before, after], contexts) => expectDifferences(before, after, contexts as Context[], nowMs, counted),
       ),
       { ...bounds, numRuns: runs * 3 },
     )
@@ -108,12 +63,12 @@ describe('the difference of documents of other systems', () => {
   }, 3_600_000)
 
   it('holds exactly the contexts whose answer changes, whatever documents ask', () => {
-    const counted = fresh()
+    const counted = freshCount()
     fc.assert(
       fc.property(
         aPair(),
         fc.array(aExtendedContext(), { minLength: 10, maxLength: 30 }),
-        ([before, after], contexts) => agrees(before, after, contexts as Context[], counted),
+        ([before, after], contexts) => expectDifferences(before, after, contexts as Context[], nowMs, counted),
       ),
       { ...bounds, numRuns: Math.ceil(runs / 2) },
     )

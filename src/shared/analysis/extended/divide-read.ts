@@ -1,5 +1,4 @@
 import { absence } from '../../engine/extended/attribute.ts'
-import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import { noneBetween, numbersBetween } from '../cells/double.ts'
 import type { Kind, Tie } from '../cells/value.ts'
@@ -13,7 +12,6 @@ export interface DividedBy {
   /** Tests that are asked of it; those that have a variable of their own divide only by what they name. */
   readonly tests: readonly {
     readonly name: string
-    readonly test: ExtendedTest
     readonly still: Still
     readonly ask: (value: unknown) => number
     readonly own: boolean

@@ -3,10 +3,12 @@ import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Attribute } from '../attribute.ts'
 import type { Spend } from '../steps.ts'
+import type { TruthEnd } from './asks.ts'
 import { type ExtendedAsked, nameOfPart } from './collect.ts'
+import type { AskedExpression } from './expression/parts.ts'
 import type { Place } from './place.ts'
 import { type AskedAt, divideReading, type Reading } from './reading.ts'
-import { type AskedExpression, type Opaque, opaqueExpression, opaqueSticky, wholePlace } from './whole.ts'
+import { type Opaque, opaqueExpression, opaqueSticky, opaqueTruth, wholePlace } from './whole.ts'
 
 type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
 
@@ -20,6 +22,7 @@ export interface ExtendedModel {
   ) => { readonly level: number; readonly place: Place }
   readonly expression: (asked: AskedExpression) => OpaqueAt
   readonly sticky: (sticky: Sticky) => OpaqueAt
+  readonly truth: (asked: AskedExpression) => { readonly level: number; readonly endOf: (cell: number) => TruthEnd }
   /** Whether what has no words is asked alike by all documents: then it is so, or is not so, on all sides at once. */
   readonly shared: boolean
 }
@@ -37,12 +40,15 @@ export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) 
   const expressions = new Map(
     [...asked.expressions].map(([name, one]) => [name, opaqueExpression(one.asked, [...one.variants], at)]),
   )
+  const truths = new Map([...asked.truths].map(([name, one]) => [name, opaqueTruth(one.asked, at)]))
   const stickies = new Map(
     [...asked.stickies].map(([name, { sticky, variants }]) => [name, opaqueSticky(sticky, [...variants])]),
   )
   const attributes: Attribute[] = [
     ...readings.values(),
-    ...[...places.values(), ...expressions.values(), ...stickies.values()].map(({ attribute }) => attribute),
+    ...[...places.values(), ...expressions.values(), ...truths.values(), ...stickies.values()].map(
+      ({ attribute }) => attribute,
+    ),
   ]
   const modelOf = (levelOf: (attribute: Attribute) => number, sides: number): ExtendedModel => {
     const opaqueIn = (known: ReadonlyMap<string, Opaque>, part: object): OpaqueAt => {
@@ -63,7 +69,13 @@ export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) 
       },
       expression: (expression) => opaqueIn(expressions, expression),
       sticky: (sticky) => opaqueIn(stickies, sticky),
-      shared: [...asked.expressions.values(), ...asked.stickies.values()].every(({ by }) => by.size === sides),
+      truth: (expression) => {
+        const { attribute, endOf } = truths.get(nameOfPart(expression)) as ReturnType<typeof opaqueTruth>
+        return { level: levelOf(attribute), endOf }
+      },
+      shared: [...asked.expressions.values(), ...asked.truths.values(), ...asked.stickies.values()].every(
+        ({ by }) => by.size === sides,
+      ),
     }
   }
   return { attributes, modelOf }

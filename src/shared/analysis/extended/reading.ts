@@ -7,8 +7,22 @@ import type { Tie } from '../cells/value.ts'
 import { cellsFrom } from '../cells/variable.ts'
 import { cellByCell, type Saying, says, shortest, type Wanted } from '../saying.ts'
 import type { Spend } from '../steps.ts'
+import { unsayable } from '../undecided.ts'
+import { isListed, variableOf } from './asked-variable.ts'
 import { askEach, askOf } from './asks.ts'
 import { divideRead } from './divide-read.ts'
+import {
+  type Atom,
+  askAtom,
+  isStrict,
+  orderingOf,
+  possibleEnds,
+  samplesOfAtom,
+  stillOfAtom,
+  turnsOfAtom,
+} from './expression/atom.ts'
+import { sayingsOfAtom } from './expression/atom-words.ts'
+import { divideLine, type NumberLine } from './expression/line.ts'
 import { dividePlace, locatorOf, type Place } from './place.ts'
 import { possibleVerdicts } from './possible-verdicts.ts'
 import { putter } from './put.ts'
@@ -25,13 +39,14 @@ import {
 import { saidOfValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
-import { isTimedRead, isTimedTest, turnsOfTest } from './timed.ts'
+import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
 
 /** What documents ask of one reading of contexts. */
 export interface ReadingAsked {
   readonly ref: AttributeRef
   readonly leaves: Map<string, ExtendedLeaf>
   readonly eaches: Map<string, Each>
+  readonly atoms: Map<string, Atom>
   /** Points whose unit is made of this reading alone. */
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
 }
@@ -46,6 +61,8 @@ export interface Reading extends Attribute {
     /** What it says of null. */
     readonly ofNull: (name: string) => number
     readonly each: (name: string) => number
+    /** The variable of a part of an expression, and what it comes to in each cell. */
+    readonly atom: (name: string) => { readonly at: number; readonly endIn: (cell: number) => number }
     readonly place: (name: string) => { readonly at: number; readonly place: Place }
   }
 }
@@ -60,7 +77,7 @@ export interface AskedAt {
 }
 
 export const divideReading = (
-  { ref, leaves, eaches, places }: ReadingAsked,
+  { ref, leaves, eaches, atoms, places }: ReadingAsked,
   nameOf: Naming,
   { nowMs, ever }: AskedAt,
   spend: Spend,
@@ -108,6 +125,44 @@ export const divideReading = (
     const isFree = ever && (isTimedRead(ref) || isTimedTest(each.test))
     tied.push((kind, value) => (!isFree && kind === 'named' ? ask(value) : 'any'))
   }
+  const parts = new Map<string, { at: number; endIn: (cell: number) => number }>()
+  const lines: NumberLine[] = []
+  for (const strict of [true, false]) {
+    const ordered = [...atoms].flatMap(([name, atom]) => {
+      const ordering = isStrict(atom.dialect) === strict ? orderingOf(atom) : undefined
+      return ordering === undefined ? [] : [{ name, ordering }]
+    })
+    if (ordered.length === 0) continue
+    const line = divideLine(
+      ref,
+      ordered.map(({ ordering }) => ordering.limit),
+      strict,
+    )
+    spend(line.size)
+    lines.push(line)
+    for (const { name, ordering } of ordered)
+      parts.set(name, { at: others.length, endIn: (cell) => line.endIn(ordering, cell) })
+    others.push({ kind: 'asked', variable: variableOf(line.size, line.any, line.cellOf, line.samples), say: line.say })
+    tied.push((kind, value) => (kind === 'named' || line.still.on.has(kind as never) ? line.cellOf(value) : 'any'))
+  }
+  const loose = [...atoms].filter(([name]) => !parts.has(name))
+  for (const [name, atom] of loose) {
+    const ask = askAtom(atom)
+    parts.set(name, { at: others.length, endIn: (cell) => cell })
+    others.push({
+      kind: 'asked',
+      variable: variableOf(4, possibleEnds(atom), ask, (cell) => (cell === 1 ? samplesOfAtom(atom) : [])),
+      say: (wanted) => {
+        if (says(wanted, () => true)) return undefined
+        const said = shortest(wanted, sayingsOfAtom(atom, ask(null)))
+        if (said === undefined) throw unsayable
+        return said
+      },
+    })
+    const still = stillOfAtom(atom)
+    const isFree = ever && isTimedRead(ref) && turnsOfAtom(atom) === undefined
+    tied.push((kind, value) => (!isFree && (kind === 'named' || still.on.has(kind as never)) ? ask(value) : 'any'))
+  }
   const placed = new Map<string, { at: number; place: Place }>()
   for (const [name, { point, cuts }] of places) {
     const place = dividePlace(point, cuts, locatorOf(point, nowMs))
@@ -116,15 +171,18 @@ export const divideReading = (
     const isFree = ever && isTimedRead(ref)
     tied.push((kind, value) => (!isFree && kind === 'named' ? place.variable.cellOf(value) : 'any'))
   }
-
   const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
   const divided = divideRead({
     ref,
     nowMs,
-    tests: [...tests].flatMap(([name, test]) => {
-      const [still, ask] = [stills.get(name), asks.get(name)]
-      return still === undefined || ask === undefined ? [] : [{ name, test, still, ask, own: !isStill(still) }]
-    }),
+    tests: [
+      ...[...tests].flatMap(([name]) => {
+        const [still, ask] = [stills.get(name), asks.get(name)]
+        return still === undefined || ask === undefined ? [] : [{ name, still, ask, own: !isStill(still) }]
+      }),
+      ...loose.map(([name, atom]) => ({ name, still: stillOfAtom(atom), ask: askAtom(atom), own: true })),
+      ...lines.map(({ still, cellOf }, line) => ({ name: `line ${line}`, still, ask: cellOf, own: true })),
+    ],
     presences: [...presences],
     nulls: [...leaves.values()].some(({ nullIs, missing }) => nullIs !== undefined || missing === 'null'),
     ties: tied,
@@ -166,12 +224,16 @@ export const divideReading = (
   }
   /** How time alone changes what is asked of it. */
   const timeOf = (): Pick<Extended, 'timed' | 'turns'> => {
-    const turns = isTimedRead(ref) ? [...tests.values()].flatMap((test) => turnsOfTest(test) ?? []) : []
+    const told = isTimedRead(ref)
+      ? [...[...tests.values()].map(turnsOfTest), ...[...atoms.values()].map(turnsOfAtom)]
+      : []
+    const turns = told.flatMap((some) => some ?? [])
     const whole = isTimedRead(ref) && (eaches.size > 0 || places.size > 0)
     const unforeseen =
       whole ||
+      told.includes(undefined) ||
       [...tests.values()].some((test) => isUnforeseen(ref, test)) ||
-      [...eaches.values()].some(({ test }) => isTimedTest(test))
+      [...eaches.values()].some(({ test: inner }) => isTimedTest(inner))
     return { timed: unforeseen && !ever, turns }
   }
   /** Named values in a list, where all that is wanted, or all that is not, are such. */
@@ -231,29 +293,8 @@ export const divideReading = (
       },
       ofNull: (name) => asks.get(name)?.(null) ?? 0,
       each: (name) => at.get(name) as number,
+      atom: (name) => parts.get(name) as { at: number; endIn: (cell: number) => number },
       place: (name) => placed.get(name) as { at: number; place: Place },
     },
   }
 }
-
-/** Whether time changes what a test says of a value at instants that cannot be told. */
-const isUnforeseen = (ref: AttributeRef, test: ExtendedTest): boolean =>
-  isTimedRead(ref) ? turnsOfTest(test) === undefined : isTimedTest(test)
-
-const variableOf = (
-  size: number,
-  any: ReadonlySet<number>,
-  ask: (value: unknown) => number,
-  samples: (cell: number) => readonly unknown[],
-) => ({
-  size,
-  cellOf: ask,
-  questions: [],
-  any,
-  some: any,
-  samples,
-})
-
-/** What a list in a document may hold. */
-const isListed = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)

@@ -47,3 +47,7 @@ export const isTimedPart = (node: unknown): boolean => {
   if ('valDate' in node && counted.has(String(node.valDate))) return true
   return Object.values(node).some(isTimedPart)
 }
+
+/** Whether time changes what a test says of a value at instants that cannot be told. */
+export const isUnforeseen = (ref: AttributeRef, test: ExtendedTest): boolean =>
+  isTimedRead(ref) ? turnsOfTest(test) === undefined : isTimedTest(test)

@@ -7,14 +7,15 @@ import type { Outcome } from '../../engine/outcome.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
-import type { ExpressionDialect, Sticky } from '../../schemas/extended-split.ts'
-import type { Json } from '../../schemas/keys.ts'
+import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Attribute, Extended } from '../attribute.ts'
 import { cellsFrom } from '../cells/variable.ts'
 import { type Phrase, says, type Wanted } from '../saying.ts'
 import { unsayable } from '../undecided.ts'
-import { alone, paid, stateOf } from './asks.ts'
+import { alone, paid, stateOf, type TruthEnd, truths } from './asks.ts'
 import { everyModule } from './every-module.ts'
+import { truthOf } from './expression/atom.ts'
+import type { AskedExpression } from './expression/parts.ts'
 import { dividePlace, locatorIn, type Place } from './place.ts'
 import type { AskedAt } from './reading.ts'
 
@@ -121,12 +122,6 @@ const opaqueOf = (
   }
 }
 
-export interface AskedExpression {
-  readonly expr: Json
-  readonly dialect: ExpressionDialect
-  readonly flagKey: string
-}
-
 /** What an expression gives: nothing, an error, or a variant that a document has. */
 export const opaqueExpression = (
   { expr, dialect, flagKey }: AskedExpression,
@@ -147,6 +142,21 @@ export const opaqueExpression = (
     }
   }
   return opaqueOf(variants, variantOf, !ever && JSON.stringify(expr).includes('$flag'), 'any')
+}
+
+/** A part of an expression that counts as true or not: no, yes, or what ends the flag. */
+export const opaqueTruth = (
+  { expr, dialect, flagKey }: AskedExpression,
+  { nowMs, ever }: AskedAt,
+): { readonly attribute: Attribute; readonly endOf: (cell: number) => TruthEnd } => {
+  const ends = [truths.no, truths.yes, truths.fatal] as const
+  const ask = truthOf(expr, dialect, { flagKey, nowMs })
+  const attribute = attributeOf({
+    ...{ size: ends.length, any: cellsFrom(0, ends.length), say: wordless, paths: 'any', units: [] },
+    timed: !ever && JSON.stringify(expr).includes('$flag'),
+    cellOf: (context) => (ends as readonly number[]).indexOf(ask(elementOf(context))),
+  })
+  return { attribute, endOf: (cell) => ends[cell] as TruthEnd }
 }
 
 /** What was assigned before: nothing, a rule that is passed over, or a variant that a document has. */

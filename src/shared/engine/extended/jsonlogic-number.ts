@@ -1,3 +1,4 @@
+import { quietly } from './quietly.ts'
 import { Fatal } from './test.ts'
 
 const number = (value: unknown): number => (value === null ? 0 : Number(value))
@@ -10,7 +11,8 @@ const chain =
   ([a, b, ...more]) => {
     // What JSONLogic means is the comparison TypeScript forbids.
     const compare = holds as (a: unknown, b: unknown) => boolean
-    return compare(a, b) && (more.length === 0 || compare(b, more[0]))
+    // What cannot be compared is neither less nor more.
+    return quietly(() => compare(a, b) && (more.length === 0 || compare(b, more[0]))) ?? false
   }
 
 const finite = (value: number): number | null => (Number.isNaN(value) ? null : value)

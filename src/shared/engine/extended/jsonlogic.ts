@@ -9,6 +9,7 @@ import { fractional } from './fractional.ts'
 import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
+import { quietly } from './quietly.ts'
 import { Fatal } from './test.ts'
 
 /*
@@ -73,12 +74,13 @@ const part = (whole: string, from: unknown, end: unknown): string => {
   return end === undefined ? rest : rest.slice(0, Number(end))
 }
 
+/** The loose equality of JavaScript is what JSONLogic means. What cannot be compared is equal to nothing. */
+// oxlint-disable-next-line eslint/eqeqeq
+const isLike = (a: unknown, b: unknown): boolean => quietly(() => a == b) ?? false
+
 const eager: Readonly<Record<string, Eager>> = {
-  // The loose equality of JavaScript is what JSONLogic means.
-  // oxlint-disable-next-line eslint/eqeqeq
-  '==': ([a, b]) => a == b,
-  // oxlint-disable-next-line eslint/eqeqeq
-  '!=': ([a, b]) => a != b,
+  '==': ([a, b]) => isLike(a, b),
+  '!=': ([a, b]) => !isLike(a, b),
   '===': ([a, b]) => a === b,
   '!==': ([a, b]) => a !== b,
   '!': ([a], logic) => !isTruthy(a, logic),

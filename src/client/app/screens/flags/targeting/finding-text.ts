@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../../shared/lint/finding.ts'
 import type { QuickFix } from '../../../../../shared/lint/quick-fix.ts'
-import type { Dead } from '../../../../../shared/lint/reach.ts'
+import type { Dead } from '../../../../../shared/lint/reached.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { conditionText } from '../../../../../shared/text/rules/condition.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'

@@ -1,0 +1,104 @@
+import type { Condition, ExtendedTest } from '../../../schemas/condition.ts'
+import type { Json } from '../../../schemas/keys.ts'
+import type { Saying } from '../../saying.ts'
+import type { TruthEnd } from '../asks.ts'
+import { type Atom, type Comparison, comparisonOf, isPlainText, isStrict } from './atom.ts'
+
+const relations: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = {
+  '<': 'lt',
+  '<=': 'lte',
+  '>': 'gt',
+  '>=': 'gte',
+}
+const versionRelations: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'>> = {
+  ...relations,
+  ...{ '=': 'eq', '!=': 'ne' },
+}
+
+/** A part in conditions. */
+interface Words {
+  readonly yes: Condition
+  /** For whom it does not end the flag; true where that is everybody. */
+  readonly sound: Condition | true
+}
+
+/** What a part says in the language of rules, by its verdict; nothing where that has no words. */
+export const sayingsOfAtom = (atom: Atom, ofNothing: TruthEnd): Saying[] => {
+  const compared = comparisonOf(atom)
+  const words = compared === undefined || ofNothing === 3 ? undefined : wordsOf(atom, compared, ofNothing === 1)
+  if (words === undefined) return []
+  const { yes, sound } = words
+  const size = 2 + (Array.isArray(compared?.constant) ? compared.constant.length : 0)
+  const sayings: Saying[] = [
+    { said: () => yes, holds: (cell) => cell === 1, words: size },
+    { said: () => ({ not: yes }), holds: (cell) => cell !== 1, words: size + 0.5 },
+  ]
+  if (sound === true) return sayings
+  return [
+    ...sayings,
+    { said: () => sound, holds: (cell) => cell !== 3, words: size + 2 },
+    { said: () => ({ not: sound }), holds: (cell) => cell === 3, words: size + 2.5 },
+    { said: () => ({ all: [{ not: yes }, sound] }), holds: (cell) => cell === 0, words: size + 3 },
+  ]
+}
+
+const wordsOf = (
+  { read, dialect }: Atom,
+  { name, constant, flipped }: Comparison,
+  ofNothing: boolean,
+): Words | undefined => {
+  const strict = isStrict(dialect)
+  const leaf = (test: ExtendedTest, more: { negate?: true; nothing?: boolean } = {}): Condition => ({
+    ...{ read, test, missing: (more.nothing ?? ofNothing) ? 'true' : 'false' },
+    ...(more.negate === true && { negate: true }),
+  })
+  const is = (values: readonly Json[], negate = false): Condition =>
+    leaf({ op: 'in.strict', values: [...values] }, negate ? { negate: true } : {})
+  const sound = (yes: Condition): Words => ({ yes, sound: true })
+
+  switch (name) {
+    case '===':
+    case '!==':
+      return typeof constant === 'object' ? undefined : sound(is([constant], name === '!=='))
+    case 'in': {
+      if (!flipped && Array.isArray(constant)) return sound(is(constant))
+      return undefined
+    }
+    case '==':
+    case '!=': {
+      if (!isPlainText(constant) || ['true', 'false', 'NaN'].includes(constant)) return undefined
+      if (strict) {
+        const isText = leaf({ op: 'type.is', type: 'string' }, { nothing: true })
+        return { yes: name === '==' ? is([constant]) : { all: [isText, is([constant], true)] }, sound: isText }
+      }
+      const test: ExtendedTest = { op: 'loose.eq', value: constant }
+      return sound(name === '==' ? leaf(test) : leaf(test, { negate: true }))
+    }
+    case 'starts_with':
+    case 'ends_with':
+      return typeof constant !== 'string' || flipped
+        ? undefined
+        : sound(
+            leaf({
+              op: 'text.rel',
+              rel: name === 'starts_with' ? 'prefix' : 'suffix',
+              values: [constant],
+              str: 'none',
+            }),
+          )
+    case 'var':
+      return strict
+        ? undefined
+        : sound({
+            all: [
+              { read, presence: 'truthy', test: { op: 'present' } },
+              leaf({ op: 'json.eq', value: [] }, { negate: true, nothing: true }),
+            ],
+          })
+    default:
+  }
+  const relation = versionRelations[name.replace('sem_ver ', '')]
+  if (!name.startsWith('sem_ver ') || relation === undefined || dialect !== 'percent') return undefined
+  const grammar = 'node-semver'
+  return sound(leaf({ op: 'semver.rel', rel: relation, values: [constant], semver: grammar, valSemver: grammar }))
+}

@@ -1,0 +1,168 @@
+import { isTruthy, jsonlogic } from '../../../engine/extended/jsonlogic.ts'
+import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
+import type { ExpressionDialect } from '../../../schemas/extended-split.ts'
+import type { Json } from '../../../schemas/keys.ts'
+import { paid, type TruthEnd, truths } from '../asks.ts'
+import { everyModule } from '../every-module.ts'
+import type { Still } from '../still.ts'
+import type { Ordering } from './line.ts'
+import { operationOf } from './variables.ts'
+
+/** A part of an expression that counts as true or not, and reads one value. */
+export interface Atom {
+  readonly read: AttributeRef
+  /** The part itself, over `v`. */
+  readonly node: Json
+  readonly dialect: ExpressionDialect
+}
+
+/** Whether what cannot be compared ends the flag. */
+export const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
+
+/** What an expression counts as for some data; what it throws ends the flag. */
+export const truthOf = (
+  node: Json,
+  dialect: ExpressionDialect,
+  asked: { readonly flagKey: string; readonly nowMs: number },
+): ((data: unknown) => TruthEnd) => {
+  const run = jsonlogic(node, dialect, everyModule)
+  return (data) => {
+    try {
+      return paid<TruthEnd>(() => (isTruthy(run(data, asked), { dialect }) ? truths.yes : truths.no), truths.fatal)
+    } catch {
+      return truths.fatal
+    }
+  }
+}
+
+/** What a part says of the value it reads. The time is told in seconds. */
+export const askAtom = ({ read, node, dialect }: Atom): ((value: unknown) => TruthEnd) => {
+  const ask = truthOf(node, dialect, { flagKey: '', nowMs: 0 })
+  return read.virtual === 'now' ? (value) => ask({ v: Math.floor(Number(value) / 1000) }) : (value) => ask({ v: value })
+}
+
+/** A comparison of the value with what is written: `flipped` where that stands first. */
+export interface Comparison {
+  readonly name: string
+  readonly constant: Json
+  readonly flipped: boolean
+}
+
+const isValue = (node: Json): boolean => {
+  const operation = operationOf(node)
+  return operation?.name === 'var' && operation.args.length === 1
+}
+
+const isWritten = (node: Json | undefined): node is Json =>
+  node !== undefined && (Array.isArray(node) ? node.every((one) => !isLooking(one)) : !isLooking(node))
+
+const isLooking = (node: Json): boolean => typeof node === 'object' && node !== null
+
+/** What a part compares, where it is one value with one that is written; undefined for all else. */
+export const comparisonOf = ({ node }: Atom): Comparison | undefined => {
+  const operation = operationOf(node)
+  if (operation === undefined) return undefined
+  const { name, args } = operation
+  if (name === 'var') return args.length === 1 ? { name, constant: null, flipped: false } : undefined
+  if (name === 'sem_ver') {
+    const [version = null, relation, wanted] = args
+    return isValue(version) && typeof relation === 'string' && isWritten(wanted) && args.length === 3
+      ? { name: `sem_ver ${relation}`, constant: wanted, flipped: false }
+      : undefined
+  }
+  const [a = null, b = null] = args
+  if (args.length !== 2) return undefined
+  if (isValue(a) && isWritten(b)) return { name, constant: b, flipped: false }
+  return isValue(b) && isWritten(a) ? { name, constant: a, flipped: true } : undefined
+}
+
+const equalities: ReadonlySet<string> = new Set(['==', '!=', '===', '!=='])
+export const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
+
+const orderOf: Readonly<Record<string, readonly [less: boolean, equal: boolean, more: boolean]>> = {
+  '<': [true, false, false],
+  '<=': [true, true, false],
+  '>': [false, false, true],
+  '>=': [false, true, true],
+  '==': [false, true, false],
+  '!=': [true, false, true],
+}
+
+/** A part that compares the value as a number; undefined for all else. */
+export const orderingOf = (atom: Atom): Ordering | undefined => {
+  const compared = comparisonOf(atom)
+  if (compared === undefined || typeof compared.constant !== 'number' || atom.read.virtual === 'now') return undefined
+  const { name, constant: limit, flipped } = compared
+  // Nothing is equal to no number, where it is not compared as one.
+  const said = isStrict(atom.dialect) || orders.has(name) ? orderOf[name] : undefined
+  if (said === undefined) return undefined
+  const [less, equal, more] = flipped ? said.toReversed() : said
+  return { limit, less: less === true, equal: equal === true, more: more === true }
+}
+
+/** A text that is equal to no number. */
+export const isPlainText = (value: Json): value is string => typeof value === 'string' && Number.isNaN(Number(value))
+
+const scalars = (constant: Json): Json[] =>
+  (Array.isArray(constant) ? constant : [constant]).filter((one) => typeof one !== 'object' || one === null)
+
+const nowhere: Still = { on: new Set(), named: [], limits: [], equality: false }
+
+/** On which kinds of values a part says the same of all but those it names. */
+export const stillOfAtom = (atom: Atom): Still => {
+  const compared = comparisonOf(atom)
+  if (compared === undefined) return nowhere
+  const { name, constant, flipped } = compared
+  const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
+    ...{ on, named, limits, equality: false },
+  })
+  const all: Still['on'] = new Set(['numbers', 'texts', 'list', 'object', 'strange'])
+  if (name === 'in' && !flipped && Array.isArray(constant)) return still(all, scalars(constant))
+  if ((name === '===' || name === '!==') && typeof constant !== 'object') return still(all, [constant])
+  if (equalities.has(name)) {
+    if (isPlainText(constant)) return still(new Set(['numbers', 'texts']), [constant])
+    return typeof constant === 'number' ? still(new Set(['numbers']), [constant]) : nowhere
+  }
+  if (orders.has(name)) return typeof constant === 'number' ? still(new Set(['numbers']), [], [constant]) : nowhere
+  if ((name === 'starts_with' || name === 'ends_with') && !flipped)
+    return still(new Set(['numbers', 'list', 'object', 'strange']), [constant])
+  return name === 'var' ? still(new Set(['numbers', 'texts'])) : nowhere
+}
+
+/** What a part may come to: some end the flag for nobody. */
+export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
+  const compared = comparisonOf(atom)
+  const { name, constant, flipped } = compared ?? { name: '', constant: null, flipped: false }
+  const never =
+    name === '===' ||
+    name === '!==' ||
+    name === 'var' ||
+    name === 'starts_with' ||
+    name === 'ends_with' ||
+    (name === 'in' && !flipped && Array.isArray(constant)) ||
+    (!isStrict(atom.dialect) && (equalities.has(name) || orders.has(name)))
+  return new Set(never ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal])
+}
+
+/** The instants at which what a part says of the time may change, in epoch ms; undefined where these cannot be told. */
+export const turnsOfAtom = (atom: Atom): readonly number[] | undefined => {
+  const compared = comparisonOf(atom)
+  if (compared === undefined || typeof compared.constant !== 'number') return undefined
+  if (!orders.has(compared.name) && !equalities.has(compared.name)) return undefined
+  const second = Math.ceil(compared.constant)
+  return [second * 1_000, (second + 1) * 1_000]
+}
+
+/** Values of which a part may well hold; nobody relies on it. */
+export const samplesOfAtom = ({ node }: Atom): readonly unknown[] => {
+  const found: unknown[] = []
+  const walk = (one: Json): void => {
+    if (found.length > 60) return
+    if (typeof one === 'string') found.push(one, [one], `${one}.0`, one.replace(/^[\^~]/, ''))
+    else if (typeof one === 'number') found.push(one, one + 1, one - 1, String(one))
+    else if (Array.isArray(one)) for (const inner of one) walk(inner)
+    else for (const inner of operationOf(one)?.args ?? []) walk(inner)
+  }
+  walk(node)
+  return [...found, true, 'anna', 1, ['anna'], { name: 'anna' }]
+}

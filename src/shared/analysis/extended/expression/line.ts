@@ -1,0 +1,100 @@
+import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
+import { cellsFrom } from '../../cells/variable.ts'
+import { cellByCell, type Phrase, type Saying, says, shortest, type Wanted } from '../../saying.ts'
+import { type TruthEnd, truths } from '../asks.ts'
+import type { Still } from '../still.ts'
+import { lineWords } from './line-words.ts'
+
+/** A comparison with a number: `less`, `equal` and `more` say whether it holds there, of the value. */
+export interface Ordering {
+  readonly limit: number
+  readonly less: boolean
+  readonly equal: boolean
+  readonly more: boolean
+}
+
+/** The numbers that values of one reading count as, between all that they are compared with. */
+export interface NumberLine {
+  readonly size: number
+  /** 0 is what counts as no number, then stretches and limits in turn. */
+  readonly cellOf: (value: unknown) => number
+  readonly endIn: (ordering: Ordering, cell: number) => TruthEnd
+  readonly any: ReadonlySet<number>
+  readonly still: Still
+  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly samples: (cell: number) => readonly unknown[]
+}
+
+const numberOf = (value: unknown, strict: boolean): number => {
+  if (value === null || value === undefined) return 0
+  // Where what cannot be compared is an error, no list and no object counts as a number.
+  if (strict && typeof value === 'object') return Number.NaN
+  try {
+    return Number(value)
+  } catch {
+    return Number.NaN
+  }
+}
+
+export const divideLine = (ref: AttributeRef, limits: Iterable<number>, strict: boolean): NumberLine => {
+  const at = [...new Set([...limits].map((limit) => (limit === 0 ? 0 : limit)))].sort((a, b) => a - b)
+  const size = 2 * at.length + 2
+  const cellOf = (value: unknown): number => {
+    const number = numberOf(value, strict)
+    if (Number.isNaN(number)) return 0
+    const above = at.findIndex((limit) => limit >= number)
+    if (above < 0) return size - 1
+    return at[above] === number ? 2 * above + 2 : 2 * above + 1
+  }
+  const limitCell = (limit: number): number => 2 * at.indexOf(limit === 0 ? 0 : limit) + 2
+  const words = lineWords(ref, strict)
+  const sayings: Saying[] = [
+    ...at.flatMap((limit): Saying[] => {
+      const cell = limitCell(limit)
+      return [
+        { said: () => words.less(limit), holds: (one) => one > 0 && one < cell, words: 2 },
+        { said: () => words.upTo(limit), holds: (one) => one > 0 && one <= cell, words: 2 },
+        { said: () => words.more(limit), holds: (one) => one > cell, words: 2 },
+        { said: () => words.from(limit), holds: (one) => one >= cell, words: 2 },
+        { said: () => ({ not: words.less(limit) }), holds: (one) => one === 0 || one >= cell, words: 2.5 },
+        { said: () => ({ not: words.from(limit) }), holds: (one) => one < cell, words: 2.5 },
+        { said: () => ({ not: words.more(limit) }), holds: (one) => one <= cell, words: 2.5 },
+        { said: () => ({ not: words.upTo(limit) }), holds: (one) => one === 0 || one > cell, words: 2.5 },
+      ]
+    }),
+    { said: words.number, holds: (one) => one > 0, words: 4 },
+    { said: () => ({ not: words.number() }), holds: (one) => one === 0, words: 4.5 },
+  ]
+  /** One cell, exactly. */
+  const exactly = (cell: number) => {
+    if (cell === 0) return { not: words.number() }
+    const [low, high] = [at[(cell - 3) / 2], at[(cell - 1) / 2]]
+    if (cell % 2 === 0) return { all: [words.from(at[cell / 2 - 1] as number), words.upTo(at[cell / 2 - 1] as number)] }
+    const ends = [...(low === undefined ? [] : [words.more(low)]), ...(high === undefined ? [] : [words.less(high)])]
+    return ends.length === 0 ? words.number() : { all: ends }
+  }
+  return {
+    size,
+    cellOf,
+    endIn: ({ limit, less, equal, more }, cell) => {
+      if (cell === 0) return strict ? truths.fatal : truths.no
+      const other = limitCell(limit)
+      return (cell < other ? less : cell === other ? equal : more) ? truths.yes : truths.no
+    },
+    any: cellsFrom(0, size),
+    still: {
+      on: new Set(strict ? ['numbers', 'list', 'object'] : ['numbers']),
+      named: [],
+      limits: at,
+      equality: false,
+    },
+    say: (wanted) =>
+      says(wanted, () => true) ? undefined : (shortest(wanted, sayings) ?? cellByCell(wanted, exactly)),
+    samples: (cell) => {
+      if (cell === 0) return ['anna']
+      if (cell % 2 === 0) return [at[cell / 2 - 1]]
+      const [low, high] = [at[(cell - 3) / 2], at[(cell - 1) / 2]]
+      return low === undefined ? [(high ?? 1) - 1] : high === undefined ? [low + 1] : [low / 2 + high / 2]
+    },
+  }
+}

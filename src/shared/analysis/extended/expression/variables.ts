@@ -1,0 +1,100 @@
+import type { Json } from '../../../schemas/keys.ts'
+
+/** What an expression reads of a context: paths, each as it is written. */
+export type Reads = ReadonlySet<string>
+
+/** An object with one name is an operation; one argument may stand without its list. */
+export const operationOf = (node: Json): { readonly name: string; readonly args: readonly Json[] } | undefined => {
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return undefined
+  const [entry, ...more] = Object.entries(node)
+  if (entry === undefined || more.length > 0) return undefined
+  const [written, given] = entry
+  return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
+}
+
+/** What looks at the elements of a list, which is its first argument, by its second. */
+const goesThrough: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some', 'none', 'reduce'])
+
+/** The path of a `var`, where it is written and not the whole context; its default is left to whoever runs it. */
+const pathOf = ([path]: readonly Json[]): string | undefined =>
+  typeof path === 'number' || (typeof path === 'string' && path !== '') ? String(path) : undefined
+
+const asksFractions = (node: Json): boolean => {
+  if (Array.isArray(node)) return node.some(asksFractions)
+  const operation = operationOf(node)
+  return operation !== undefined && (operation.name === 'fractional' || operation.args.some(asksFractions))
+}
+
+/** The paths that an expression reads; undefined where it may read anything. */
+export const readsOf = (node: Json): Reads | undefined => {
+  const found = new Set<string>()
+  const walk = (one: Json): boolean => {
+    if (Array.isArray(one)) return one.every(walk)
+    const operation = operationOf(one)
+    if (operation === undefined) return true
+    const { name, args } = operation
+    // What is missing is told by its name.
+    if (name === 'fractional' || name === 'missing' || name === 'missing_some') return false
+    if (name === 'var') {
+      const path = pathOf(args)
+      return path !== undefined && add(path) && args.slice(1).every(walk)
+    }
+    if (!goesThrough.has(name)) return args.every(walk)
+    const [list = null, body = null, ...rest] = args
+    return walk(list) && !asksFractions(body) && rest.every(walk)
+  }
+  const add = (path: string): boolean => {
+    found.add(path)
+    return true
+  }
+  return walk(node) ? found : undefined
+}
+
+/** The paths that are written in an expression, whatever else it may read: with the targeting key, which divides by itself. */
+export const pathsWritten = (node: Json): string[] => {
+  const found = new Set<string>()
+  const walk = (one: Json): void => {
+    if (Array.isArray(one)) return one.forEach(walk)
+    const operation = operationOf(one)
+    if (operation === undefined) return
+    const { name, args } = operation
+    const path = name === 'var' ? pathOf(args) : undefined
+    if (path !== undefined && path.split('.')[0] !== '$flag') found.add(path)
+    if (name === 'missing') for (const key of args.flat()) if (typeof key === 'string') found.add(key)
+    if (name === 'fractional' && (args.length === 0 || Array.isArray(args[0]))) found.add('targetingKey')
+    if (goesThrough.has(name)) {
+      const [list = null, , ...rest] = args
+      walk(list)
+      rest.forEach(walk)
+    } else args.forEach(walk)
+  }
+  walk(node)
+  return [...found]
+}
+
+/** Where the one value that an expression reads stands in its place. */
+export const placeOfValue = 'v'
+
+/** An expression that reads one path, as one that reads `v`; what is asked of elements stays. */
+export const overOneValue = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(overOneValue)
+  const operation = operationOf(node)
+  if (operation === undefined) return node
+  const { name, args } = operation
+  if (name === 'var') return { var: [placeOfValue, ...args.slice(1).map(overOneValue)] }
+  if (!goesThrough.has(name)) return { [name]: args.map(overOneValue) }
+  const [list = null, body = null, ...rest] = args
+  return { [name]: [overOneValue(list), body, ...rest.map(overOneValue)] }
+}
+
+/** Names that the flag itself answers: its key is the same for everybody. */
+export const withFlagKey = (node: Json, flagKey: string): Json => {
+  if (Array.isArray(node)) return node.map((inner) => withFlagKey(inner, flagKey))
+  const operation = operationOf(node)
+  if (operation === undefined) return node
+  const { name, args } = operation
+  if (name === 'var' && pathOf(args) === '$flag.flagKey') return flagKey
+  if (!goesThrough.has(name)) return { [name]: args.map((arg) => withFlagKey(arg, flagKey)) }
+  const [list = null, body = null, ...rest] = args
+  return { [name]: [withFlagKey(list, flagKey), body, ...rest.map((arg) => withFlagKey(arg, flagKey))] }
+}

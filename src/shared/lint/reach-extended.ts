@@ -1,0 +1,87 @@
+import { createAnswers, diagramsOf, documentsOf, engineOf, usableIn } from '../analysis/compile.ts'
+import type { Node } from '../analysis/diagram.ts'
+import { isTimedPart } from '../analysis/extended/timed.ts'
+import { modelOf } from '../analysis/model.ts'
+import { proverOf } from '../analysis/nobody.ts'
+import { budgetOf, outOfSteps } from '../analysis/steps.ts'
+import { extendedDocument } from '../analysis/undecided.ts'
+import { reach } from '../engine/prerequisite.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { Datafile } from '../schemas/datafile.ts'
+import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import { type Dead, type Reach, reachSteps } from './reached.ts'
+import type { Known } from './standing-in.ts'
+import { isUnfinished } from './unfinished.ts'
+
+/**
+ * The same of a flag that keeps the rules of another system: a rule matches whoever its own conditions are true of; what is
+ * unknown, or ends the flag, matches nobody. Of rules that ask the time nothing is said; undefined where what the flag
+ * leads to is not known or asks the time, and where it takes too long.
+ */
+export const extendedReachOf = (document: FlagDocument, known: Known): Reach | undefined => {
+  const dead = new Map<string, Dead>()
+  const asked = { ...document, on: true, prerequisites: [], requires: [] }
+  const datafile = aroundOf(asked, known)
+  if (datafile === undefined) return undefined
+  const engine = engineOf(datafile)
+  if (!usableIn(engine)(document.key)) return undefined
+  try {
+    const model = modelOf([documentsOf(engine, [document.key])], 0, budgetOf(reachSteps), { ever: true })
+    const { and, not, yes } = model.diagrams
+    const diagrammed = diagramsOf(engine, model, createAnswers())
+    const nodeOf = (when: Condition): Node => diagrammed.foreignCondition(when, asked)
+    const isNobody = proverOf(model)
+    const isEmpty = (...parts: readonly Node[]) => isNobody(parts.reduce(and, yes))
+    const catching: { at: number; rest: Node }[] = []
+    for (const [at, rule] of document.rules.entries()) {
+      if (!isSayable(rule)) continue
+      const lines = linesOf(rule)
+      const own = lines.map(nodeOf).reduce(and, yes)
+      if (isEmpty(own)) {
+        const pair = lines.flatMap((first, index) =>
+          lines
+            .slice(index + 1)
+            .filter((second) => isEmpty(nodeOf(first), nodeOf(second)))
+            .map((second) => [first, second] as const),
+        )[0]
+        dead.set(rule.id, { because: 'contradiction', lines: pair ?? null })
+      } else if (isEmpty(own, ...catching.map(({ rest }) => rest))) {
+        const single = catching.find(({ rest }) => isEmpty(own, rest))
+        dead.set(rule.id, { because: 'shadow', by: single ? [single.at] : catching.map((one) => one.at) })
+      } else if (servesAll(rule)) catching.push({ at, rest: not(own) })
+    }
+    return { dead, elseReached: !isEmpty(...catching.map(({ rest }) => rest)) }
+  } catch (problem) {
+    if (problem === outOfSteps || problem === extendedDocument) return undefined
+    throw problem
+  }
+}
+
+/** The flag with all that it leads to; undefined where that is not known, or asks the time. */
+const aroundOf = (document: FlagDocument, { flags, segments }: Known): Datafile | undefined => {
+  const datafile: Datafile = {
+    ...{ format: 1, project: 'lint', environment: 'lint', revision: 0, publishedAt: '', digest: '', segments },
+    flags: { ...flags, [document.key]: document },
+  }
+  const isKnown = [...reach(datafile, document.key)].every((name) => {
+    const [kind, key] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)]
+    if (kind === 'flag' && key === document.key) return true
+    const known = kind === 'flag' ? flags : segments
+    return Object.hasOwn(known, key) && !isTimedPart(known[key])
+  })
+  return isKnown ? datafile : undefined
+}
+
+/** What a rule asks, one by one. */
+const linesOf = ({ when, pre = [] }: Rule): Condition[] => [
+  ...pre.map((before) => ('flagTest' in before ? { flagTest: before.flagTest } : before.when)),
+  ...(when !== true && 'all' in when && when.unknown === undefined ? when.all : [when]),
+]
+
+/** What was assigned before is served whatever the rule asks. */
+const isSayable = (rule: Rule): boolean =>
+  rule.sticky === undefined && !isUnfinished(rule.when) && !isTimedPart([rule.when, rule.pre ?? []])
+
+/** Whether a rule lets nobody go on whom it is about. */
+const servesAll = ({ serve, gate }: Rule): boolean =>
+  gate === undefined && ('variant' in serve || 'useDefault' in serve) && !('enabled' in serve)
