@@ -21,9 +21,8 @@ const placeIn = ({ project, environment }: Question['before']) => ({ project, en
  */
 export function ExactMoves({ question, promised }: { question: Question | null; promised?: Promised }): ReactNode {
   const reply = useImpact(question)
-  if (reply === null) return <p className={classes['quiet']}>Working out who gets another answer…</p>
-  if ('problem' in reply)
-    return <p className={classes['quiet']}>Couldn’t work out who gets another answer: {reply.problem}</p>
+  if (reply === null) return <p className={classes['quiet']}>Working out who moves…</p>
+  if ('problem' in reply) return <p className={classes['quiet']}>Couldn’t work out who moves: {reply.problem}</p>
   const place = question === null ? undefined : question.before
   return <Told impact={reply.impact} promising={promised && place && { ...promised, ...placeIn(place) }} />
 }
@@ -33,15 +32,15 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
     return (
       <p role="status" className={classes['nobody']}>
         {impact.flags.length === 1
-          ? 'Nobody gets another answer, whatever their context.'
-          : `Nobody gets another answer of these ${impact.flags.length} flags, whatever their context.`}
+          ? 'No one moves, whatever their context.'
+          : `No one moves in these ${impact.flags.length} flags, whatever their context.`}
       </p>
     )
   }
   const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
   const loud = impact.flags.filter((flag) => !isQuiet(flag))
   return (
-    <section aria-label="Who gets another answer">
+    <section aria-label="Who moves">
       {loud.map((flag) => (
         <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} promising={promising} />
       ))}
@@ -66,13 +65,13 @@ export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising
     <div className={classes['impact']}>
       {named ? (
         <p>
-          <strong>{flag}</strong> {own ? null : 'through what it asks'}
+          <strong>{flag}</strong> {own ? null : 'through a flag or segment it uses'}
         </p>
       ) : null}
       {difference.state === 'undecided' ? (
         <p>
           {difference.because === 'extended'
-            ? 'Not decided: this flag, or one it asks, has rules of another system that can be run and not compared.'
+            ? 'Not decided: this flag, or one it uses, has rules from another system, which can be run but not compared.'
             : 'Not decided: finding out takes more steps than an analysis may use.'}
         </p>
       ) : difference.state === 'unlisted' ? (
@@ -105,7 +104,7 @@ function MoveItem(props: { flag: string; move: Move; promising: Promising | unde
           <li key={JSON.stringify(region.when)}>
             <Sentence words={regionText(region, move.from)} />{' '}
             {region.example === null ? (
-              <span className={classes['example']}>there may be nobody like this</span>
+              <span className={classes['example']}>there may be no one like this</span>
             ) : Object.keys(region.example).length === 0 ? (
               <span className={classes['example']}>even an empty context</span>
             ) : (

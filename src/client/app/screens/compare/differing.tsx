@@ -152,11 +152,11 @@ const answersAlike = (impact: FlagImpact | undefined): boolean =>
 function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string }): ReactNode {
   if (impact === undefined) return null
   if (answersAlike(impact)) {
-    return <p className={classes['quiet']}>No one would get a different variant.</p>
+    return <p className={classes['quiet']}>No one would move.</p>
   }
   return (
     <details>
-      <summary>Who would get another answer in {to}</summary>
+      <summary>Who would move in {to}</summary>
       <FlagMoves impact={impact} named={false} />
     </details>
   )
