@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import {
   ApplyImportInput,
+  ImportEdits,
+  ImportEditsInput,
   ImportOptions,
   ImportSource,
   ItemList,
@@ -14,6 +16,7 @@ import { InProject } from '../../../shared/schemas/project.ts'
 import { applyImport } from '../../domain/imports/apply-import.ts'
 import { discardImport } from '../../domain/imports/discard-import.ts'
 import { getImport } from '../../domain/imports/get-import.ts'
+import { listEdits } from '../../domain/imports/list-edits.ts'
 import { listImports } from '../../domain/imports/list-imports.ts'
 import { listItems } from '../../domain/imports/list-items.ts'
 import { mapEnvironments } from '../../domain/imports/map-environments.ts'
@@ -38,6 +41,10 @@ export const importsRouter = t.router({
     .input(ListItemsInput)
     .output(ItemList)
     .query(({ ctx, input }) => listItems(ctx, input)),
+  edits: importing
+    .input(ImportEditsInput)
+    .output(ImportEdits)
+    .query(({ ctx, input }) => listEdits(ctx, input)),
   map: importing
     .input(MapEnvironmentsInput)
     .output(ImportSource)
