@@ -20,7 +20,7 @@ describe('guides to switch', () => {
     const text = textOf(vendor)
     expect(text).toContain(`# From ${vendorNames[vendor]} to Fanion`)
     const way = isFilesAlone(vendor) ? undefined : readings[vendor]
-    const known = [way?.token, way?.keys && `${way.keys}PRODUCTION`, 'FANION_TOKEN'].filter(
+    const known = [way?.token, way?.keys && `${way.keys}PRODUCTION`, way?.decryption, 'FANION_TOKEN'].filter(
       (name) => name !== undefined,
     )
     const named = new Set(text.match(/\b[A-Z]{3,}(?:_[A-Z]+)+\b/g))

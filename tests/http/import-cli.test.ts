@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -74,6 +75,35 @@ describe('fanion import', () => {
       said: expect.stringContaining('1 flag or segment removed'),
     })
     expect(await live()).toBe(0)
+  })
+
+  it('opens what GrowthBook encrypted with the key of a file or a variable, and sends the key nowhere', async () => {
+    const key = randomBytes(16)
+    const iv = randomBytes(16)
+    const cipher = createCipheriv('aes-128-cbc', key, iv)
+    const text = JSON.stringify({ hidden: { defaultValue: true } })
+    const encryptedFeatures = `${iv.toString('base64')}.${Buffer.concat([cipher.update(text), cipher.final()]).toString('base64')}`
+    const own = await aFolder('encrypted')
+    const file = path.join(own, 'features.production.json')
+    const secret = path.join(own, 'key.txt')
+    await writeFile(file, JSON.stringify({ features: {}, encryptedFeatures }))
+    await writeFile(secret, `${key.toString('base64')}\n`)
+    const asked = ['import', file, '--project', owner.project]
+    const locked = await run(...asked)
+    expect(locked).toEqual({ code: 1, said: expect.stringContaining('is encrypted, and was not read') })
+    const bundle = path.join(own, 'bundle.gz')
+    const opened = await run(...asked, '--decryption-key-file', secret, '--bundle', bundle)
+    expect(opened).toEqual({ code: 0, said: expect.stringContaining('GrowthBook: 1 flag') })
+    const sent = gunzipSync(await readFile(bundle)).toString()
+    expect(sent).toContain('hidden')
+    expect(sent).not.toContain(key.toString('base64'))
+    env['GROWTHBOOK_DECRYPTION_KEY'] = key.toString('base64')
+    expect((await run(...asked)).code).toBe(0)
+    env['GROWTHBOOK_DECRYPTION_KEY'] = randomBytes(16).toString('base64')
+    expect(await run(...asked)).toEqual({ code: 2, said: expect.stringContaining('encrypted with another key') })
+    env['GROWTHBOOK_DECRYPTION_KEY'] = 'no key'
+    expect(await run(...asked)).toEqual({ code: 2, said: expect.stringContaining('is no decryption key') })
+    delete env['GROWTHBOOK_DECRYPTION_KEY']
   })
 
   it('answers in JSON', async () => {

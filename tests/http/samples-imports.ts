@@ -30,6 +30,13 @@ export const importSamples: Readonly<Record<string, Sample>> = {
   'imports.edits': { input: async (world) => ({ ...(await aSource(world)), environment: 'development' }) },
   'imports.map': { input: async (world) => ({ ...(await aRun(world)), mapping: { development: 'staging' } }) },
   // its files were sealed by another secret
+  'imports.chooseKeys': {
+    input: async (world) => ({
+      ...{ ...(await aSource(world)), run: 999 },
+      keys: [{ kind: 'flag', theirs: 'checkout', key: 'checkout-2' }],
+    }),
+    answers: 'import/wrong-state',
+  },
   'imports.reread': {
     input: async (world) => ({ ...(await aSource(world)), run: 999, options: {} }),
     answers: 'import/wrong-state',

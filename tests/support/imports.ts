@@ -13,7 +13,8 @@ import { inEnvironment } from './people.ts'
 // the same job, without its thread: that is asked in upload-reader.test.ts
 const uploads = { preview }
 const vault = createVault('of this test')
-const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, uploads, vault })
+/** A context that can read uploads. */
+export const importing = (ctx: ProjectCtx): ImportCtx => ({ ...ctx, uploads, vault })
 
 /** Uploads files of another system, by their names. */
 export const upload = (ctx: ProjectCtx, files: Readonly<Record<string, unknown>>) =>

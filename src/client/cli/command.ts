@@ -24,12 +24,20 @@ export const options = {
   only: { value: 'keys', what: 'these flags and what they need, separated by commas; segment:<key> for segments' },
   except: { value: 'keys', what: 'all but these' },
   replace: { value: 'keys', what: 'write over these, which are here already' },
+  rename: { value: 'theirs=ours', what: 'other keys for these, separated by commas; segment:<key>=<key> for segments' },
   options: {
     value: 'name=value',
     what: 'what the files do not say: generation=v1, sdk=other, evaluator=local, archived=true',
   },
+  'decryption-key-file': {
+    value: 'file',
+    what: 'keys of encrypted SDK connections of GrowthBook, one a line; else GROWTHBOOK_DECRYPTION_KEY',
+  },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
+  plan: { value: 'name', what: 'how it ramps: careful, normal, fast, or a plan that the project keeps' },
+  to: { value: 'variant', what: 'the variant that more and more get' },
+  rule: { value: 'id', what: 'the rule that serves it; by default everyone else' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: {
@@ -55,8 +63,8 @@ export type Asked = {
   readonly say: (text: string) => void
 }
 
-/** What a command answers, for people and for programs; `found` means exit code 1 without being refused. */
-export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean }
+/** What a command answers, for people and for programs; `found` means exit code 1 without being refused; `exit` names another one. */
+export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
 
 export type Command = {
   readonly name: string

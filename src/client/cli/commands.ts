@@ -11,6 +11,7 @@ import { logout } from './logout.ts'
 import { override } from './override.ts'
 import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
+import { ramp } from './ramp.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -110,9 +111,20 @@ export const commands: readonly Command[] = [
     run: push,
   },
   {
+    name: 'ramp',
+    summary: 'Serve a variant to more and more, step by step; watch that, and take it back.',
+    args: ['<start|status|pause|resume|go-on|back|wait>', '<flag>'],
+    options: [...writing, 'plan', 'to', 'rule'],
+    more: [
+      'fanion ramp start checkout --environment production --to on --plan careful',
+      'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
+    ].join('\n'),
+    run: ramp,
+  },
+  {
     name: 'shadow',
     summary: 'Compare what another system serves its SDKs with what Fanion serves them.',
-    args: ['<unleash|launchdarkly|flagd>'],
+    args: ['<unleash|launchdarkly|flagd|growthbook>'],
     options: [...source, 'from', 'contexts'],
     says: { from: 'the address where the other system answers its SDKs, or a file of its answer' },
     more: [
@@ -137,7 +149,9 @@ export const commands: readonly Command[] = [
       'only',
       'except',
       'replace',
+      'rename',
       'options',
+      'decryption-key-file',
       'bundle',
       'apply',
       'follow',

@@ -36,7 +36,7 @@ export const previewText = (source: ImportSource, items: readonly ShownItem[]): 
   if (taken.length > 0) {
     lines.push(
       '',
-      `  ${counted(taken.length, 'is here already and stays', 'are here already and stay')} as it is, unless --replace names it:`,
+      `  ${counted(taken.length, 'is here already and stays', 'are here already and stay')} as it is, unless --replace names it or --rename gives it another key:`,
     )
     lines.push(
       ...taken.map(

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Parts } from '../../shared/importers/reading.ts'
-import { type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
+import { type ChooseKeysInput, type ImportOptions, ImportSource, type ShownItem } from '../../shared/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'
@@ -43,6 +43,8 @@ export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
       api.imports.map.mutate({ ...reference, mapping: { ...source.run.mapping, ...mapping } }, options),
     )
   }
+  const keys = keysIn(values.rename)
+  if (keys.length > 0) source = await call((options) => api.imports.chooseKeys.mutate({ ...reference, keys }, options))
   const items: ShownItem[] = []
   for (let cursor: number | null = null; ; ) {
     const page = await call((options) =>
@@ -158,6 +160,21 @@ function mappingOf(text: string | undefined): Record<string, string | null> | un
     }),
   )
 }
+
+/** `theirs=ours`, separated by commas; nothing behind the sign gives the own key back. */
+const keysIn = (text: string | undefined): ChooseKeysInput['keys'] =>
+  (text ?? '')
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at <= 0) throw new UsageError('--rename is written theirs=ours,segment:theirs=ours.')
+      const theirs = pair.slice(0, at).trim()
+      const key = pair.slice(at + 1).trim() || null
+      return theirs.startsWith('segment:')
+        ? { kind: 'segment', theirs: theirs.slice('segment:'.length), key }
+        : { kind: 'flag', theirs, key }
+    })
 
 /** Keys separated by commas; a segment is written `segment:beta`. */
 const subjectsIn = (text: string): { kind: 'flag' | 'segment'; key: string }[] =>

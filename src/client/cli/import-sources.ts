@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { decryptedParts } from '../../shared/importers/growthbook/decrypt.ts'
 import { AccessMissing, type Parts } from '../../shared/importers/reading.ts'
 import { filesAlone, isFilesAlone, type ReadingWay, readings } from '../../shared/importers/readings.ts'
 import { limits } from '../../shared/limits.ts'
 import { Vendor, vendorNames } from '../../shared/schemas/import.ts'
 import { UsageError } from './cli-error.ts'
 import type { Asked, Env } from './command.ts'
+import { decryptionKeysOf } from './decryption-keys.ts'
 import { drive } from './drive.ts'
 import { withFile } from './file-error.ts'
 import { named } from './parse-words.ts'
@@ -13,8 +15,19 @@ import { shownPath } from './shown.ts'
 
 const readable = /\.(?:json|ya?ml|csv|zip)$/i
 
-/** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. */
-export async function partsOf({ args, values, env, say }: Asked): Promise<Parts> {
+/** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. What is encrypted is opened here. */
+export async function partsOf(asked: Asked): Promise<Parts> {
+  const parts = await foundBy(asked)
+  const keys = decryptionKeysOf(asked)
+  if (keys.length === 0) return parts
+  const { parts: clear, locked } = await decryptedParts(parts, keys)
+  const [first] = locked
+  if (first !== undefined)
+    throw new UsageError(`${shownPath(first)} is encrypted with another key. Look at its SDK connection in GrowthBook.`)
+  return clear
+}
+
+async function foundBy({ args, values, env, say }: Asked): Promise<Parts> {
   const [first = '', ...rest] = args
   const vendor = Vendor.safeParse(first.toLowerCase())
   if (!vendor.success && rest.length === 0 && !looksLikeFile(first)) {
@@ -50,7 +63,7 @@ export async function partsOf({ args, values, env, say }: Asked): Promise<Parts>
 const looksLikeFile = (word: string): boolean =>
   readable.test(word) || word.includes('/') || word.includes('\\') || word === '.'
 
-const secretIn = (env: Env, name: string): string | undefined => {
+export const secretIn = (env: Env, name: string): string | undefined => {
   const secret = env[name]?.trim()
   if (secret === undefined || secret === '') return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(secret))

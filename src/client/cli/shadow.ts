@@ -1,7 +1,9 @@
 import type { FormatName } from '../../shared/compat/formats.ts'
+import { decrypted, isEncrypted } from '../../shared/importers/growthbook/decrypt.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
+import { decryptionKeysOf } from './decryption-keys.ts'
 import { compareDocuments, type Difference } from './shadow/compare.ts'
 import { compareContexts, contextsIn } from './shadow/contexts.ts'
 import { endpoints } from './shadow/endpoints.ts'
@@ -25,10 +27,11 @@ export async function shadow(asked: Asked): Promise<Answer> {
   const source = sourceOf(asked)
   if (!('key' in source)) throw new CliError('Comparing takes a server key: --key fan_srv_… or FANION_KEY.')
   if (asked.values.contexts !== undefined) return byContexts(asked, name, source)
-  const [theirs, ours] = await Promise.all([
+  const [read, ours] = await Promise.all([
     readJson(asked.values.from ?? vendor.address, vendor.headers(asked.env), vendor.title),
     readOurs(source, vendor.ours),
   ])
+  const theirs = (isEncrypted(read) && (await decrypted(read, decryptionKeysOf(asked)))) || read
   const { same, differences, unreadable } = compareDocuments(name, vendor.said(theirs), ours)
   const total = same + differences.length + unreadable.length
   const json = { vendor: name, flags: total, same, differences, unreadable }

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type {
+  ChosenKey,
   EnvironmentMapping,
   ImportItem,
   ImportOptions,
@@ -42,6 +43,8 @@ export interface ImportRunTable {
   bundle: Buffer | null
   options: JSONColumnType<ImportOptions>
   mapping: JSONColumnType<EnvironmentMapping>
+  /** The keys somebody chose for what comes in. */
+  keys: ColumnType<ChosenKey[], string | undefined, string>
   summary: ColumnType<ImportSummary | null, string | null, string | null>
   written: JSONColumnType<Written[]>
   changeNumber: number | null

@@ -14,6 +14,8 @@ export type ProvenProject = {
   readonly role: Role
   /** Environment keys the role holds in; null for all. Elsewhere the actor is a viewer. */
   readonly environments: readonly string[] | null
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  readonly protectReaders: boolean
   readonly [proven]: 'project'
 }
 
@@ -38,7 +40,8 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
     .leftJoin('membership', (join) =>
       join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personOf(actor)),
     )
-    .select(['project.id', 'project.key', 'project.name', 'membership.role', 'membership.environments'])
+    .select(['project.id', 'project.key', 'project.name', 'project.protectReaders'])
+    .select(['membership.role', 'membership.environments'])
     .where('project.key', '=', key)
     .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
@@ -52,7 +55,8 @@ export async function proveProject(db: Db, actor: Actor, key: string): Promise<P
     )
   }
   const { role, environments } = effective
-  return brand<ProvenProject>({ id: row.id, key: row.key, name: row.name, role, environments })
+  const { id, name, protectReaders } = row
+  return brand<ProvenProject>({ id, key: row.key, name, role, environments, protectReaders })
 }
 
 /** The environment of this key, or `environment/not-found`. */

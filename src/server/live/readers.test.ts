@@ -34,6 +34,28 @@ describe('the programs that read an environment in another system’s format', (
     expect(readers.of('e')).toEqual([])
   })
 
+  it('are written down by environment and format, once an hour', () => {
+    let now = 0
+    const kept: unknown[] = []
+    const readers = new Readers(
+      () => new Date(now),
+      (...one) => kept.push(one),
+    )
+    const all = [aReader(), aReader({ app: 'till' }), aReader({ format: 'flagd' }), aReader({ environmentId: 'f' })]
+    for (const reader of all) readers.note(reader)
+    now = 3_600_000 - 1
+    for (const reader of all) readers.note(reader)
+    now += 1
+    readers.note(aReader())
+    const [first, second] = [new Date(0), new Date(3_600_000)]
+    expect(kept).toEqual([
+      ['e', 'unleash', first],
+      ['e', 'flagd', first],
+      ['f', 'unleash', first],
+      ['e', 'unleash', second],
+    ])
+  })
+
   it('are told apart up to two hundred; those that are known are noted on', () => {
     let now = 1
     const readers = new Readers(() => new Date(now))

@@ -27,6 +27,8 @@ export type Preview = { summary: ImportSummary; items: PreviewedItem[] }
 export type PreviewInput = {
   /** Keys that an earlier import gave. */
   known?: KnownKeys
+  /** Of what somebody chose the key, by subject: `flag checkout`. */
+  chosen?: ReadonlySet<string>
   options?: ImportOptions
   /** When the files are read, which decides what was due of what is planned there; unless told, nothing was. */
   nowMs?: number
@@ -56,6 +58,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
     }
     compiled.push({ environment, imported, check: await checked(environment, imported) })
   }
+  for (const { imported } of compiled) sayChosen(imported, input.chosen)
   const items = itemsOf(compiled, vendorNames[reader.vendor], (theirs) => assembly.flags.get(theirs) ?? {})
   if (items.length > limits.importItems) {
     const most = limits.importItems.toLocaleString('en')
@@ -109,6 +112,14 @@ const checked = async ({ check }: TheirEnvironment, imported: Imported): Promise
   // formulas look a value up in a list one by one
   const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
   return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues)))
+}
+
+/** Of a key that somebody chose it is said that it was chosen. */
+const sayChosen = ({ findings }: Imported, chosen: ReadonlySet<string> | undefined): void => {
+  for (const finding of findings) {
+    if (finding.path === keyPath && chosen?.has(finding.subject))
+      finding.message = 'You chose its key. Applications ask for that; SDKs that stay ask for the original.'
+  }
 }
 
 /** One subject of theirs, gathered over the environments. */

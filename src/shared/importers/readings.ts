@@ -16,6 +16,8 @@ export type ReadingWay = {
   readonly token?: string
   /** Followed by the environment: `LAUNCHDARKLY_SDK_KEY_PRODUCTION`. */
   readonly keys?: string
+  /** The key of what it encrypts. */
+  readonly decryption?: string
 }
 
 /** Vendors that are files alone, and what to take of them. */
@@ -30,7 +32,12 @@ export const isFilesAlone = (vendor: Vendor): vendor is keyof typeof filesAlone 
 export const readings: Readonly<Record<Exclude<Vendor, keyof typeof filesAlone>, ReadingWay>> = {
   launchdarkly: { read: readLaunchDarklyApi, token: 'LAUNCHDARKLY_TOKEN', keys: 'LAUNCHDARKLY_SDK_KEY_' },
   unleash: { read: readUnleashApi, token: 'UNLEASH_TOKEN', keys: 'UNLEASH_CLIENT_TOKEN_' },
-  growthbook: { read: readGrowthBookApi, token: 'GROWTHBOOK_TOKEN', keys: 'GROWTHBOOK_CLIENT_KEY_' },
+  growthbook: {
+    read: readGrowthBookApi,
+    token: 'GROWTHBOOK_TOKEN',
+    keys: 'GROWTHBOOK_CLIENT_KEY_',
+    decryption: 'GROWTHBOOK_DECRYPTION_KEY',
+  },
   flagsmith: { read: readFlagsmithApi, keys: 'FLAGSMITH_ENVIRONMENT_KEY_' },
   configcat: { read: readConfigCatApi, keys: 'CONFIGCAT_SDK_KEY_' },
   posthog: { read: readPostHogApi, token: 'POSTHOG_TOKEN' },

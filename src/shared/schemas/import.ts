@@ -148,6 +148,10 @@ export type EnvironmentMapping = z.infer<typeof EnvironmentMapping>
 export const Written = z.strictObject({ environment: ScopeKey, revision: z.int().nullable(), subjects: z.int() })
 export type Written = z.infer<typeof Written>
 
+/** The key that something of theirs comes in under, where somebody chose it. */
+export const ChosenKey = z.strictObject({ kind: SubjectKind, theirs: z.string().min(1).max(1_000), key: Key })
+export type ChosenKey = z.infer<typeof ChosenKey>
+
 export const ImportRun = z.strictObject({
   number: z.int(),
   state: RunState,
@@ -159,6 +163,7 @@ export const ImportRun = z.strictObject({
   options: ImportOptions,
   summary: ImportSummary.nullable(),
   mapping: EnvironmentMapping,
+  keys: list(ChosenKey),
   /** Environments of the mapping that there are not yet. */
   fresh: list(ScopeKey),
   /** How many items stand how. */
@@ -210,6 +215,14 @@ export type MapEnvironmentsInput = z.input<typeof MapEnvironmentsInput>
 
 export const RunReference = SourceReference.extend({ run: z.int().min(1) })
 export type RunReference = z.infer<typeof RunReference>
+
+/** Keys that flags and segments come in under in place of theirs; null gives back the one they would have. */
+export const ChooseKeysInput = RunReference.extend({
+  keys: list(ChosenKey.extend({ key: Key.nullable() }))
+    .min(1)
+    .max(limits.importKeys),
+})
+export type ChooseKeysInput = z.infer<typeof ChooseKeysInput>
 
 /** All that can be brought in, but for `leaveOut`; with `only`, these and what they need. `replace` names clashes to write over. */
 export const ApplyImportInput = RunReference.extend({

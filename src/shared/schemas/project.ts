@@ -24,6 +24,8 @@ export const Project = z.strictObject({
   description: z.string(),
   flagKeyPattern: z.string().nullable(),
   dialect: Dialect,
+  /** Whether a publish is held back that leaves SDKs of other systems without a flag they read. */
+  protectReaders: z.boolean(),
   createdAt: Instant,
   /** The caller's own role here. */
   role: Role,
@@ -77,6 +79,7 @@ export const EditProjectInput = InProject.extend({
   /** A regular expression that the whole key of a new flag matches. */
   flagKeyPattern: z.string().trim().min(1).max(limits.nameLength).nullable().optional(),
   dialect: Dialect.optional(),
+  protectReaders: z.boolean().optional(),
 })
 export type EditProjectInput = z.infer<typeof EditProjectInput>
 

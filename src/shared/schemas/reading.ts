@@ -20,6 +20,13 @@ export const FlagReadable = z.strictObject({
 })
 export type FlagReadable = z.infer<typeof FlagReadable>
 
+/** The systems whose SDKs read an environment lately, and whether a publish that takes a flag from them is held back. */
+export const FormatsRead = z.strictObject({
+  formats: list(z.enum(['unleash', 'launchdarkly', 'flagd', 'growthbook'])),
+  held: z.boolean(),
+})
+export type FormatsRead = z.infer<typeof FormatsRead>
+
 /** A program that reads an environment with another system's SDK. */
 export const ForeignReader = z.strictObject({
   format: z.string(),

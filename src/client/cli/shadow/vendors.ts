@@ -3,6 +3,7 @@ import { compileFlagd } from '../../../shared/importers/flagd/compile.ts'
 import { FlagdConfig } from '../../../shared/importers/flagd/config.ts'
 import { compileGrowthBook } from '../../../shared/importers/growthbook/compile.ts'
 import { GbConfig } from '../../../shared/importers/growthbook/config.ts'
+import { isEncrypted } from '../../../shared/importers/growthbook/decrypt.ts'
 import type { Imported } from '../../../shared/importers/imported.ts'
 import { compileLaunchDarkly } from '../../../shared/importers/launchdarkly/compile.ts'
 import { LdConfig } from '../../../shared/importers/launchdarkly/config.ts'
@@ -63,8 +64,8 @@ export const vendors: Readonly<Record<FormatName, Vendor>> = {
     ours: '/growthbook/api/features/fanion',
     said: (document) => {
       const config = parsed('GrowthBook', GbConfig, document)
-      if (config.encryptedFeatures)
-        throw new CliError('This is encrypted. Take the features of a connection that is not.')
+      if (isEncrypted(config))
+        throw new CliError('This is encrypted. Set GROWTHBOOK_DECRYPTION_KEY to the key of its SDK connection.')
       return compileGrowthBook(config)
     },
   },

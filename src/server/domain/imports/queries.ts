@@ -14,6 +14,7 @@ const runColumns = [
   'state',
   'options',
   'mapping',
+  'keys',
   'summary',
   'written',
   'changeNumber',
@@ -116,6 +117,23 @@ export const countSubjects = async (db: Db, sources: readonly string[]) =>
         .where('sourceId', 'in', sources)
         .groupBy('sourceId')
         .execute()
+
+/** Which of these keys flags or segments of the project have, in small letters. */
+export const takenKeys = async (
+  db: Db,
+  project: ProvenProject,
+  kind: 'flag' | 'segment',
+  keys: readonly string[],
+): Promise<string[]> => {
+  const lower = sql<string>`lower(key)`
+  const rows = await db
+    .selectFrom(kind)
+    .select(lower.as('key'))
+    .where('projectId', '=', project.id)
+    .where(lower, '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  return rows.map(({ key }) => key)
+}
 
 /** Items of a run at these positions, with their documents. */
 export const itemsAt = async (db: Db, run: string, positions: readonly number[]) =>

@@ -1,11 +1,11 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
+import type { ChosenKey, EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
-import { findSource, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
+import { findSource, lastRuns, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
 
 /** What a bundle came to, and the source that the same project came from before. */
 export type Outcome = {
@@ -17,39 +17,57 @@ export type Outcome = {
 /** What the bundle of a run is sealed for. */
 export const purposeOf = (run: string): string => `import ${run}`
 
-/** The keys that a source has given: they stay what they are. */
-const knownBy = async (ctx: ImportCtx, source: string): Promise<GivenKeys> => {
-  const subjects = await subjectsOf(ctx.db, source)
-  const of = (kind: 'flag' | 'segment') =>
-    subjects.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))
+/** The keys that a source has given: they stay what they are. What is new gets those that somebody chose for it. */
+const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKey[]): Promise<GivenKeys> => {
+  const all = [...chosen, ...(await subjectsOf(ctx.db, source))]
+  const of = (kind: 'flag' | 'segment') => [
+    ...new Map(all.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))),
+  ]
   return { flags: of('flag'), segments: of('segment') }
+}
+
+/** The keys that were chosen for the last run of a source. */
+const chosenFor = async (ctx: ImportCtx, source: string): Promise<readonly ChosenKey[]> =>
+  (await lastRuns(ctx.db, [source]))[0]?.keys ?? []
+
+type Asked = {
+  readonly options: ImportOptions
+  /** The number of the source that is read anew. */
+  readonly source: number | undefined
+  /** Keys that somebody chose; by default those of the source's last run. */
+  readonly keys?: readonly ChosenKey[]
 }
 
 /** Makes the preview of a bundle, apart. `import/unreadable` says what the files seem to be, and what would do. */
 export async function previewBundle(
   ctx: ImportCtx,
   bytes: Uint8Array,
-  options: ImportOptions,
-  number: number | undefined,
+  { options, source: number, keys }: Asked,
 ): Promise<Outcome> {
   const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
-  const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys) => {
-    const done = await ctx.uploads.preview({ bytes, options, nowMs: ctx.now().getTime(), vendor, known })
+  const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys, chosen: readonly ChosenKey[]) => {
+    const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
+    const nowMs = ctx.now().getTime()
+    const done = await ctx.uploads.preview({ bytes, options, nowMs, vendor, known, chosen: subjects })
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }
-  if (named) return { ...(await read(named.vendor, await knownBy(ctx, named.id))), sourceNumber: named.number }
-  const done = await read(undefined, { flags: [], segments: [] })
+  if (named) {
+    const chosen = keys ?? (await chosenFor(ctx, named.id))
+    return { ...(await read(named.vendor, await knownBy(ctx, named.id, chosen), chosen)), sourceNumber: named.number }
+  }
+  const done = await read(undefined, { flags: [], segments: [] }, [])
   const { vendor, project } = done.summary
   const same = (await sourcesOf(ctx.db, ctx.project)).find(
     (one) => one.vendor === vendor && one.name === (project || vendor),
   )
   if (!same) return { ...done, sourceNumber: undefined }
-  const known = await knownBy(ctx, same.id)
+  const chosen = await chosenFor(ctx, same.id)
+  const known = await knownBy(ctx, same.id, chosen)
   const agrees = agree(done.keys.flags, known.flags) && agree(done.keys.segments, known.segments)
   // Keys that were given before may differ from those that are given now: read with those in mind.
-  return { ...(agrees ? done : await read(vendor, known)), sourceNumber: same.number }
+  return { ...(agrees ? done : await read(vendor, known, chosen)), sourceNumber: same.number }
 }
 
 /** Whether keys that were given afresh are what they would be with those in mind that were given before. */

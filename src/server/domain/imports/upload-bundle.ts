@@ -18,7 +18,7 @@ export type Upload = { bytes: Buffer; source?: number | undefined; options?: Imp
  */
 export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<ImportSource> {
   const { options = {} } = upload
-  const outcome = await previewBundle(ctx, upload.bytes, options, upload.source)
+  const outcome = await previewBundle(ctx, upload.bytes, { options, source: upload.source })
   const number = await inTransaction(ctx, async (tx) => {
     const source = await sourceFor(tx, upload, outcome)
     const [last] = await lastRuns(tx.db, [source.id])
@@ -30,6 +30,7 @@ export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<Impo
       bundle: tx.vault.sealBytes(upload.bytes, purposeOf(run.id)),
       options: JSON.stringify(options),
       mapping: '{}',
+      keys: JSON.stringify(last?.keys ?? []),
       written: '[]',
       summary: null,
       changeNumber: null,

@@ -23,6 +23,7 @@ export const runView = (
   options: run.options,
   summary: run.summary,
   mapping: run.mapping,
+  keys: run.keys,
   fresh: run.state === 'previewed' ? Object.values(splitMapping(run.mapping, ours).fresh) : [],
   standings: standings && counted(standings.map(({ standing }) => standing)),
   ready: standings && { flags: readyOf(standings, 'flag'), segments: readyOf(standings, 'segment') },

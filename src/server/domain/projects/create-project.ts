@@ -25,6 +25,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof CreateProje
     ...input,
     flagKeyPattern: null,
     dialect: 'native' as const,
+    protectReaders: false,
     createdAt: now,
     archivedAt: null,
   }

@@ -15,13 +15,14 @@ export async function editProject(ctx: ProjectCtx, input: EditProjectInput): Pro
   if (pattern) await withProofs(proverOf(ctx), async () => refuseUnsafe(pattern))
   return inTransaction(ctx, async (tx) => {
     const was = await findProject(tx.db, tx.project)
-    const { name, description, flagKeyPattern, dialect } = was
-    const before = { name, description, flagKeyPattern, dialect }
+    const { name, description, flagKeyPattern, dialect, protectReaders } = was
+    const before = { name, description, flagKeyPattern, dialect, protectReaders }
     const after = {
       name: input.name ?? name,
       description: input.description ?? description,
       flagKeyPattern: input.flagKeyPattern === undefined ? flagKeyPattern : input.flagKeyPattern,
       dialect: input.dialect ?? dialect,
+      protectReaders: input.protectReaders ?? protectReaders,
     }
     if (JSON.stringify(before) !== JSON.stringify(after)) {
       await updateProject(tx.db, tx.project.id, after)

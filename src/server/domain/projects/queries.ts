@@ -4,7 +4,16 @@ import type { EnvironmentTable, MembershipTable, ProjectTable } from '../../db/s
 import type { ProvenProject } from '../../kernel/scope.ts'
 import { environmentColumns } from './environment-columns.ts'
 
-const projectColumns = ['id', 'key', 'name', 'description', 'flagKeyPattern', 'dialect', 'createdAt'] as const
+const projectColumns = [
+  'id',
+  'key',
+  'name',
+  'description',
+  'flagKeyPattern',
+  'dialect',
+  'protectReaders',
+  'createdAt',
+] as const
 
 /** Every live project, ordered by name: what an owner sees. */
 export const allProjects = (db: Db) =>
@@ -18,7 +27,7 @@ export const projectsOf = (db: Db, personId: string | null) =>
       join.onRef('membership.projectId', '=', 'project.id').on('membership.personId', '=', personId),
     )
     .select(['project.id', 'project.key', 'project.name', 'project.description', 'project.flagKeyPattern'])
-    .select('project.dialect')
+    .select(['project.dialect', 'project.protectReaders'])
     .select(['project.createdAt', 'membership.role', 'membership.environments'])
     .where('project.archivedAt', 'is', null)
     .orderBy('project.name')

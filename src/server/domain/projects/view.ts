@@ -11,6 +11,7 @@ export const projectView = (row: Omit<Selectable<ProjectTable>, 'archivedAt'>, r
   description: row.description,
   flagKeyPattern: row.flagKeyPattern,
   dialect: row.dialect,
+  protectReaders: row.protectReaders,
   createdAt: row.createdAt.toISOString(),
   role,
 })

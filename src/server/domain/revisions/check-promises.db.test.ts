@@ -18,6 +18,7 @@ import { createSegment } from '../segments/create-segment.ts'
 import { listRevisions } from './list-revisions.ts'
 import { publish } from './publish.ts'
 import { headsOf } from './queries.ts'
+import { refusePromised } from './refuse-promised.ts'
 import { restoreRevision } from './restore-revision.ts'
 
 const { db } = await testDatabase(8)
@@ -192,6 +193,17 @@ describe('a publish', () => {
     ])
     // it is broken from there on, and the work around it goes on
     await publishNow(shop, [await edited(shop, 'checkout', (flag) => ({ rules: [...flag.rules], salt: 'another' }))])
+  })
+
+  it('by which a flag goes is refused by what its own project promised, and by nothing of another', async () => {
+    const [shop, other] = [await aShop('checkout'), await aShop('checkout')]
+    for (const one of [shop, other])
+      await publishNow(one, [await edited(one, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
+    await promise(shop, 'on', 'everyone gets checkout on')
+    const refusals = [shop, other].map((one) => refusePromised(one, ['checkout']).catch((error: unknown) => error))
+    const [own, others] = await Promise.all(refusals)
+    expect(own).toMatchObject({ code: 'promise/about' })
+    expect(others).toBeUndefined()
   })
 
   it('that begins an environment is not refused', async () => {

@@ -14,6 +14,7 @@ import { checkAmong } from './check-entries.ts'
 import { checkMoves } from './check-moves.ts'
 import { checkPromises } from './check-promises.ts'
 import { checkProtection, needsEffect } from './check-protection.ts'
+import { checkReaders } from './check-readers.ts'
 import { appendRevision, type PublishContext, publishContextOf, type RevisionDraft } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
 import { tellBreaches } from './tell-breaches.ts'
@@ -41,7 +42,7 @@ export type Publication = {
 /**
  * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
  * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`,
- * those of the documents, `promise/broken`, and `impact/second-look`; nothing of a refused publication is kept.
+ * those of the documents, `promise/broken`, `impact/second-look` and `reading/would-be-lost`; nothing of a refused publication is kept.
  *
  * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
  * has, all is done again under the lock.
@@ -107,6 +108,7 @@ export async function checkPublication(
   if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
   // an emergency, or a way back that was found to be one, is not measured
   if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
+  if (!clearance?.mark) await checkReaders(ctx, { ...input, mark })
 
   const revision = {
     environmentId: environment.id,

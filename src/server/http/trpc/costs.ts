@@ -55,6 +55,7 @@ export const costs: Readonly<Record<string, number>> = {
   'imports.items': 10,
   'imports.edits': 10,
   'imports.reread': 50,
+  'imports.chooseKeys': 50,
   'imports.applyRun': 50,
   'imports.undo': 50,
   'audit.activity': 5,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   ApplyImportInput,
+  ChooseKeysInput,
   ImportEdits,
   ImportEditsInput,
   ImportOptions,
@@ -14,6 +15,7 @@ import {
 } from '../../../shared/schemas/import.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
 import { applyImport } from '../../domain/imports/apply-import.ts'
+import { chooseKeys } from '../../domain/imports/choose-keys.ts'
 import { discardImport } from '../../domain/imports/discard-import.ts'
 import { getImport } from '../../domain/imports/get-import.ts'
 import { listEdits } from '../../domain/imports/list-edits.ts'
@@ -49,6 +51,10 @@ export const importsRouter = t.router({
     .input(MapEnvironmentsInput)
     .output(ImportSource)
     .mutation(({ ctx, input }) => mapEnvironments(ctx, input)),
+  chooseKeys: importing
+    .input(ChooseKeysInput)
+    .output(ImportSource)
+    .mutation(({ ctx, input }) => chooseKeys(ctx, input)),
   reread: importing
     .input(RunReference.extend({ options: ImportOptions }))
     .output(ImportSource)

@@ -4,9 +4,10 @@ import { isDeclared } from '../../../shared/compat/proviso.ts'
 import { readingOf } from '../../../shared/compat/reading-of.ts'
 import { cureText, provisoText, reasonText } from '../../../shared/compat/words.ts'
 import { InEnvironment } from '../../../shared/schemas/project.ts'
-import { FlagReadable, ForeignReader, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
+import { FlagReadable, ForeignReader, FormatsRead, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
 import { attributesFor } from '../../domain/attributes/queries.ts'
 import { getFlag } from '../../domain/flags/get-flag.ts'
+import { formatsRead } from '../../domain/revisions/reader-queries.ts'
 import { mayInEnvironment } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -34,6 +35,15 @@ export const readingsRouter = t.router({
         return { ...base, readable: true, provided: open.map(provisoText), because: null, cure: null }
       })
     }),
+
+  /** The systems whose SDKs read rules of an environment lately. */
+  formats: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(FormatsRead)
+    .query(async ({ ctx }) => ({
+      formats: await formatsRead(ctx.db, ctx.environment, ctx.now()),
+      held: ctx.project.protectReaders,
+    })),
 
   /** The programs that read an environment with another system's SDK, as this server saw them since it started. */
   ofEnvironment: mayInEnvironment('project.read')

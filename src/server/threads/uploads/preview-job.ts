@@ -11,6 +11,8 @@ export type PreviewJob = {
   readonly nowMs: number
   readonly vendor: ImportSummary['vendor'] | undefined
   readonly known: GivenKeys
+  /** Of what somebody chose the key: `flag checkout`. */
+  readonly chosen?: readonly string[]
 }
 
 /** The keys that flags and segments were given, theirs and ours. */
@@ -23,13 +25,14 @@ export type PreviewDone =
 
 const itemsPerChunk = 200
 
-export const preview = async ({ bytes, options, nowMs, vendor, known }: PreviewJob): Promise<PreviewDone> => {
+export const preview = async ({ bytes, options, nowMs, vendor, known, chosen }: PreviewJob): Promise<PreviewDone> => {
   try {
     const input: PreviewInput = {
       options,
       nowMs,
       vendor,
       known: { flags: new Map(known.flags), segments: new Map(known.segments) },
+      chosen: new Set(chosen),
     }
     const { summary, items } = await previewOf(readBundle(bytes), input)
     const chunks: string[] = []

@@ -1,11 +1,10 @@
-import { type Compiled, compile } from '../../engine/compile.ts'
-import { everyFamily } from '../../engine/operators/every-family.ts'
+import type { Compiled } from '../../engine/compile.ts'
 import { reach } from '../../engine/prerequisite.ts'
 import { limits } from '../../limits.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Statement } from '../../schemas/promise.ts'
-import { createAnswers, diagramsOf, documentsOf, extendedIn, usableIn } from '../compile.ts'
+import { createAnswers, diagramsOf, documentsOf, engineOf, extendedIn, usableIn } from '../compile.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
 import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
@@ -90,7 +89,7 @@ export const keptTogether = (
     return [{ at, statement, asking }]
   })
   if (asked.length === 0) return found
-  const engines = states.map((state) => compile(only(state, reached), everyFamily))
+  const engines = states.map((state) => engineOf(only(state, reached)))
   const isForeign = engines.map(extendedIn)
   const native = asked.filter(({ statement: { flag }, asking }) => {
     const keys = [...reachOf(asking), ...reachOf(flag)].flatMap((name) =>

@@ -1,9 +1,9 @@
-import { type Compiled, compile } from '../../engine/compile.ts'
-import { everyFamily } from '../../engine/operators/every-family.ts'
+import type { Compiled } from '../../engine/compile.ts'
 import { reach } from '../../engine/prerequisite.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
+import { engineOf } from '../compile.ts'
 
 /** A condition as a flag, which is how the engine itself is asked of it. */
 export const askingFlag = (key: string, when: Condition): FlagDocument => ({
@@ -29,7 +29,7 @@ export const freeKey = (...states: readonly Pick<Datafile, 'flags'>[]): string =
 /** A state with a condition as one more flag, and of all else only what that and the flag lead to. */
 export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
   const whole = { ...datafile, flags: { ...datafile.flags, [asking.key]: asking } }
-  return compile(only(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])), everyFamily)
+  return engineOf(only(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])))
 }
 
 /** What is left of a state with only the documents of these names, which are those of `reach`. */

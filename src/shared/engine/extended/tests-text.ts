@@ -1,7 +1,8 @@
 import type { RegexDialect } from '../../schemas/extended-test.ts'
 import { needed } from '../needed.ts'
-import { type Address, holds, type Network, parseAddress, parseNetwork } from '../operators/network.ts'
+import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { OptionalModules } from '../optional-module.ts'
+import { addressApart, networkApart } from './network-apart.ts'
 import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
 import { byCodePoint, folder, stringifier } from './text.ts'
 
@@ -53,24 +54,12 @@ export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules)
   }
 }
 
-const mapping = [0, 0, 0, 0, 0, 0xffff]
-
-/** Undoes what the parser does to IPv4 addresses that are written as ones of IPv6. */
-const unmapped = (text: string, address: Address): Address =>
-  text.includes(':') && address.length === 2 ? [...mapping, ...address] : address
-
-const networkApart = (text: string): Network | undefined => {
-  const network = parseNetwork(text)
-  if (network === undefined || !text.includes(':') || network.address.length !== 2) return network
-  return { address: [...mapping, ...network.address], bits: network.bits + 96 }
-}
-
 export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
   const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
   return (value) => {
     if (typeof value !== 'string') return 'invalid'
-    const parsed = v6 || !value.includes(':') ? parseAddress(value) : undefined
-    const address = parsed === undefined || apart !== true ? parsed : unmapped(value, parsed)
+    const parse = apart === true ? addressApart : parseAddress
+    const address = v6 || !value.includes(':') ? parse(value) : undefined
     return address !== undefined && networks.some((network) => holds(network, address))
   }
 }

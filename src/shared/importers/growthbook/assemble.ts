@@ -14,6 +14,7 @@ import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
 import { compileGrowthBook } from './compile.ts'
 import { GbConfig } from './config.ts'
+import { isEncrypted } from './decrypt.ts'
 
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
@@ -35,6 +36,9 @@ const recognise = (value: unknown): string | null => {
   if (isGroups(value)) return 'groups'
   return isEnvironments(value) ? 'environments' : null
 }
+
+const unlocking =
+  'Give its decryption key where you import (GROWTHBOOK_DECRYPTION_KEY in a terminal), or add GET /api/v1/features.'
 
 /** What a connection of an environment would deliver, of the definitions that the management API shows. */
 const configOfRest = (features: readonly Fields[], environment: string): unknown => {
@@ -72,12 +76,13 @@ export const readGrowthBook: VendorReader = {
       const compile = (known: KnownKeys) => compileGrowthBook(config, { sdk }, known)
       found.set(name, { name, critical: false, compile })
     }
+    const locked: string[] = []
     for (const [i, { name, value }] of payloads.entries()) {
-      const config = parsed(GbConfig, name, 'GrowthBook', isFields(value) ? { features: {}, ...value } : value)
-      if (config.encryptedFeatures || config.encryptedSavedGroups) {
-        const cure = 'Decrypt it with the key of its SDK connection, or add GET /api/v1/features.'
-        throw new Unreadable(`${name} is encrypted, so nothing in it can be read. ${cure}`)
+      if (isEncrypted(value)) {
+        locked.push(name)
+        continue
       }
+      const config = parsed(GbConfig, name, 'GrowthBook', isFields(value) ? { features: {}, ...value } : value)
       add(guessed[i] ?? name, config)
     }
     const told = features.flatMap(({ environments }) => (isFields(environments) ? Object.keys(environments) : []))
@@ -85,7 +90,9 @@ export const readGrowthBook: VendorReader = {
       if (!found.has(name))
         add(name, parsed(GbConfig, `The definitions of ${name}`, 'GrowthBook', configOfRest(features, name)))
     }
+    const sentences = locked.map((name) => `${name} is encrypted, and was not read. ${unlocking}`)
     if (found.size === 0) {
+      if (sentences[0] !== undefined) throw new Unreadable(sentences[0])
       throw new Unreadable(
         'These files of GrowthBook have no features. Add GET /api/features/{clientKey}, or GET /api/v1/features.',
       )
@@ -95,7 +102,7 @@ export const readGrowthBook: VendorReader = {
       environments: [...found.values()],
       flags: new Map(features.map((feature) => [String(feature['id']), descriptionOf(feature)])),
       archived: features.filter(({ archived }) => archived === true).length,
-      notes: [],
+      notes: sentences,
     }
   },
 }

@@ -60,7 +60,7 @@ const reportEncrypted = (config: GbConfig, findings: Finding[]): void => {
     report(
       'block',
       field,
-      'this part is encrypted and was not read; export it decrypted with the key of its SDK connection',
+      'This part is encrypted, and was not read. Decrypt it with the key of its SDK connection, and read it again.',
     )
   }
 }

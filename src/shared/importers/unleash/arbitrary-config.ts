@@ -18,6 +18,8 @@ const texts = [
   '10.0.0.1',
   '10.0.0.0/8',
   '::1',
+  '::ffff:10.0.0.1',
+  '::ffff:10.0.0.0/104',
   '2001:db8::/32',
 ]
 const stickiness = ['default', 'default', 'userId', 'sessionId', 'country', 'random']

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { encryptedIn } from '../../../../shared/importers/growthbook/decrypt.ts'
 import { vendorNames } from '../../../../shared/schemas/import.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'
@@ -13,9 +14,10 @@ import { TimeText } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
+import { DecryptFiles } from './decrypt-files.tsx'
 import { DropFiles } from './drop-files.tsx'
 import classes from './imports.module.css'
-import { uploadFiles } from './upload-files.ts'
+import { partsOf, type UploadParts, uploadParts } from './upload-files.ts'
 import { runStateText } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import')
@@ -46,11 +48,19 @@ function Importing({ project }: { project: string }): ReactNode {
   const utils = trpc.useUtils()
   const [reading, setReading] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const read = async (files: readonly File[]) => {
-    setReading(files.length)
+  const [locked, setLocked] = useState<UploadParts | null>(null)
+  const choose = async (files: readonly File[]) => {
+    setLocked(null)
+    setRefusal(null)
+    const parts = await partsOf(files)
+    if (Object.values(parts).some((part) => encryptedIn(part) !== null)) setLocked(parts)
+    else await read(parts)
+  }
+  const read = async (parts: UploadParts) => {
+    setReading(Object.keys(parts).length)
     setRefusal(null)
     try {
-      const uploaded = await uploadFiles({ project }, files)
+      const uploaded = await uploadParts({ project }, parts)
       if (uploaded.refusal) return setRefusal(uploaded.refusal)
       await utils.imports.invalidate()
       await navigate({ to: '/p/$project/import/$source', params: { project, source: String(uploaded.source.number) } })
@@ -67,7 +77,10 @@ function Importing({ project }: { project: string }): ReactNode {
         lead="Everyone keeps the variant they have. You see what becomes of each flag before anything is written, and one click takes it back."
       >
         <div className={classes['start']}>
-          <DropFiles reading={reading} onFiles={(files) => void read(files)} />
+          <DropFiles reading={reading} onFiles={(files) => void choose(files)} />
+          {locked === null || reading !== null ? null : (
+            <DecryptFiles parts={locked} onRead={(parts) => void read(parts)} />
+          )}
           <FormError refusal={refusal} fields={[]} />
           <p className={classes['vendors']}>{Object.values(vendorNames).join(' · ')}</p>
           <CodeBlock

@@ -5,6 +5,7 @@ import type { ImportSource, ShownItem } from '../../../../shared/schemas/import.
 import tabs from '../../components/link-tabs.module.css'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
+import { AnotherKey } from './another-key.tsx'
 import type { ItemFilter } from './import-search.ts'
 import classes from './imports.module.css'
 import { type Choice, canChoose, isChosen, toggled } from './selection.ts'
@@ -92,6 +93,7 @@ export function ItemTable(props: {
                     environments={environments.map(({ name }) => name)}
                     chosen={isChosen(choice, item)}
                     waits={onChoose !== null}
+                    another={onChoose === null ? null : <AnotherKey project={project} source={source} item={item} />}
                     onToggle={onChoose && canChoose(item) ? () => onChoose(toggled(choice, item)) : null}
                   />
                 ))}
@@ -119,9 +121,11 @@ function Row(props: {
   chosen: boolean
   /** Whether it can still be chosen: later, only what became of it is told. */
   waits: boolean
+  /** Choosing another key, where that is of use. */
+  another: ReactNode
   onToggle: (() => void) | null
 }): ReactNode {
-  const { item, environments, chosen, waits, onToggle } = props
+  const { item, environments, chosen, waits, another, onToggle } = props
   const { name, tone } = verdictWords[item.verdict]
   const [first, ...more] = item.why
   const standing = waits ? standingText[item.standing] : ''
@@ -174,6 +178,7 @@ function Row(props: {
             </ul>
           </details>
         )}
+        {another}
       </div>
     </li>
   )

@@ -24,13 +24,19 @@ const refused = (code: Refusal['code'], sentence: string): Uploaded => ({
   refusal: { code, sentence, details: {}, requestId: null },
 })
 
+export type UploadParts = Readonly<Record<string, unknown>>
+
+/** The files by name, as an upload sends them. */
+export const partsOf = async (files: readonly File[]): Promise<UploadParts> =>
+  Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.webkitRelativePath || file.name, await partOf(file)] as const)),
+  )
+
 /** Sends files of another system to be read, and answers with the preview that they come to. */
-export async function uploadFiles(
+export async function uploadParts(
   { project, source, options }: { project: string; source?: number; options?: ImportOptions },
-  files: readonly File[],
+  parts: UploadParts,
 ): Promise<Uploaded> {
-  const parts: Record<string, string | { zip: string }> = {}
-  for (const file of files) parts[file.webkitRelativePath || file.name] = await partOf(file)
   const body = await packed(JSON.stringify({ format: 1, parts }))
   if (body.size > limits.bundleBytes) {
     return refused(

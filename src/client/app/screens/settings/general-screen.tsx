@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
@@ -44,6 +44,7 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
     description: project.description,
     flagKeyPattern: project.flagKeyPattern ?? '',
     dialect: project.dialect,
+    protectReaders: project.protectReaders,
   }
   const [value, setValue] = useState(settings)
   const utils = trpc.useUtils()
@@ -110,6 +111,12 @@ function ProjectForm({ project }: { project: Project }): ReactNode {
           value={value.dialect}
           onChange={(chosen) => setValue({ ...value, dialect: Dialect.parse(chosen) })}
           allowDeselect={false}
+        />
+        <Checkbox
+          label="Protect other systems’ SDKs"
+          description="Holds a publish back if Unleash, LaunchDarkly, flagd or GrowthBook SDKs that read the environment would lose a flag."
+          checked={value.protectReaders}
+          onChange={(event) => setValue({ ...value, protectReaders: event.currentTarget.checked })}
         />
         <FormError refusal={refusal} fields={['name', 'description', 'flagKeyPattern']} />
         <div>

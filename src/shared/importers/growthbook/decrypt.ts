@@ -1,0 +1,101 @@
+import { type Fields, isFields } from '../assembly.ts'
+
+/** What an encrypted connection delivers, and in place of what. */
+const encryptedFields = {
+  encryptedFeatures: 'features',
+  encryptedSavedGroups: 'savedGroups',
+  encryptedExperiments: 'experiments',
+} as const
+
+/** A payload of which a part is encrypted. */
+export const isEncrypted = (value: unknown): value is Fields =>
+  isFields(value) &&
+  ['encryptedFeatures', 'encryptedSavedGroups'].some((name) => typeof value[name] === 'string' && value[name] !== '')
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
+  try {
+    return Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** Whether a text could be the decryption key of an SDK connection: 16, 24 or 32 bytes in base64. */
+export const isDecryptionKey = (text: string): boolean => [16, 24, 32].includes(bytesOf(text)?.length ?? 0)
+
+/** Whether this place can decrypt at all: browsers do so only on pages that came over HTTPS, or from this very computer. */
+export const canDecrypt = (): boolean => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined
+
+/** The text behind `iv.ciphertext`, AES in CBC; null where the key is another one. */
+const opened = async (sealed: string, key: CryptoKey): Promise<string | null> => {
+  const [iv, text] = sealed.split('.', 2).map(bytesOf)
+  if (iv?.length !== 16 || !text) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, text),
+    )
+  } catch {
+    return null
+  }
+}
+
+const parsed = (text: string | null): unknown => {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
+
+/** The payload in clear; null where this key does not open all of it. */
+const decryptedWith = async (payload: Fields, secret: string): Promise<Fields | null> => {
+  const bytes = bytesOf(secret)
+  if (bytes === null || !isDecryptionKey(secret)) return null
+  const key = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['decrypt'])
+  const clear: Record<string, unknown> = { ...payload }
+  for (const [name, place] of Object.entries(encryptedFields)) {
+    const sealed = payload[name]
+    delete clear[name]
+    if (typeof sealed !== 'string' || sealed === '') continue
+    const value = parsed(await opened(sealed, key))
+    if (value === undefined) return null
+    clear[place] = value
+  }
+  return clear
+}
+
+/**
+ * A payload that GrowthBook encrypted, in clear, by the first of these keys that opens it; null where none does. Keys stay
+ * where they are: this is for the computer of whoever has them.
+ */
+export const decrypted = async (payload: Fields, keys: readonly string[]): Promise<Fields | null> => {
+  for (const key of keys) {
+    const clear = await decryptedWith(payload, key)
+    if (clear !== null) return clear
+  }
+  return null
+}
+
+/** A file of an upload as an encrypted payload; null where it is none. */
+export const encryptedIn = (part: unknown): Fields | null => {
+  if (typeof part !== 'string') return isEncrypted(part) ? part : null
+  // most files say nothing of it, and need not be parsed
+  const value = /"encrypted(?:Features|SavedGroups)"/.test(part) ? parsed(part) : undefined
+  return isEncrypted(value) ? value : null
+}
+
+/** Files of an upload with what these keys open in clear, and the names of those that none of them opens. */
+export const decryptedParts = async <Part>(
+  parts: Readonly<Record<string, Part>>,
+  keys: readonly string[],
+): Promise<{ parts: Record<string, Part | Fields>; locked: string[] }> => {
+  const found: [string, Part | Fields][] = []
+  const locked: string[] = []
+  for (const [name, part] of Object.entries(parts)) {
+    const sealed = encryptedIn(part)
+    const clear = sealed === null ? null : await decrypted(sealed, keys)
+    if (sealed !== null && clear === null) locked.push(name)
+    found.push([name, clear ?? part])
+  }
+  return { parts: Object.fromEntries(found), locked }
+}
