@@ -60,6 +60,9 @@ describe('the demo', () => {
     const count = (variant: string) =>
       usage.series.find((one) => one.variant === variant)?.counts.reduce<number>((sum, n) => sum + (n ?? 0), 0) ?? 0
     expect(count('on') / usage.total).toBeCloseTo(0.6, 1)
+    // every flag answered, those that read addresses and versions, too
+    const checkout = await api.insights.usage.query({ ...there, flag: 'checkout-v2', range: 'month' })
+    expect(checkout.series.map(({ variant }) => variant).sort()).toEqual(['off', 'on'])
     const { flags } = await api.insights.states.query(inShop)
     expect(flags.filter(({ state }) => state === 'stale').map(({ flag }) => flag)).toContain('returns-portal')
   })

@@ -27,6 +27,7 @@ const aSource = async (world: World) => {
 export const importSamples: Readonly<Record<string, Sample>> = {
   'imports.get': { input: aSource },
   'imports.items': { input: aSource },
+  'imports.edits': { input: async (world) => ({ ...(await aSource(world)), environment: 'development' }) },
   'imports.map': { input: async (world) => ({ ...(await aRun(world)), mapping: { development: 'staging' } }) },
   // its files were sealed by another secret
   'imports.chooseKeys': {

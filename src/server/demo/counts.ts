@@ -1,5 +1,6 @@
 import { compile } from '../../shared/engine/compile.ts'
 import { evaluate } from '../../shared/engine/evaluate.ts'
+import { everyFamily } from '../../shared/engine/operators/every-family.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
 import { asOf } from '../domain/revisions/as-of.ts'
 import type { ProjectCtx } from '../kernel/ctx.ts'
@@ -47,7 +48,7 @@ export async function countVisits(ctx: ProjectCtx): Promise<void> {
 }
 
 const sharesOf = (datafile: Datafile, atMs: number): Shares => {
-  const state = compile(datafile)
+  const state = compile(datafile, everyFamily)
   return Object.keys(datafile.flags).flatMap((flag) => {
     const counts = new Map<string, number>()
     for (const context of asked) {

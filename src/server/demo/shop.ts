@@ -274,5 +274,6 @@ export const askedFor: Readonly<Record<string, number>> = {
   'gift-wrap': 0.04,
   'upload-limit-mb': 0.02,
   'express-pay': 0.02,
+  'new-search': 0.03,
   'basket-legacy': 0.003,
 }

@@ -61,17 +61,17 @@ describe('the impact of one state in place of another', () => {
     const staff = (...included: string[]) => ({ staff: aSegment('staff', { included }) })
     const impact = impactOf(stateOf(flags, staff('anna')), stateOf(flags, staff('anna', 'bo')), { nowMs })
     expect(impactLines(impact)).toEqual([
-      'checkout, through what it asks',
+      'checkout, through a flag or segment it uses',
       '  Nobody loses on.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',
-      'express, through what it asks',
+      'express, through a flag or segment it uses',
       '  Nobody loses on.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',
-      'Nobody notices: plain.',
+      'No one moves in: plain.',
     ])
   })
 
@@ -88,7 +88,7 @@ describe('the impact of one state in place of another', () => {
       nowMs,
     })
     expect(changesNobody(impact)).toBe(true)
-    expect(impactLines(impact)).toEqual(['Nobody gets another answer of any flag.'])
+    expect(impactLines(impact)).toEqual(['No one moves in any flag.'])
   })
 
   it('tells of a new flag, one that goes, one with another value, and one it cannot read', () => {
@@ -110,7 +110,7 @@ describe('the impact of one state in place of another', () => {
       '    everyone',
       '      e.g. {}',
       'foreign',
-      '  Not decided: it has rules of another system that can be run and not compared.',
+      '  Not decided: it has rules from another system, which can be run but not compared.',
       'fresh',
       '  the default in code → off',
       '    everyone',

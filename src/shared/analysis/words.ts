@@ -85,11 +85,11 @@ export const differenceLines = (difference: Difference): string[] => {
   if (difference.state === 'undecided') {
     return [
       difference.because === 'extended'
-        ? 'Not decided: it has rules of another system that can be run and not compared.'
+        ? 'Not decided: it has rules from another system, which can be run but not compared.'
         : 'Not decided: finding out takes more steps than an analysis may use.',
     ]
   }
-  if (difference.moves.length === 0) return ['Nobody gets another answer.']
+  if (difference.moves.length === 0) return ['No one moves.']
   if (difference.state === 'unlisted') {
     return [
       'Too many kinds of people to list. There are these moves:',
@@ -101,7 +101,7 @@ export const differenceLines = (difference: Difference): string[] => {
     moveWords(move),
     ...move.regions.flatMap((region) => [
       `  ${text(regionText(region, move.from))}`,
-      region.example === null ? '    (there may be nobody like this)' : `    e.g. ${JSON.stringify(region.example)}`,
+      region.example === null ? '    (there may be no one like this)' : `    e.g. ${JSON.stringify(region.example)}`,
     ]),
     ...(move.more === 0 ? [] : [`  and ${move.more} more`]),
   ])
@@ -109,7 +109,7 @@ export const differenceLines = (difference: Difference): string[] => {
 }
 
 const flagLines = ({ flag, own, difference }: FlagImpact): string[] => [
-  own ? flag : `${flag}, through what it asks`,
+  own ? flag : `${flag}, through a flag or segment it uses`,
   ...differenceLines(difference).map((one) => `  ${one}`),
 ]
 
@@ -117,10 +117,10 @@ const flagLines = ({ flag, own, difference }: FlagImpact): string[] => [
 export const impactLines = ({ flags, rest }: Impact): string[] => {
   const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
   const quiet = flags.filter(isQuiet)
-  if (quiet.length === flags.length && rest.length === 0) return ['Nobody gets another answer of any flag.']
+  if (quiet.length === flags.length && rest.length === 0) return ['No one moves in any flag.']
   return [
     ...flags.filter((one) => !isQuiet(one)).flatMap(flagLines),
-    ...(quiet.length === 0 ? [] : [`Nobody notices: ${quiet.map(({ flag }) => flag).join(', ')}.`]),
+    ...(quiet.length === 0 ? [] : [`No one moves in: ${quiet.map(({ flag }) => flag).join(', ')}.`]),
     ...(rest.length === 0 ? [] : [`Not looked at: ${rest.join(', ')}.`]),
   ]
 }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
-import { SubjectKind } from './revision.ts'
+import { Entry, SubjectKind } from './revision.ts'
 
 /**
  * How serious something an importer met is. `block`: this flag must not be imported without a decision; `warn`:
@@ -231,6 +231,18 @@ export const ApplyImportInput = RunReference.extend({
   replace: Subjects.default([]),
 })
 export type ApplyImportInput = z.input<typeof ApplyImportInput>
+
+/** What an import with this choice would write over in one environment. */
+export const ImportEditsInput = SourceReference.extend({
+  environment: ScopeKey,
+  leaveOut: Subjects.default([]),
+  replace: Subjects.default([]),
+})
+export type ImportEditsInput = z.input<typeof ImportEditsInput>
+
+/** Documents that take the place of others; `more` are not among them. */
+export const ImportEdits = z.strictObject({ edits: list(Entry), more: z.int() })
+export type ImportEdits = z.infer<typeof ImportEdits>
 
 /** What stays, since somebody published it or uses it since. */
 export const UndoneImport = z.strictObject({

@@ -92,7 +92,7 @@ describe('writing a rule with what is known of the contexts', () => {
     await sheet.getByRole('button', { name: 'Keep draft' }).click()
 
     await page.getByRole('button', { name: 'Review 1 change' }).click()
-    await sheet.getByRole('img', { name: 'About 50 of 200 recent contexts would get a different variant.' }).waitFor()
+    await sheet.getByRole('group', { name: 'About 50 of 200 recent contexts would get a different variant.' }).waitFor()
     await sheet.getByText('50 move to off').waitFor()
     await sheet.getByRole('button', { name: asks }).waitFor()
     expect(await flaws(page, [phone, desk])).toEqual([])

@@ -13,12 +13,14 @@ import {
 } from '../../../../tests/support/imports.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
+import { ImportEditsInput } from '../../../shared/schemas/import.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { approveChange } from '../changes/approve-change.ts'
 import { applyApproved } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'
 import { switchFlag } from '../flags/switch-flag.ts'
+import { listEdits } from './list-edits.ts'
 import { undoImport } from './undo-import.ts'
 
 const { db } = await testDatabase()
@@ -70,6 +72,29 @@ describe('an environment that asks for approvals', () => {
     const refused = await refusalOf(undoImport(project, { source: source.number }))
     expect(refused.code).toBe('change/approval-required')
     expect(await digests(project)).toEqual(before)
+  })
+})
+
+describe('what an import would write over', () => {
+  it('is what is live and differs, in each environment that it goes to, by choice', async () => {
+    const { project } = await aProject(db)
+    const files = (defaultVariant: string) => ({
+      'flags.production.json': flagd({ checkout: flagdFlag({ defaultVariant }), banner: flagdFlag() }),
+    })
+    const editsOf = async (source: number, environment: string, more: object = {}) =>
+      listEdits(project, ImportEditsInput.parse({ project: project.project.key, source, environment, ...more }))
+    const first = await upload(project, files('on'))
+    // all of it is new
+    expect(await editsOf(first.number, 'production')).toEqual({ edits: [], more: 0 })
+    await apply(project, first)
+    const again = await upload(project, files('off'))
+    const checkout = { kind: 'flag', key: 'checkout' }
+    expect(await editsOf(again.number, 'production')).toMatchObject({
+      edits: [{ ...checkout, document: { otherwise: { variant: 'off' } } }],
+      more: 0,
+    })
+    expect(await editsOf(again.number, 'production', { leaveOut: [checkout] })).toEqual({ edits: [], more: 0 })
+    expect(await editsOf(again.number, 'staging')).toEqual({ edits: [], more: 0 })
   })
 })
 

@@ -22,7 +22,8 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { provePromises } from '../../threads/promises/promise-prover.ts'
 import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
-import { brokenSince, lastOn } from './turned-on.ts'
+import { lastOn } from './turned-on.ts'
+import { brokenSince } from './turned-on-queries.ts'
 
 /** What must not have moved for the proofs to hold, and what is broken nevertheless. */
 export type Proven = {

@@ -53,6 +53,7 @@ export const costs: Readonly<Record<string, number>> = {
   // all items of a run
   'imports.get': 10,
   'imports.items': 10,
+  'imports.edits': 10,
   'imports.reread': 50,
   'imports.chooseKeys': 50,
   'imports.applyRun': 50,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import {
   ApplyImportInput,
   ChooseKeysInput,
+  ImportEdits,
+  ImportEditsInput,
   ImportOptions,
   ImportSource,
   ItemList,
@@ -16,6 +18,7 @@ import { applyImport } from '../../domain/imports/apply-import.ts'
 import { chooseKeys } from '../../domain/imports/choose-keys.ts'
 import { discardImport } from '../../domain/imports/discard-import.ts'
 import { getImport } from '../../domain/imports/get-import.ts'
+import { listEdits } from '../../domain/imports/list-edits.ts'
 import { listImports } from '../../domain/imports/list-imports.ts'
 import { listItems } from '../../domain/imports/list-items.ts'
 import { mapEnvironments } from '../../domain/imports/map-environments.ts'
@@ -40,6 +43,10 @@ export const importsRouter = t.router({
     .input(ListItemsInput)
     .output(ItemList)
     .query(({ ctx, input }) => listItems(ctx, input)),
+  edits: importing
+    .input(ImportEditsInput)
+    .output(ImportEdits)
+    .query(({ ctx, input }) => listEdits(ctx, input)),
   map: importing
     .input(MapEnvironmentsInput)
     .output(ImportSource)

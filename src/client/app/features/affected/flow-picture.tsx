@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
 import { type Slot, slotColour, slotOf } from '../variants/variant-slots.ts'
-import { type FlowNode, flowLayout, ribbonPath } from './flow-layout.ts'
+import { type FlowNode, type FlowRibbon, flowLayout, ribbonPath } from './flow-layout.ts'
 import classes from './flow-picture.module.css'
 import { labelTops } from './label-tops.ts'
 import { shareText, variantName } from './share-text.ts'
@@ -29,10 +29,14 @@ export function FlowPicture(props: {
   const rows = Math.max(effect.before.length, effect.after.length)
   const height = Math.max(120, Math.min(320, rows * 56))
   const flow = flowLayout(effect, [...slots.keys(), null], height, gap)
+  const [pick, setPick] = useState<string | null>(null)
+  const picked = flow.ribbons.find((ribbon) => nameOfBand(ribbon) === pick)
+  // those who move are what one looks for
+  const bands = flow.ribbons.toSorted((a, b) => Number(a.from === a.to) - Number(b.from === b.to))
   return (
     <>
       <Bars effect={effect} slots={slots} contexts={contexts} />
-      <div className={classes['picture']} role="img" aria-label={finding}>
+      <div className={classes['picture']} role="group" aria-label={finding}>
         <span className={classes['head']}>Now</span>
         <span />
         <span className={classes['head']}>After</span>
@@ -42,25 +46,49 @@ export function FlowPicture(props: {
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden>
             {flow.ribbons.map((ribbon) => (
               <path
-                key={`${ribbon.from} ${ribbon.to} ${ribbon.may}`}
+                key={nameOfBand(ribbon)}
                 d={ribbonPath(ribbon, width)}
                 data-stays={ribbon.from === ribbon.to || undefined}
                 data-may={ribbon.may || undefined}
+                data-picked={ribbon === picked || undefined}
+                data-pale={(picked !== undefined && ribbon !== picked) || undefined}
+                onMouseEnter={() => setPick(nameOfBand(ribbon))}
+                onMouseLeave={() => setPick(null)}
                 style={{ '--slot': slotColour(slotOf(slots, ribbon.to)) }}
               />
             ))}
           </svg>
           <Edge nodes={flow.after} slots={slots} />
+          {bands.map((ribbon, at) => (
+            <button
+              key={nameOfBand(ribbon)}
+              type="button"
+              className={classes['band']}
+              aria-label={bandText(ribbon, contexts)}
+              // one stop for the Tab key, arrows go on from there
+              tabIndex={ribbon === picked || (picked === undefined && at === 0) ? 0 : -1}
+              style={{ top: (ribbon.fromY + ribbon.toY) / 2, height: Math.max(ribbon.height, 4) }}
+              onFocus={() => setPick(nameOfBand(ribbon))}
+              onBlur={() => setPick(null)}
+              onKeyDown={onward}
+            />
+          ))}
           {flow.ribbons
             .filter(({ count }) => count / contexts >= worded)
-            .map(({ from, to, may, count, fromY, toY, height: size }) => (
-              <span key={`${from} ${to} ${may}`} className={classes['words']} style={{ top: (fromY + toY + size) / 2 }}>
-                {count.toLocaleString(readerLocale)} {from === to ? 'keep' : may ? 'may move to' : 'move to'}{' '}
-                {nameOf(to)}
+            .map((ribbon) => (
+              <span
+                key={nameOfBand(ribbon)}
+                className={classes['words']}
+                style={{ top: (ribbon.fromY + ribbon.toY + ribbon.height) / 2 }}
+              >
+                {ribbon.count.toLocaleString(readerLocale)} {doing(ribbon)} {nameOf(ribbon.to)}
               </span>
             ))}
         </div>
         <Side nodes={flow.after} side="right" height={height} contexts={contexts} was={flow.before} />
+        <p className={classes['caption']} aria-live="polite">
+          {picked === undefined ? null : bandText(picked, contexts)}
+        </p>
       </div>
     </>
   )
@@ -98,6 +126,25 @@ function Bars(props: {
       ))}
     </dl>
   )
+}
+
+const nameOfBand = ({ from, to, may }: FlowRibbon) => JSON.stringify([from, to, may])
+
+const doing = ({ from, to, may }: FlowRibbon): string => (from === to ? 'keep' : may ? 'may move to' : 'move to')
+
+/** A band in words: `704 · 7% move from off to on`. */
+const bandText = ({ from, to, may, count }: FlowRibbon, contexts: number): string =>
+  from === to
+    ? `${shareText(count, contexts)} keep ${nameOf(to)}`
+    : `${shareText(count, contexts)} ${may ? 'may move' : 'move'} from ${nameOf(from)} to ${nameOf(to)}`
+
+/** Goes from band to band with the arrows. */
+const onward = (event: KeyboardEvent<HTMLButtonElement>): void => {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const all = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
+  all[(all.indexOf(event.currentTarget) + step + all.length) % all.length]?.focus()
 }
 
 const nameOf = (variant: string | null) => (variant === othersOf ? 'others' : variantName(variant))

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useContext, useMemo, useState } from 'react'
 import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
@@ -7,6 +7,7 @@ import { ExactMoves } from '../impact/exact-moves.tsx'
 import { useMadeWith } from '../variants/use-made-with.ts'
 import { type Slot, variantSlots } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
+import { AtInstant } from './at-instant.ts'
 import { type Edited, questionOf } from './effect-question.ts'
 import type { Question } from './effect-worker.ts'
 import { FlowPicture } from './flow-picture.tsx'
@@ -34,7 +35,8 @@ export function WhoMoves(props: {
   details?: boolean
 }): ReactNode {
   const { project, environment, edits, details = false } = props
-  const [nowMs] = useState(() => Date.now())
+  const [openedMs] = useState(() => Date.now())
+  const nowMs = useContext(AtInstant) ?? openedMs
   // what is asked about has to be known as it is now, and so many are read at once
   const asked = edits.slice(0, most)
   // a new list with every render, but mostly of the same documents

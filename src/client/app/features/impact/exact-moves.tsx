@@ -66,13 +66,13 @@ export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising
     <div className={classes['impact']}>
       {named ? (
         <p>
-          <strong>{flag}</strong> {own ? null : 'through what it asks'}
+          <strong>{flag}</strong> {own ? null : 'through a flag or segment it uses'}
         </p>
       ) : null}
       {difference.state === 'undecided' ? (
         <p>
           {difference.because === 'extended'
-            ? 'Not decided: this flag, or one it asks, has rules of another system that can be run and not compared.'
+            ? 'Not decided: this flag, or one it uses, has rules from another system, which can be run but not compared.'
             : 'Not decided: finding out takes more steps than an analysis may use.'}
         </p>
       ) : difference.state === 'unlisted' ? (
@@ -105,7 +105,7 @@ function MoveItem(props: { flag: string; move: Move; promising: Promising | unde
           <li key={JSON.stringify(region.when)}>
             <Sentence words={regionText(region, move.from)} />{' '}
             {region.example === null ? (
-              <span className={classes['example']}>there may be nobody like this</span>
+              <span className={classes['example']}>there may be no one like this</span>
             ) : Object.keys(region.example).length === 0 ? (
               <span className={classes['example']}>even an empty context</span>
             ) : (

@@ -11,7 +11,13 @@ import type { Question, Reply } from './promise-worker.ts'
 const open = () => new Worker(new URL('./promise-worker.ts', import.meta.url), { type: 'module' })
 
 /** Edits of an environment, as they would be published. */
-export type Asked = { project: string; environment: Environment; edits: readonly Edited[] }
+export type Asked = {
+  project: string
+  environment: Environment
+  edits: readonly Edited[]
+  /** When it would be published, in epoch ms; now where nothing is said. */
+  atMs?: number | undefined
+}
 
 const none: readonly Checked[] = []
 
@@ -20,8 +26,8 @@ const none: readonly Checked[] = []
  * known, and where nothing is asked. The server proves it again.
  */
 export const useTouched = (asked: Asked | undefined): readonly Checked[] | null => {
-  const [nowMs] = useState(() => Date.now())
-  const { project = '', environment, edits = [] } = asked ?? {}
+  const [openedMs] = useState(() => Date.now())
+  const { project = '', environment, edits = [], atMs: nowMs = openedMs } = asked ?? {}
   const enabled = edits.length > 0 && environment !== undefined
   // a new list with every render, but mostly of the same documents
   const text = JSON.stringify(edits)

@@ -14,6 +14,7 @@ import type { Refusal } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
+import { AtInstant } from '../affected/at-instant.ts'
 import type { Edited } from '../affected/effect-question.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
@@ -143,7 +144,8 @@ export function PublishSheet(props: {
   const read = how === 'time' && ways.includes('time') ? readSchedule(typed, nowMs, zone) : null
   const unread = read !== null && 'problem' in read
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
-  const touched = useTouched(promised && { ...promised, environment })
+  const atMs = when === null ? null : Date.parse(when.at)
+  const touched = useTouched(promised && { ...promised, environment, atMs: atMs ?? undefined })
   // a review can be asked for, and a time may come at which it is kept; the server decides then
   const held = !review && when === null && touched?.some(({ refuses }) => refuses) === true
   const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
@@ -191,8 +193,10 @@ export function PublishSheet(props: {
         </section>
         {affected === undefined ? null : (
           <section>
-            <h3 className={classes['heading']}>Who moves</h3>
-            {affected}
+            <h3 className={classes['heading']}>
+              Who moves {when === null ? null : <span>{whenText(when.at, when.zone)}</span>}
+            </h3>
+            <AtInstant value={atMs}>{affected}</AtInstant>
           </section>
         )}
         {promised === undefined || isAboutPromises(refusal) ? null : (

@@ -8,6 +8,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentMap } from './environment-map.tsx'
+import { ImportMoves } from './import-moves.tsx'
 import classes from './imports.module.css'
 import { ItemTable } from './item-table.tsx'
 import { ReadingOptions } from './reading-options.tsx'
@@ -94,6 +95,7 @@ export function ImportPage({ project, source }: { project: string; source: Impor
               <ReadingOptions project={project} source={source} />
             </div>
           ) : null}
+          {waits ? <ImportMoves project={project} source={source} choice={choice} /> : null}
           {run.state === 'discarded' ? null : (
             <ItemTable project={project} source={source} choice={choice} onChoose={waits ? setChoice : null} />
           )}
