@@ -1,6 +1,7 @@
 import { referencesOf, type Subject } from '../datafile/references.ts'
 import { isExtended } from '../engine/extended/is-extended.ts'
 import { limits } from '../limits.ts'
+import type { Context } from '../schemas/context.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import {
   type CheckResult,
@@ -17,8 +18,10 @@ import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
 import { passOn } from './pass-on.ts'
 import type { PreviewedItem } from './previewed-item.ts'
+import { seeded } from './seeded.ts'
 import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
+import { checkBySdk, type OpenSdk } from './vendor-sdk.ts'
 import { vendorOf, vendors } from './vendors.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -29,6 +32,10 @@ export type PreviewInput = {
   known?: KnownKeys
   /** Of what somebody chose the key, by subject: `flag checkout`. */
   chosen?: ReadonlySet<string>
+  /** Contexts that were seen, by the name of an environment in small letters. */
+  kept?: Readonly<Record<string, readonly Context[]>>
+  /** Opens the SDK of a vendor, where there is one. */
+  sdkOf?: (vendor: ImportSummary['vendor'], options: ImportOptions) => Promise<OpenSdk | null>
   options?: ImportOptions
   /** When the files are read, which decides what was due of what is planned there; unless told, nothing was. */
   nowMs?: number
@@ -56,7 +63,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       flags: new Map([...(known.flags ?? []), ...imported.keys.flags]),
       segments: new Map([...(known.segments ?? []), ...imported.keys.segments]),
     }
-    compiled.push({ environment, imported, check: await checked(environment, imported) })
+    compiled.push({ environment, imported, check: await checked(reader.vendor, environment, imported, input) })
   }
   for (const { imported } of compiled) sayChosen(imported, input.chosen)
   const items = itemsOf(compiled, vendorNames[reader.vendor], (theirs) => assembly.flags.get(theirs) ?? {})
@@ -105,13 +112,24 @@ const listedIn = (node: unknown): number => {
   return count
 }
 
-const checked = async ({ check }: TheirEnvironment, imported: Imported): Promise<SelfCheck | null> => {
-  if (check === undefined) return null
+const checked = async (
+  vendor: ImportSummary['vendor'],
+  environment: TheirEnvironment,
+  imported: Imported,
+  { options = {}, nowMs = 0, kept: all = {}, sdkOf }: PreviewInput,
+): Promise<SelfCheck | null> => {
+  const { check, original } = environment
+  const open = check === undefined && original !== undefined ? ((await sdkOf?.(vendor, options)) ?? null) : null
+  if (check === undefined && open === null) return null
   const flags = Math.max(1, Object.keys(imported.flags).length)
-  const byFlags = Math.floor(limits.selfCheckAnswers / flags)
+  const byFlags = Math.floor((check === undefined ? limits.selfCheckSdkAnswers : limits.selfCheckAnswers) / flags)
   // formulas look a value up in a list one by one
   const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
-  return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues)))
+  const count = Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues))
+  const name = environment.name.toLowerCase()
+  const kept = Object.hasOwn(all, name) ? (all[name] ?? []) : []
+  if (check !== undefined) return check(imported, count, kept)
+  return open && checkBySdk(open, environment, imported, { count, random: seeded(1), nowMs, kept })
 }
 
 /** Of a key that somebody chose it is said that it was chosen. */
