@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/index.ts'
+import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
 import type { Imported } from '../../src/shared/importers/imported.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
@@ -75,12 +75,14 @@ describe('the check of a preview', () => {
       (given) => {
         const sdk = open?.(given)
         if (!sdk || sdk instanceof Promise) throw new Error('no SDK')
-        return { ...sdk, theirs: (_, context) => String(context['targetingKey']) }
+        return { ...sdk, theirs: (_, context) => context['targetingKey'] ?? null }
       },
       { original: document },
       imported,
       { count: 10, random: seeded(1), nowMs: 0, kept },
     )
-    expect(found?.examples.slice(0, 20).filter(({ theirs }) => String(theirs).startsWith('seen-'))).toHaveLength(20)
+    expect(
+      found?.examples.slice(0, 20).filter(({ theirs }) => JSON.stringify(theirs).startsWith('"seen-')),
+    ).toHaveLength(20)
   })
 })

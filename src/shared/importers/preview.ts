@@ -13,15 +13,15 @@ import {
 } from '../schemas/import.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { type Part, type TheirEnvironment, Unreadable } from './assembly.ts'
+import { checked } from './check-environment.ts'
 import { described } from './described.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
 import { passOn } from './pass-on.ts'
 import type { PreviewedItem } from './previewed-item.ts'
-import { seeded } from './seeded.ts'
 import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
-import { checkBySdk, type OpenSdk } from './vendor-sdk.ts'
+import type { OpenSdk } from './vendor-sdk.ts'
 import { vendorOf, vendors } from './vendors.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -33,7 +33,7 @@ export type PreviewInput = {
   /** Of what somebody chose the key, by subject: `flag checkout`. */
   chosen?: ReadonlySet<string>
   /** Contexts that were seen, by the name of an environment in small letters. */
-  kept?: Readonly<Record<string, readonly Context[]>>
+  kept?: Readonly<Record<string, readonly Context[]>> | undefined
   /** Opens the SDK of a vendor, where there is one. */
   sdkOf?: (vendor: ImportSummary['vendor'], options: ImportOptions) => Promise<OpenSdk | null>
   options?: ImportOptions
@@ -102,34 +102,6 @@ const sorted = (parts: readonly Part[], wanted: PreviewInput['vendor']) => {
       of === undefined ? [`${part.name} was not read: it is no file of ${names[0]} that is known.`] : [],
     ),
   }
-}
-
-/** How many values stand in the lists of documents. */
-const listedIn = (node: unknown): number => {
-  if (typeof node !== 'object' || node === null) return 0
-  let count = Array.isArray(node) ? node.length : 0
-  for (const inner of Object.values(node)) count += listedIn(inner)
-  return count
-}
-
-const checked = async (
-  vendor: ImportSummary['vendor'],
-  environment: TheirEnvironment,
-  imported: Imported,
-  { options = {}, nowMs = 0, kept: all = {}, sdkOf }: PreviewInput,
-): Promise<SelfCheck | null> => {
-  const { check, original } = environment
-  const open = check === undefined && original !== undefined ? ((await sdkOf?.(vendor, options)) ?? null) : null
-  if (check === undefined && open === null) return null
-  const flags = Math.max(1, Object.keys(imported.flags).length)
-  const byFlags = Math.floor((check === undefined ? limits.selfCheckSdkAnswers : limits.selfCheckAnswers) / flags)
-  // formulas look a value up in a list one by one
-  const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
-  const count = Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues))
-  const name = environment.name.toLowerCase()
-  const kept = Object.hasOwn(all, name) ? (all[name] ?? []) : []
-  if (check !== undefined) return check(imported, count, kept)
-  return open && checkBySdk(open, environment, imported, { count, random: seeded(1), nowMs, kept })
 }
 
 /** Of a key that somebody chose it is said that it was chosen. */

@@ -3,7 +3,7 @@ import type { PreviewedItem } from '../../../shared/importers/previewed-item.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import { readBundle } from './read-bundle.ts'
-import { sdkOf } from './vendor-sdks/index.ts'
+import { sdkOf } from './vendor-sdks/sdk-of.ts'
 
 /** A bundle to make a preview of. Keys that were given before are pairs, of theirs and ours. */
 export type PreviewJob = {

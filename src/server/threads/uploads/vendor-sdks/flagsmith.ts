@@ -3,6 +3,9 @@ import { enabledOf } from '../../../../shared/importers/flagsmith/compile.ts'
 import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
 
+const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))
+
 /** Flagsmith's SDK, which evaluates an environment document by itself. */
 export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   const fetched = () =>
@@ -27,7 +30,7 @@ export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
   let last: { of: object; flags: ReturnType<typeof sdk.getEnvironmentFlags> } | null = null
   const flagsOf = (context: Record<string, Json>) => {
     if (last?.of !== context) {
-      const { targetingKey, identityKey: _, ...own } = context
+      const { targetingKey, ...own } = withoutKey(context)
       const flags =
         typeof targetingKey === 'string'
           ? sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])
@@ -44,7 +47,7 @@ export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
       return name === flag && imported.keys.flags.has(enabledOf(name)) ? [enabled, value ?? null] : enabled
     },
     // what the vendor's server hashes by, where it differs, is no trait
-    contextOf: ({ identityKey: _, ...context }) => context,
+    contextOf: withoutKey,
     inTheirText: ({ errorCode, detail, enabled: on, value }, flag) => {
       if (errorCode !== null) return [errorCode, detail]
       return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)

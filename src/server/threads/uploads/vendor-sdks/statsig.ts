@@ -28,6 +28,10 @@ const userOf = ({
   return user as unknown as StatsigUser
 }
 
+/** Environments are those of the program, not of who asks. */
+const withoutEnvironment = (context: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'statsigEnvironment'))
+
 /** Statsig's SDK, which starts from what it would download, without a network. */
 export const openStatsig: OpenSdk = async ({ document, imported }) => {
   const sdk = new statsigNode.StatsigServer('secret-import', {
@@ -46,8 +50,8 @@ export const openStatsig: OpenSdk = async ({ document, imported }) => {
   const nameOf = (flag: string) =>
     configs?.has(flag) || layers?.has(flag) ? flag : flag.replace(/\.(?:config|layer)$/, '')
   return {
-    theirs: (flag, { statsigEnvironment: _, ...context }) => {
-      const user = userOf(context)
+    theirs: (flag, context) => {
+      const user = userOf(withoutEnvironment(context))
       if (typeof user.userID !== 'string' || !imported.keys.flags.has(flag)) return null
       if (gates?.has(flag)) return sdk.checkGateSync(user, flag)
       const name = nameOf(flag)
@@ -55,7 +59,7 @@ export const openStatsig: OpenSdk = async ({ document, imported }) => {
       // the value of a layer is told parameter by parameter
       return (sdk.getLayerSync(user, name) as unknown as { _value: Json })._value
     },
-    contextOf: ({ statsigEnvironment: _, ...context }) => context,
+    contextOf: withoutEnvironment,
     inTheirText: ({ errorCode, detail, value }) => (errorCode === null ? (value ?? null) : [errorCode, detail]),
     end: () => sdk.shutdownAsync(),
   }
