@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -29,7 +30,6 @@ const batch = (input: unknown) => JSON.stringify(Object.fromEntries(twenty(input
 const setUp = { email: 'eve@example.com', name: 'Eve', password: 'a long sentence of my own' }
 const asOf = () => encodeURIComponent(batch({ project: 'shop', at: new Date().toISOString() }))
 const [keys] = Object.values(server.demo.keys)
-const seen = await visibleFlag()
 let unit = 0
 
 const floods: Flood[] = [
@@ -49,7 +49,7 @@ const floods: Flood[] = [
     table: 'attempt',
     send: () => trpc(twenty('flags.listAsOf'), { headers: { ...attacker, cookie: owner } }, `&input=${asOf()}`),
   },
-  { name: '1 000 exposures in a report, client key', table: 'exposure', send: expose },
+  { name: '1 000 events in a batch, client key', table: 'intake_count', send: track },
 ]
 
 const rows: string[][] = []
@@ -105,22 +105,12 @@ async function ownerCookie(): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** A flag that the client key may see, with one of its variants. */
-async function visibleFlag() {
-  const { rows: found } = await database.query(
-    `select head.key, head.document from head join sdk_key using (environment_id)
-     where head.kind = 'flag' and (head.document ->> 'visibleToClients')::boolean limit 1`,
-  )
-  const [flag] = found
-  return { flag: String(flag?.key), variant: Object.keys(flag?.document?.variants ?? { on: true })[0] ?? 'on' }
-}
-
-function expose(): Promise<Response> {
+function track(): Promise<Response> {
   const at = new Date().toISOString()
-  const exposures = Array.from({ length: 1_000 }, () => ({ ...seen, targetingKey: `u-${unit++}`, at }))
-  const report = { instance: 'i', sdk: 's', from: at, to: at, counts: [], dropped: 0, exposures }
+  const events = Array.from({ length: 1_000 }, () => ({ event: `e-${unit}`, unit: `u-${unit++}`, at }))
+  const batch = { batch: randomUUID(), sentAt: at, sdk: 's', dropped: 0, exposures: [], events }
   const headers = { ...attacker, authorization: `Bearer ${keys?.client}` }
-  return fetch(new URL('/sdk/v1/telemetry', server.url), { method: 'POST', headers, body: JSON.stringify(report) })
+  return fetch(new URL('/sdk/v1/events', server.url), { method: 'POST', headers, body: JSON.stringify(batch) })
 }
 
 async function countOf(table: string): Promise<number> {

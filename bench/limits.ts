@@ -12,15 +12,15 @@ import { readConfig } from '../src/server/config.ts'
 import { ensureDatabase } from '../src/server/db/embedded/database.ts'
 import { startEmbedded } from '../src/server/db/embedded/start.ts'
 import { openDb } from '../src/server/db/pool.ts'
-import { createKey } from '../src/server/domain/keys/create-key.ts'
 import { rollUpCounts } from '../src/server/domain/telemetry/roll-up-counts.ts'
-import { proveEnvironment } from '../src/server/kernel/scope.ts'
 import { startServer } from '../src/server/server.ts'
 import { countHours } from './limits/counts.ts'
 import { furnish, keyOf } from './limits/furnish.ts'
 import { measured, type Row, words } from './limits/measure.ts'
+import { publishes } from './limits/publishes.ts'
 import { report } from './limits/report.ts'
-import { openTabs } from './limits/tabs.ts'
+import { stage } from './limits/stage.ts'
+import { telemetry } from './limits/telemetry.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +35,8 @@ const [environments, tabs, programs] = [Number(values.environments), Number(valu
 const projects = { small: 'small', big: 'big' } as const
 const sizes = ['small', 'big'] as const
 
+const loadBefore = os.loadavg()[0]?.toFixed(1)
+const startedMs = performance.now()
 const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-limits-'))
 const cluster = await startEmbedded({ home })
 const databaseUrl = await ensureDatabase(cluster, 'limits')
@@ -70,12 +72,10 @@ try {
     if (!response.ok) throw new Error(`${procedure}: ${text.slice(0, 300)}`)
   }
   const furnished = {
-    small: await furnish(db, projects.small, 100, environments),
-    big: await furnish(db, projects.big, Number(values.flags), environments),
+    small: await stage('100 flags', () => furnish(db, projects.small, 100, environments)),
+    big: await stage(`${values.flags} flags`, () => furnish(db, projects.big, Number(values.flags), environments)),
   }
-  console.log('furnished')
-  await countHours(db, furnished.big, Number(values.counts))
-  console.log('counted')
+  await stage(`${values.counts} counts`, () => countHours(db, furnished.big, Number(values.counts)))
 
   const both = async (
     { what, procedure, input, ...row }: Row & { procedure: string; input: object },
@@ -84,8 +84,10 @@ try {
     const taken: Record<string, string> = {}
     for (const size of sizes) {
       const asked = { project: projects[size], ...input }
-      if (times > 1) await call(procedure, asked)
-      taken[size] = words(await measured(times, () => call(procedure, asked)))
+      taken[size] = await stage(`${what} (${size})`, async () => {
+        if (times > 1) await call(procedure, asked)
+        return words(await measured(times, () => call(procedure, asked)))
+      })
     }
     say({ what, ...row, ...taken })
   }
@@ -155,10 +157,14 @@ try {
     10,
   )
 
-  for (const size of sizes) await publishes(size)
+  for (const size of sizes) {
+    const told = await stage(`publishes (${size})`, () => publishes(db, server.url, cookie, projects[size], tabs, send))
+    const row = { what: `a publish, ${tabs} open tabs`, [size]: told, goal: 'under 2 kB a tab' }
+    say(size === 'big' ? { ...row, before: '17 431 kB a tab' } : row)
+  }
 
   const rolled = performance.now()
-  await rollUpCounts(db, new Date())
+  await stage('roll-up', () => rollUpCounts(db, new Date()))
   say({
     what: 'roll-up of 90 days at once',
     big: `${((performance.now() - rolled) / 1_000).toFixed(0)} s`,
@@ -167,88 +173,12 @@ try {
   const again = performance.now()
   await rollUpCounts(db, new Date())
   say({ what: 'roll-up with nothing to do', big: `${(performance.now() - again).toFixed(0)} ms` })
-  await telemetry()
-
-  async function publishes(size: 'small' | 'big'): Promise<void> {
-    const where = { project: projects[size], environment: 'development' }
-    const open = await openTabs(server.url, cookie, where.project, tabs)
-    const quiet = open.received()
-    const times: number[] = []
-    let base = await head(where.project)
-    const count = 10
-    for (let n = 0; n < count; n++) {
-      const startedMs = performance.now()
-      await send('flags.switch', { ...where, flag: keyOf(n), on: n % 3 === 0, base })
-      await open.heard(n + 1)
-      times.push(performance.now() - startedMs)
-      base++
-    }
-    const perTab = (open.received() - quiet) / count / tabs
-    times.sort((a, b) => a - b)
-    const told = `${perTab.toFixed(0)} B a tab, all know after ${times[count / 2]?.toFixed(0)} / ${times.at(-1)?.toFixed(0)} ms`
-    say({
-      what: `a publish, ${tabs} open tabs (${size})`,
-      [size]: told,
-      ...(size === 'big' && { before: '17 431 kB a tab' }),
-      goal: 'under 2 kB a tab',
-    })
-    open.close()
-  }
-
-  async function head(project: string): Promise<number> {
-    const { rows: found } = await sql<{ headNumber: number }>`
-      select head_number from environment join project on project.id = project_id
-      where project.key = ${project} and environment.key = 'development'`.execute(db)
-    return found[0]?.headNumber ?? 0
-  }
-
-  async function telemetry(): Promise<void> {
-    const environment = await proveEnvironment(db, furnished.big.project, 'production')
-    const made = await createKey(
-      { ...furnished.big, environment },
-      {
-        ...{ project: projects.big, environment: 'production', kind: 'server', name: 'bench' },
-        ...{ allowedOrigins: [], expiresInDays: null },
-      },
-    )
-    const commits = async () => {
-      const { rows: found } = await sql<{ calls: string }>`
-        select n_tup_ins + n_tup_upd as calls from pg_stat_user_tables where relname = 'evaluation_count'`.execute(db)
-      return Number(found[0]?.calls ?? 0)
-    }
-    const headers = { authorization: `Bearer ${made.text}`, 'content-type': 'application/json' }
-    const body = (n: number) =>
-      JSON.stringify({
-        ...{
-          instance: `i-${n}`,
-          sdk: 'bench 0',
-          from: new Date().toISOString(),
-          to: new Date().toISOString(),
-          dropped: 0,
-        },
-        counts: Array.from({ length: 4 }, (_, at) => ({ flag: keyOf((n + at) % 100), variant: 'on', count: 1 })),
-      })
-    const rowsBefore = await commits()
-    const startedMs = performance.now()
-    let next = 0
-    const worker = async () => {
-      while (next < programs) {
-        const response = await fetch(`${server.url}/sdk/v1/telemetry`, { method: 'POST', headers, body: body(next++) })
-        await response.text()
-        if (response.status !== 202) throw new Error(`telemetry: ${response.status}`)
-      }
-    }
-    await Promise.all(Array.from({ length: 400 }, worker))
-    const seconds = (performance.now() - startedMs) / 1_000
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    const written = (await commits()) - rowsBefore
-    say({
-      what: `${programs} programs report`,
-      big: `${(programs / seconds).toFixed(0)} a second, ${written} rows written in all`,
-      before: `an upsert each, ${4 * programs} rows`,
-      goal: '334 a second, one statement a second',
-    })
-  }
+  say({
+    what: `${programs} programs report`,
+    big: await stage('telemetry', () => telemetry(server.url, furnished.big, programs)),
+    before: `an upsert each, ${4 * programs} rows`,
+    goal: '334 a second, one statement a second',
+  })
 
   async function signUp(): Promise<string> {
     const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
@@ -263,9 +193,15 @@ try {
   const text = report({
     ...{ date: new Date().toISOString().slice(0, 10), node: process.versions.node, rows },
     ...{ postgres: version[0]?.serverVersion ?? '', machine: `${cpu.length} × ${cpu[0]?.model.trim()}` },
-    load: os.loadavg()[0]?.toFixed(1) ?? '',
+    load: `${loadBefore} before, ${os.loadavg()[0]?.toFixed(1)} at the end`,
+    minutes: (performance.now() - startedMs) / 60_000,
   })
-  const isWhole = environments === 20 && tabs === 500 && programs === 10_000 && values.flags === '10000'
+  const isWhole =
+    environments === 20 &&
+    tabs === 500 &&
+    programs === 10_000 &&
+    values.flags === '10000' &&
+    values.counts === '10000000'
   if (isWhole) await writeFile(path.resolve(import.meta.dirname, '../docs/benchmarks-limits.md'), text)
   else console.log(text)
 } finally {

@@ -79,7 +79,7 @@ try {
       const sentence =
         promised % 2 === 0
           ? `nobody where country is "none-${promised}" and plan is "none" and tier is "none" and region is "none" gets checkout on`
-          : `at most 100% of everyone where country is "c${promised}" get checkout on`
+          : `at most 25% of everyone where country is "c${promised}" and tier is "none" and device is "none" get checkout on`
       const key = `p${promised}`
       const input = { project: project.project.key, key, name: key, sentence, environments: ['development'] }
       await savePromise(project, SavePromiseInput.parse(input))

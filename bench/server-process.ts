@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '..')
 export async function demoServer(settings: Record<string, string> = {}, home = root): Promise<DemoServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
   const env = { ...process.env, PORT: '0', FANION_DATA_DIR: data, LOG_LEVEL: 'error', ...settings }
-  const child = spawn(process.execPath, [path.join(home, 'bin/fanion.js'), 'start', '--demo'], { env })
+  const child = spawn(process.execPath, [path.join(home, 'bin/fanion.js'), 'start', '--demo=quiet'], { env })
   process.once('exit', () => child.kill())
   await line(child, /Ctrl-C/)
   const { url, ...demo } = JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))

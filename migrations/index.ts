@@ -40,7 +40,12 @@ import * as m0038 from './0038_promises.ts'
 import * as m0039 from './0039_promises_hold.ts'
 import * as m0040 from './0040_move_limit.ts'
 import * as m0041 from './0041_effects.ts'
+import * as m0042 from './0042_runs.ts'
+import * as m0043 from './0043_measure.ts'
+import * as m0044 from './0044_ramps.ts'
+import * as m0045 from './0045_ramp_marks.ts'
 import * as m0046 from './0046_switching.ts'
+import * as m0047 from './0047_reviewers.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -85,5 +90,10 @@ export const migrations: Record<string, Migration> = {
   '0039_promises_hold': m0039,
   '0040_move_limit': m0040,
   '0041_effects': m0041,
+  '0042_runs': m0042,
+  '0043_measure': m0043,
+  '0044_ramps': m0044,
+  '0045_ramp_marks': m0045,
   '0046_switching': m0046,
+  '0047_reviewers': m0047,
 }

@@ -16,9 +16,9 @@ export async function countHours(db: Db, { project }: ProjectCtx, rows: number):
       select (select id from environment where project_id = ${project.id} and key = 'production'), key, variant,
         date_trunc('hour', now()) - interval '1 hour' * floor(s * 2160.0 / ${steps}::int), 100 + s
       from generate_series(0, ${steps}::int - 1) as s
-      cross join unnest(${keys.map(({ key }) => key)}::text[]) as key cross join unnest(array['on', 'off']) as variant`.execute(
-      one,
-    )
+      cross join unnest(${keys.map(({ key }) => key)}::text[]) as key cross join unnest(array['on', 'off']) as variant
+      -- as programs report, hour after hour
+      order by s desc`.execute(one)
     await sql`set maintenance_work_mem = '512MB'`.execute(one)
     await sql`alter table evaluation_count add primary key (environment_id, flag, variant, hour)`.execute(one)
     await sql`create index evaluation_count_hour on evaluation_count (hour)`.execute(one)

@@ -33,4 +33,5 @@ export const retiredText: ReadonlyMap<RegExp, string> = new Map([
   [/\bhalf a minute\b/i, '30 seconds'],
   [/(\d|\}) %/, '25%, without a space'],
   [/\bthe last line\b/i, '“everyone else”'],
+  [/\banother answer\b/i, 'a different variant'],
 ])

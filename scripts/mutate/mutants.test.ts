@@ -39,7 +39,7 @@ describe('the mutants of a file', () => {
 
   it('say where they are and what was there', () => {
     expect(mutantsOf('some.ts', 'const x = 1\nconst y = a < b\n')).toEqual([
-      { file: 'some.ts', line: 2, start: 24, end: 25, by: '<=', was: '<', kind: 'boundary' },
+      { file: 'some.ts', line: 2, start: 24, end: 25, by: '<=', was: '<', kind: 'boundary', within: [22, 27] },
     ])
   })
 })

@@ -9,6 +9,8 @@ export type Mutant = {
   readonly start: number
   readonly end: number
   readonly by: string
+  /** The expression or statement that decides whether it is reached: from an offset of the text up to another. */
+  readonly within: readonly [start: number, end: number]
   /** What stands there, at one line's length. */
   readonly was: string
   readonly kind: Kind
@@ -36,19 +38,25 @@ const operators: Readonly<Record<string, readonly [Kind, string]>> = {
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
-  const changes: Change[] = []
+  const changes: (readonly [Node, Change])[] = []
   // every node of the tree has a type and a place; nothing else of it is relied on unchecked
-  walk(program, (node) => changes.push(...changesOf(node, text)))
-  return changes.map(([kind, start, end, by]) => ({
+  walk(program, (node) => {
+    for (const change of changesOf(node, text)) changes.push([placeOf(node, change), change])
+  })
+  return changes.map(([within, [kind, start, end, by]]) => ({
     file,
     line: text.slice(0, start).split('\n').length,
-    ...{ start, end, by, kind },
+    ...{ start, end, by, kind, within: [within.start, within.end] },
     was: text.slice(start, end).replace(/\s+/g, ' ').slice(0, 100),
   }))
 }
 
 /** The text of a file with a mutant in it. */
 export const mutated = (text: string, { start, end, by }: Mutant): string => text.slice(0, start) + by + text.slice(end)
+
+/** The condition itself, where it is one of a statement; else the node. */
+const placeOf = (node: Node, [kind]: Change): Node =>
+  kind === 'condition' && isNode(node['test']) ? node['test'] : node
 
 function changesOf(node: Node, text: string): Change[] {
   const of = (name: string): Node | undefined => (isNode(node[name]) ? node[name] : undefined)

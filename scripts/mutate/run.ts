@@ -8,6 +8,7 @@ import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Area, areaOf, areas } from './areas.ts'
 import { equivalents } from './equivalent.ts'
 import { type Mutant, mutantsOf, mutated } from './mutants.ts'
+import { type Reach, reachOf } from './reach.ts'
 import { sampled } from './sample.ts'
 import { makeSandbox } from './sandbox.ts'
 import { Tester } from './tester.ts'
@@ -32,15 +33,13 @@ if (values.list) {
   process.exit(0)
 }
 
-/** What tests may still hold of the mutant before. */
-let before: string[] = []
-
 /** Tests that pass without any mutant, and those that do not. */
 const sound = new Set<string>()
 const broken = new Set<string>()
 
 type Result = { mutant: Mutant; area: Area; outcome: 'killed' | 'timed out' | 'survived'; by: string }
 const results: Result[] = []
+const nowhere: Area = { name: 'elsewhere', holds: [], tests: [] }
 const sandbox = makeSandbox(root)
 const home = mkdtempSync(path.join(os.tmpdir(), 'fanion-mutants-db-'))
 const cluster = await startEmbedded({ home, fast: true, maxConnections: 300 })
@@ -53,12 +52,13 @@ const tester = new Tester(sandbox.folder, {
 })
 const endAt = Date.now() + Number(values.minutes) * 60_000
 try {
-  for (const mutant of chosen) {
-    if (Date.now() > endAt) break
-    const result = await tried(mutant)
-    results.push(result)
-    console.log(`${result.outcome.padEnd(9)} ${said(mutant)}${result.by && `   (${result.by})`}`)
-  }
+  await round(chosen, ({ tests }) => tests)
+  const left = results.filter((one) => one.outcome === 'survived')
+  for (const one of left) results.splice(results.indexOf(one), 1)
+  await round(
+    left.map(({ mutant }) => mutant),
+    ({ late = [] }) => late,
+  )
 } finally {
   tester.close()
   await cluster.stop('immediate')
@@ -67,35 +67,68 @@ try {
 }
 process.exitCode = report()
 
-/** Asks the tests beside the file first, then those of its area, then those that take long. */
-async function tried(mutant: Mutant): Promise<Result> {
-  const area = areaOf(mutant.file) ?? areas[0]
-  if (!area) throw new Error('there are no areas')
+/** Shows each mutant to those tests of its area that reach it. */
+async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readonly string[]): Promise<void> {
+  const tests = [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
+  if (mutants.length === 0) return
+  const startedAt = Date.now()
+  const reach = await reachOf(mutants, tests, { tester, folder: sandbox.folder, withinMs: 30 * 60_000 })
+  for (const test of reach.passed) sound.add(test)
+  console.log(`${reach.passed.length} files of tests in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`)
+  for (const mutant of mutants) {
+    if (Date.now() > endAt) return
+    const result = await tried(mutant, reach)
+    results.push(result)
+    console.log(`${result.outcome.padEnd(9)} ${said(mutant)}   (${result.by})`)
+  }
+}
+
+/** Asks the quickest tests first, then the others, to the first that fails. */
+async function tried(mutant: Mutant, reach: Reach): Promise<Result> {
+  const area = areaOf(mutant.file) ?? nowhere
   const file = path.join(sandbox.folder, mutant.file)
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, mutated(text, mutant))
-  const beside = `${path.posix.dirname(mutant.file)}/`
-  const near = area.tests.filter((test) => test.startsWith(beside) || beside.startsWith(test)).map(() => beside)
-  const others = area.tests.filter((test) => test !== beside)
-  const until = Date.now() + Number(values.seconds) * 1_000
-  const changed = [file, ...before]
-  before = [file]
+  const tests = reach.of(mutant)
+  const cost = tests.reduce((sum, test) => sum + reach.msOf(test), 0)
+  const until = Date.now() + Math.min(Number(values.seconds) * 1_000, 20_000 + 4 * cost)
+  const put = () => writeFileSync(file, mutated(text, mutant))
+  put()
   try {
-    for (const tests of [near.slice(0, 1), others, area.late ?? []]) {
+    for (const some of handfuls(tests, reach.msOf)) {
       for (;;) {
-        const outcome = await tester.ask({ changed, tests, without: [...broken], bail: 1 }, until - Date.now())
-        if (outcome === 'timed out') return { mutant, area, outcome, by: '' }
+        const outcome = await tester.ask(
+          { changed: [file], tests: some, without: [...broken], bail: 1 },
+          until - Date.now(),
+        )
+        if (outcome === 'timed out') return { mutant, area, outcome, by: some.join(', ') }
         const [killer] = outcome.failed
         if (killer === undefined) break
         writeFileSync(file, text)
         if (await isSound(killer, file)) return { mutant, area, outcome: 'killed', by: outcome.name || killer }
-        writeFileSync(file, mutated(text, mutant))
+        put()
       }
     }
-    return { mutant, area, outcome: 'survived', by: '' }
+    return { mutant, area, outcome: 'survived', by: `${tests.length} files of tests reach it` }
   } finally {
     writeFileSync(file, text)
+    await tester.ask({ changed: [file], tests: [], without: [], bail: 1 }, 60_000)
   }
+}
+
+/** Tests in groups, the first of which take a few seconds, and each that follows as long as all before it. */
+function handfuls(tests: readonly string[], msOf: (test: string) => number): string[][] {
+  const groups: string[][] = []
+  let [spent, most] = [0, 5_000]
+  for (const test of tests) {
+    const last = groups.at(-1)
+    if (last && spent + msOf(test) <= most) last.push(test)
+    else {
+      if (last) most = Math.max(most, spent) * 2
+      groups.push([test])
+    }
+    spent += msOf(test)
+  }
+  return groups
 }
 
 /** Whether a test passes without any mutant; one that does not, because something it needs is not there, is not asked again. */

@@ -2,7 +2,9 @@
 import { createVitest, type TestModule } from 'vitest/node'
 
 export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[]; bail: number }
-export type Answer = { ran: number; failed: readonly string[]; name: string }
+/** What each file that ran took. */
+export type Took = { readonly file: string; readonly ms: number }
+export type Answer = { ran: number; failed: readonly string[]; name: string; took: readonly Took[] }
 
 /** What ended in this run: the results of earlier ones stay in Vitest's own list. */
 let ended: TestModule[] = []
@@ -24,7 +26,7 @@ async function run({ changed, tests, without, bail }: Ask): Promise<Answer> {
   vitest.config.bail = bail
   const found = tests.length === 0 ? [] : await vitest.globTestSpecifications([...tests])
   const wanted = found.filter(({ moduleId }) => !without.some((file) => moduleId.endsWith(file)))
-  if (wanted.length === 0) return { ran: 0, failed: [], name: '' }
+  if (wanted.length === 0) return { ran: 0, failed: [], name: '', took: [] }
   ended = []
   vitest.state.errorsSet.clear()
   const { unhandledErrors } = await vitest.runTestSpecifications(wanted)
@@ -32,5 +34,15 @@ async function run({ changed, tests, without, bail }: Ask): Promise<Answer> {
   const [first] = failed.flatMap((one) => [...one.children.allTests('failed')])
   const problem = first?.fullName ?? (unhandledErrors.length > 0 ? 'an error nobody caught' : '')
   const files = failed.map((one) => one.relativeModuleId)
-  return { ran: wanted.length, failed: files.length === 0 && unhandledErrors.length > 0 ? ['?'] : files, name: problem }
+  const took = ended.map((one) => {
+    const { setupDuration, collectDuration, prepareDuration, environmentSetupDuration, duration } = one.diagnostic()
+    const ms = setupDuration + collectDuration + prepareDuration + environmentSetupDuration + duration
+    return { file: one.relativeModuleId, ms }
+  })
+  return {
+    ran: wanted.length,
+    failed: files.length === 0 && unhandledErrors.length > 0 ? ['?'] : files,
+    name: problem,
+    took,
+  }
 }

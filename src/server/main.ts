@@ -3,17 +3,19 @@ import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
 import { keepEmbedded } from './db/embedded/keep.ts'
 import { openDb } from './db/pool.ts'
-import { furnishDemo } from './demo/furnish.ts'
+import { startDemo } from './demo/demo.ts'
 import { hasOwner } from './domain/accounts/queries.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
 import { type Server, startServer } from './server.ts'
 import { StartError } from './start-error.ts'
 
-const usage = `fanion start [--demo]                    start the server; --demo adds a sample project to explore
+const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
 fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
+
+const demos = ['--demo', '--demo=quiet']
 
 /** The command line of the server. Settings come from the environment; see the README. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -21,8 +23,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'audit' && options[0] === 'verify') return verifyCommand(options.slice(1), usage)
   if (command === 'audit' && options[0] === 'archive') return archiveCommand(options.slice(1), usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
-  const demo = options.includes('--demo') || command === '--demo'
-  if (!['start', '--demo'].includes(command) || options.some((option) => option !== '--demo')) {
+  const demo = demos.find((option) => options.includes(option) || command === option)
+  if (!['start', ...demos].includes(command) || options.some((option) => !demos.includes(option))) {
     console.error(`Unknown command: "${args.join(' ')}".\n\n${usage}`)
     process.exit(2)
   }
@@ -63,14 +65,14 @@ async function adopt(): Promise<void> {
   console.log('The database now belongs to this secret. Start every server with it.')
 }
 
-async function start(demo: boolean, closing: (() => Promise<unknown>)[]): Promise<void> {
+async function start(demo: string | undefined, closing: (() => Promise<unknown>)[]): Promise<void> {
   const started = performance.now()
   const config = readConfig()
   const server = await startServer(config, await databaseOf(config, closing))
   closing.push(server.close)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   console.log(`\n  Fanion is ready in ${seconds} s\n\n    ${server.url}\n`)
-  if (demo) await furnishDemo(server, config.dataDir)
+  if (demo) closing.push(await startDemo(server, config.dataDir, demo === '--demo=quiet'))
   else console.log(await welcome(server))
   console.log(
     '  Press Ctrl-C to stop. Your data stays in ' +

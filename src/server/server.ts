@@ -13,6 +13,7 @@ import { openDb } from './db/pool.ts'
 import { Pools, publishing } from './db/pools.ts'
 import { keepPackages } from './domain/packages/keep-packages.ts'
 import { readPackages } from './domain/packages/read-packages.ts'
+import { Intake } from './domain/telemetry/intake.ts'
 import { putReaderFormat } from './domain/telemetry/reader-queries.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
@@ -76,6 +77,8 @@ export async function startServer(
   const counts = new Counts({ db: pools.telemetry, log, now })
   const newId = uuidv7
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
+  const vault = createVault(config.secret)
+  const intake = new Intake(pools.telemetry, vault, now)
   const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const overBudget = new OverBudget(log)
   const drain = new Drain()
@@ -94,11 +97,15 @@ export async function startServer(
       hub.revoke(keyId)
     },
     onRead: () => states.forgetKept(),
-    onListening: () => endKeys(),
+    onListening: () => {
+      endKeys()
+      intake.forget()
+    },
     onDelivery: () => workers?.wakeWebhooks(),
     onAccess: () => feed.recheck(),
     onChange: (told) => feed.changed(told),
     onPresence: (told) => feed.present(told),
+    onMeasure: (id) => intake.forget(id),
   })
   const endKeys = () => {
     endDeadKeys(pools.worker, hub, now()).then(
@@ -128,6 +135,7 @@ export async function startServer(
     }),
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
+    intake,
     proxies: new Proxies(config.trustProxy),
     overBudget,
     failedSignIns,
@@ -135,7 +143,7 @@ export async function startServer(
     drain,
     metrics: createMetrics(hub, tail, overBudget),
     providers: new Providers(config.allowPrivateAddresses),
-    vault: createVault(config.secret),
+    vault,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : null,
     now,
     newId,

@@ -37,7 +37,7 @@ describe('the environment', () => {
 })
 
 describe('SQL', () => {
-  const mayHold = /^src\/server\/(db\/|kernel\/|domain\/[^/]+\/([a-z-]+-)?queries\.ts$)/
+  const mayHold = /^src\/server\/(db\/|kernel\/|((domain\/[^/]+|demo)\/)([a-z-]+-)?queries\.ts$)/
   const reading = new Set(['selectFrom', 'withRecursive'])
   const writing = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 

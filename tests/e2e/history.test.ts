@@ -128,7 +128,7 @@ describe('who gets another answer', () => {
     const flag = await aFlagWithHistory()
     await page.goto(`/p/shop/flags/${flag}/history`)
     await page.getByRole('link', { name: /Half of them/ }).click()
-    const moved = page.getByRole('region', { name: 'Who gets another answer' })
+    const moved = page.getByRole('region', { name: 'Who gets a different variant' })
     await moved.getByText('everyone: 50% of them, and anyone without a targeting key').waitFor()
     expect(await flaws(page, [phone, desk])).toEqual([])
 
@@ -137,7 +137,7 @@ describe('who gets another answer', () => {
     await page.getByText('No one would get a different variant.').waitFor()
     await publish(flag, 'development', { on: true })
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
-    await page.getByText('Who would get another answer in Production').click()
+    await page.getByText('Who would get a different variant in Production').click()
     await page.getByText('everyone: 50% of them', { exact: true }).waitFor()
     expect(await flaws(page, [phone, desk])).toEqual([])
 

@@ -49,6 +49,19 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   '/sdk/v1/stream': { path: '/sdk/v1/stream', answers: forServers },
   '/sdk/v1/attributes': { path: '/sdk/v1/attributes', answers: forServers },
   '/sdk/v1/flags': { path: '/sdk/v1/flags', answers: forServers },
+  '/sdk/v1/events': {
+    method: 'POST',
+    path: '/sdk/v1/events',
+    body: {
+      batch: '019a7d2e-6c11-7b6a-9c55-1f2f3f4f5f6f',
+      sentAt: '2026-11-20T12:00:00.000Z',
+      sdk: 'x',
+      dropped: 0,
+      exposures: [],
+      events: [],
+    },
+    answers: all(401, { 'server key': 202, 'client key': 202 }),
+  },
   '/sdk/v1/telemetry': {
     method: 'POST',
     path: '/sdk/v1/telemetry',

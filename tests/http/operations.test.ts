@@ -104,7 +104,7 @@ describe('the metrics', () => {
       'fanion_revisions_total',
       'fanion_evaluations_over_budget_total',
       'fanion_log_read_timestamp_seconds',
-      'fanion_exposures_dropped_total',
+      'fanion_measure_rows_total',
     ])
     for (const { name, type } of ours) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)

@@ -151,6 +151,9 @@ export const samples: Readonly<Record<string, Sample>> = {
     needs: 'promise.edit',
   },
   'promises.remove': absent('promise/not-found', { key: 'nothing' }),
+  'events.save': inProject({ key: 'purchase', name: 'Purchase' }),
+  'events.archive': absent('event/not-found', { event: 'nothing' }),
+  'units.forget': inProject({ unit: 'nobody' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),
   'revisions.publish': {

@@ -29,14 +29,6 @@ const network = () => caller['x-forwarded-for'] ?? ''
 const now = () => Date.now()
 const page = () => ({ authorization: `Bearer ${world.clientKey.text}`, origin, ...caller })
 
-/** A page with a key that nobody has used. */
-const aPage = async () => {
-  const { key, text } = await world.api.keys.create.mutate({ ...world.where, kind: 'client', name: 'Page' })
-  return { key, headers: { ...page(), authorization: `Bearer ${text}` } }
-}
-
-let units = 0
-const anExposure = () => ({ flag: 'seen', variant: 'on', targetingKey: `u-${units++}`, at: '2026-11-20T12:00:00.000Z' })
 const report = (more: object) => ({
   instance: 'i-1',
   sdk: '@fanion/sdk/browser 0.1.0',
@@ -52,97 +44,8 @@ const send = (more: object, headers: Record<string, string> = page()) =>
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(report(more)),
   })
-const exposures = (count: number) => ({ exposures: Array.from({ length: count }, anExposure) })
 const evaluate = (headers: Record<string, string>, path = '/ofrep/v1/evaluate/flags/seen') =>
   fetch(`${world.url}${path}`, { method: 'POST', headers, body: '{"context":{"targetingKey":"u"}}' })
-const keptByClients = async (byClient: boolean) => {
-  const { db } = world.server.services
-  const rows = await db.selectFrom('exposure').select('unit').where('byClient', '=', byClient).execute()
-  return rows.length
-}
-const droppedBy = async (limit: string) => {
-  const text = await (await fetch(`${world.url}/metrics`)).text()
-  return Number(new RegExp(`^fanion_exposures_dropped_total\\{limit="${limit}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
-}
-/** What the database is told that the environment keeps already. */
-const pretendKept = async (kept: number) => {
-  const client = new pg.Client({ connectionString: world.databaseUrl })
-  await client.connect()
-  await client.query(`update exposure_count set kept = ${kept} where by_client`)
-  await client.end()
-}
-
-describe('exposures with a client key', () => {
-  it('are kept up to the hour of their address, and the rest is dropped and counted', async () => {
-    const { headers } = await aPage()
-    const [before, dropped] = [await keptByClients(true), await droppedBy('address')]
-    const { gates } = world.server.services
-    gates.exposuresOfAddress.count(network(), now(), limits.exposuresPerAddress - 1_500)
-    for (let round = 0; round < 3; round++) expect((await send(exposures(1_000), headers)).status).toBe(202)
-    expect((await keptByClients(true)) - before).toBe(1_500)
-    expect((await droppedBy('address')) - dropped).toBe(1_500)
-  })
-
-  it('are kept up to the hour of their key, from however many addresses', async () => {
-    const [{ key, headers }, other] = [await aPage(), await aPage()]
-    const [before, dropped] = [await keptByClients(true), await droppedBy('key')]
-    const { gates } = world.server.services
-    gates.exposuresOfKey.count(key.id, now(), limits.exposuresPerKey - 400)
-    expect((await send(exposures(1_000), headers)).status).toBe(202)
-    expect((await keptByClients(true)) - before).toBe(400)
-    expect((await droppedBy('key')) - dropped).toBe(600)
-    // another key of the same environment has an hour of its own
-    await send(exposures(10), other.headers)
-    expect((await keptByClients(true)) - before).toBe(410)
-  })
-
-  it('never take the room of programs, and are dropped where the environment has no more', async () => {
-    const { headers } = await aPage()
-    const dropped = await droppedBy('environment')
-    await send(exposures(1), headers)
-    const [byClients, byPrograms] = [await keptByClients(true), await keptByClients(false)]
-    await pretendKept(limits.keptClientExposures - 3)
-    await send(exposures(5), headers)
-    expect((await keptByClients(true)) - byClients).toBe(3)
-    expect((await droppedBy('environment')) - dropped).toBe(2)
-    await send(exposures(7), { ...world.bearer, ...caller })
-    expect((await keptByClients(false)) - byPrograms).toBe(7)
-    await pretendKept(await keptByClients(true))
-  })
-
-  it('are not written again when they are told again', async () => {
-    const { headers } = await aPage()
-    const same = exposures(20)
-    await send(same, headers)
-    const written = async () => {
-      const { db } = world.server.services
-      const rows = await db.selectFrom('exposure').select(['unit', 'firstAt']).orderBy('unit').execute()
-      return rows
-    }
-    const first = await written()
-    await send(same, headers)
-    expect(await written()).toEqual(first)
-  })
-})
-
-describe('the count of kept exposures', () => {
-  it('is what is there, whatever was told again, removed or forgotten', async () => {
-    const { db } = world.server.services
-    await send(exposures(2), (await aPage()).headers)
-    await send(exposures(3), { ...world.bearer, ...caller })
-    await db.deleteFrom('exposure').where('unit', '<', 'M').execute()
-    for (const byClient of [true, false]) {
-      const { kept } = await db
-        .selectFrom('exposureCount')
-        .select('kept')
-        .where('environmentId', '=', environmentId)
-        .where('byClient', '=', byClient)
-        .executeTakeFirstOrThrow()
-      expect(Number(kept)).toBe(await keptByClients(byClient))
-    }
-  })
-})
-
 // each spoils what the one before it counted
 describe('counts that lie', { shuffle: false }, () => {
   // nobody else evaluates them
@@ -196,7 +99,7 @@ describe('a client key', () => {
   it('is refused with its budget spent, at every door, readable by the page, and others go on', async () => {
     const { gates } = world.server.services
     gates.clients.count(network(), now(), limits.clientUnitsPerAddress)
-    const doors = [() => evaluate(page()), () => evaluate(page(), '/ofrep/v1/evaluate/flags'), () => send(exposures(1))]
+    const doors = [() => evaluate(page()), () => evaluate(page(), '/ofrep/v1/evaluate/flags'), () => send({})]
     for (const open of doors) {
       const answer = await open()
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([429, origin])

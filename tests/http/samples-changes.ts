@@ -1,10 +1,14 @@
 import { saveChange } from '../../src/server/domain/changes/save-change.ts'
+import { headsOf } from '../../src/server/domain/revisions/queries.ts'
 import { SaveChangeInput } from '../../src/shared/schemas/change.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
-import { absent, fresh, inDevelopment, inProject, project, type Sample, type World } from './sample.ts'
+import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 
 /** A change nobody made. Which rights an act takes in its environments, the tests of changes ask. */
 const noChange = (more: object = {}) => absent('change/not-found', { change: 999_999, ...more })
+
+/** A ramp nobody made. Which rights an act takes in its environment, the tests of ramps ask. */
+const noRamp = (more: object = {}) => absent('run/not-found', { ramp: 999_999, ...more })
 
 const anEntry = async ({ owner }: World) => {
   const { key } = await aLiveFlag(owner, fresh('flag'))
@@ -44,6 +48,40 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'changes.bypass': noChange({ reason: 'It burns' }),
   'drafts.save': { input: async (world) => ({ project: project(world), entry: await anEntry(world) }) },
   'drafts.discard': inProject({ places: [{ environment: 'development', kind: 'flag', key: 'nowhere' }] }),
+  'ramps.get': absent('run/not-found', { ramp: 999_999 }),
+  'ramps.propose': {
+    input: async (world) => {
+      const { key } = await aLiveFlag(world.owner, fresh('flag'), [])
+      const there = await inEnvironment(world.owner)
+      const { headNumber } = await world.owner.db
+        .selectFrom('environment')
+        .select('headNumber')
+        .where('id', '=', there.environment.id)
+        .executeTakeFirstOrThrow()
+      const plan = { rule: null, to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] }
+      const [head] = await headsOf(world.owner.db, there.environment, [{ kind: 'flag', key }])
+      const document = { ...head?.document, on: true, otherwise: { variant: 'off' } }
+      return { project: project(world), environment: 'development', flag: key, base: headNumber, plan, document }
+    },
+  },
+  'ramps.edit': noRamp({
+    version: 1,
+    plan: { rule: null, to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] },
+  }),
+  'ramps.pause': noRamp(),
+  'ramps.resume': noRamp(),
+  'ramps.goOn': noRamp(),
+  'ramps.rollBack': noRamp(),
+  'ramps.finish': noRamp(),
+  'rampPlans.save': {
+    input: async (world) => {
+      const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }]
+      return { project: project(world), plan: { name: 'slow', steps } }
+    },
+  },
+  'rampPlans.remove': inProject({ name: 'nothing' }),
+  'freezes.add': inDevelopment({ from: '2030-01-01T00:00:00.000Z', to: '2030-01-02T00:00:00.000Z', why: 'Sale' }),
+  'freezes.remove': absent('freeze/not-found', () => ({ environment: 'development', ...nobody() })),
   'history.diff': inDevelopment({ from: 0, to: 1 }),
   'history.versions': inDevelopment({ kind: 'flag', key: 'checkout' }),
   'history.explain': {

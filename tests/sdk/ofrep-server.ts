@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../../src/client/sdk/core/answers.ts'
 import { TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+import { TrackBatch } from '../../src/shared/schemas/tracked.ts'
 import { LocalServer } from './local-server.ts'
 
 export const clientKey = `fan_cli_${'k'.repeat(43)}`
@@ -27,6 +28,7 @@ export class OfrepServer extends LocalServer {
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
   readonly streams = new Set<ServerResponse>()
   readonly reports: TelemetryReport[] = []
+  readonly batches: TrackBatch[] = []
 
   constructor(evaluate: Evaluate) {
     super()
@@ -52,6 +54,10 @@ export class OfrepServer extends LocalServer {
     if (pathname === '/sdk/v1/telemetry') {
       this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
       return void response.writeHead(202, cors).end('{"accepted":1,"sampling":null}')
+    }
+    if (pathname === '/sdk/v1/events') {
+      this.batches.push(TrackBatch.parse(JSON.parse(await text(request))))
+      return void response.writeHead(202, cors).end('{"accepted":0,"refused":[]}')
     }
     if (pathname !== '/ofrep/v1/evaluate/flags') return void response.writeHead(200).end('<!doctype html>')
     if (request.headers.authorization !== `Bearer ${clientKey}`) return void response.writeHead(401, cors).end()

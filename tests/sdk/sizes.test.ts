@@ -4,8 +4,10 @@ import { engines, ours } from '../../bench/bundles/subjects.ts'
 
 describe('what a page loads, minified by esbuild and packed by gzip', () => {
   it.each([
-    ['browser', 3_000],
-    ['the engine alone', 6_000],
+    // 3 000 before pages told of what they were given and did; what sends it is loaded when there is something
+    ['browser', 3_300],
+    // 6 000 before outcomes knew what measures them
+    ['the engine alone', 6_100],
     ['toolbar', 12_000],
   ] as const)('%s: at most %i bytes', async (name, most) => {
     const subject = [...ours, ...engines].find((one) => one.name === name)

@@ -135,42 +135,6 @@ describe('counts', () => {
   })
 })
 
-describe('exposures', () => {
-  it('are not sent unless the program says so', async () => {
-    const server = await aServer(shop)
-    const fanion = aClient(server, flags)
-    await fanion.ready()
-    fanion.flags.checkout({ targetingKey: 'ada' })
-    await fanion.flush()
-    expect(server.reports.map(({ exposures }) => exposures)).toEqual([undefined])
-  })
-
-  it('are sent apart from counts, each once, and again where their report was lost', async () => {
-    const server = await aServer(shop)
-    const fanion = aClient(server, flags, { exposures: true })
-    await fanion.ready()
-    const ask = () => {
-      fanion.flags.checkout({ targetingKey: 'ada' })
-      fanion.flags.checkout()
-      fanion.evaluate({ key: 'text', type: 'string', default: '' }, { targetingKey: 'ada' })
-    }
-    ask()
-    server.intercept = ({ url }, response) => url === '/sdk/v1/telemetry' && !!response.writeHead(500).end()
-    await fanion.flush()
-    server.intercept = () => false
-    for (const _ of [1, 2]) {
-      ask()
-      await fanion.flush()
-    }
-    const sent = server.reports.flatMap(({ exposures }) => exposures ?? [])
-    expect(sent.map(({ flag, variant, targetingKey }) => [flag, variant, targetingKey])).toEqual([
-      ['checkout', 'on', 'ada'],
-      ['text', 'on', 'ada'],
-    ])
-    expect(server.reports.filter(({ exposures }) => exposures).every(({ counts }) => counts.length === 0)).toBe(true)
-  })
-})
-
 describe('sampled contexts', () => {
   it('are sent once the server asks for them, without what it wants left out, and no longer than it asks', async () => {
     const server = await aServer(shop)

@@ -7,6 +7,7 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { type TelemetryReceipt, TelemetryReport } from '../../src/shared/schemas/telemetry.ts'
+import { TrackBatch } from '../../src/shared/schemas/tracked.ts'
 import { LocalServer } from './local-server.ts'
 
 export const serverKey = `fan_srv_${'k'.repeat(43)}`
@@ -56,6 +57,8 @@ export class WireServer extends LocalServer {
   sampling: TelemetryReceipt['sampling'] = null
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
   readonly reports: TelemetryReport[] = []
+  /** Every batch that arrived, as often as it did. */
+  readonly batches: TrackBatch[] = []
   readonly #streams = new Set<ServerResponse>()
 
   constructor(datafile: Datafile) {
@@ -107,6 +110,10 @@ export class WireServer extends LocalServer {
     if (url.pathname === '/sdk/v1/telemetry') {
       this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
       return void response.writeHead(202).end(JSON.stringify({ accepted: 1, sampling: this.sampling }))
+    }
+    if (url.pathname === '/sdk/v1/events') {
+      this.batches.push(TrackBatch.parse(JSON.parse(await text(request))))
+      return void response.writeHead(202).end('{"accepted":0,"refused":[]}')
     }
     response.writeHead(404).end()
   }

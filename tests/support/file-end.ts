@@ -30,8 +30,10 @@ export class Endings {
 }
 
 const endings = new Endings()
-// Vitest runs the hook that it heard of first as the last, and hears of none within a test: so this one stands here, once
-afterAll(() => endings.run(), 120_000)
+// Vitest runs the hook that it heard of first as the last, and hears of none within a test: so this one stands here, once.
+// A script that borrows a part of the tests' ground (pictures, benches) has no file: what still runs ends with its process
+if (process.env.VITEST) afterAll(() => endings.run(), 120_000)
+else process.once('exit', () => void endings.run())
 
 /** Has something end when the test file ends; said from wherever it begins, a test included. */
 export const atFileEnd = (stage: Stage, end: () => unknown): (() => void) => endings.add(stage, end)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
+import type { OptionalModules } from '../../src/shared/engine/optional-module.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
@@ -49,9 +50,14 @@ export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
 }
 
 /** Asks the engine itself whom a promise is about, who gets what it names, and for whom it is broken. */
-export const asking = (datafile: Datafile, { when, flag, variants, kind }: About, atMs = nowMs) => {
-  const engine = compile(datafile, everyFamily)
-  const whom = holding(datafile, when, atMs)
+export const asking = (
+  datafile: Datafile,
+  { when, flag, variants, kind }: About,
+  atMs = nowMs,
+  modules: OptionalModules = everyFamily,
+) => {
+  const engine = compile(datafile, modules)
+  const whom = holding(datafile, when, atMs, modules)
   const gets = (context: Context) => variants.includes(evaluate(engine, flag, context, atMs).variant)
   return {
     whom,

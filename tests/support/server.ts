@@ -16,6 +16,14 @@ export async function testServer(
   env: Record<string, string> = {},
 ): Promise<{ server: Server; url: string; databaseUrl: string }> {
   const { url: databaseUrl } = await testDatabase(1)
+  return serverOn(databaseUrl, env)
+}
+
+/** The same on a database that there is; two on one database need the same secret. */
+export async function serverOn(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<{ server: Server; url: string; databaseUrl: string }> {
   const dataDir = await aFolder('data')
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env })
   const server = await startServer(config, databaseUrl)

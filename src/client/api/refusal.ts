@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import type { ErrorCode } from '../../shared/errors/catalogue.ts'
 import type { ErrorDetails, Problem } from '../../shared/errors/fanion-error.ts'
+import { placeText } from '../../shared/text/place.ts'
 
 /** Why a call failed, ready for people: the catalogue's code, or `offline` when no server answered. */
 export type Refusal = {
@@ -15,6 +16,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** By its form, so that no page loads the catalogue for it; a code of a newer server is one, too. */
 const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && /^[a-z-]+\/[a-z-]+$/.test(value)
 
+/** The server's sentence about a field begins with its path, for programs; for people, with what it is called. */
+const inWords = (sentence: string, { problems }: ErrorDetails): string => {
+  const path = problems?.[0]?.path
+  if (typeof path !== 'string' || path === '' || !sentence.startsWith(`${path} `)) return sentence
+  const place = placeText(path)
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}${sentence.slice(path.length)}`
+}
+
 /** Reads any failure of a call. What is no refusal of the server counts as not having reached it. */
 export const refusalOf = (error: unknown): Refusal => {
   const data: unknown = error instanceof TRPCClientError ? error.data : undefined
@@ -22,7 +31,7 @@ export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Error && isRecord(fanion) && isCode(fanion['code'])) {
     return {
       code: fanion['code'],
-      sentence: error.message,
+      sentence: inWords(error.message, isRecord(fanion['details']) ? fanion['details'] : {}),
       details: isRecord(fanion['details']) ? fanion['details'] : {},
       requestId: typeof fanion['requestId'] === 'string' ? fanion['requestId'] : null,
     }

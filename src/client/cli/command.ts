@@ -35,6 +35,9 @@ export const options = {
   },
   bundle: { value: 'file', what: 'keep what was read in a file, too' },
   follow: { value: null, what: 'go on reading, and import what changes there; what is edited here is left' },
+  plan: { value: 'name', what: 'how it ramps: careful, normal, fast, or a plan that the project keeps' },
+  to: { value: 'variant', what: 'the variant that more and more get' },
+  rule: { value: 'id', what: 'the rule that serves it; by default everyone else' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: {
@@ -60,8 +63,8 @@ export type Asked = {
   readonly say: (text: string) => void
 }
 
-/** What a command answers, for people and for programs; `found` means exit code 1 without being refused. */
-export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean }
+/** What a command answers, for people and for programs; `found` means exit code 1 without being refused; `exit` names another one. */
+export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
 
 export type Command = {
   readonly name: string

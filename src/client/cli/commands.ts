@@ -11,6 +11,7 @@ import { logout } from './logout.ts'
 import { override } from './override.ts'
 import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
+import { ramp } from './ramp.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -108,6 +109,17 @@ export const commands: readonly Command[] = [
     says: { promises: 'the file, as fanion pull --promises writes it' },
     more: 'fanion pull --promises promises.txt, edit, fanion test --promises promises.txt, fanion push --promises promises.txt',
     run: push,
+  },
+  {
+    name: 'ramp',
+    summary: 'Serve a variant to more and more, step by step; watch that, and take it back.',
+    args: ['<start|status|pause|resume|go-on|back|wait>', '<flag>'],
+    options: [...writing, 'plan', 'to', 'rule'],
+    more: [
+      'fanion ramp start checkout --environment production --to on --plan careful',
+      'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
+    ].join('\n'),
+    run: ramp,
   },
   {
     name: 'shadow',

@@ -17,7 +17,7 @@ export async function main(args: readonly string[], env: Env, others: readonly O
   try {
     const answer = await answerTo(args, env, others, json)
     console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text)
-    return answer.found ? 1 : 0
+    return answer.exit ?? (answer.found ? 1 : 0)
   } catch (error) {
     const { exitCode, message: whole } = error instanceof CliError ? error : unexpected(error)
     const message = withoutKeys(whole)

@@ -19,6 +19,8 @@ type ProposedColumn = ColumnType<FlagDocument | SegmentDocument | null, string |
 
 /** Environment id to the digest of what a change comes to there: its documents, and the answers that follow. */
 export type Results = Readonly<Record<string, string>>
+/** Somebody who was asked, with the name of then. */
+type Reviewer = { id: string; name: string }
 /** Written as JSON text. */
 type ResultsColumn = ColumnType<Results | null, string | null | undefined, string | null>
 
@@ -39,6 +41,8 @@ export interface ChangeTable {
   results: ResultsColumn
   /** Ids of the environments where it moves more than they let pass unreviewed. */
   secondLook: ColumnType<readonly string[] | null, string | null | undefined, string | null>
+  /** Who was asked by name to review it. Written as JSON text. */
+  reviewers: ColumnType<readonly Reviewer[], string | undefined, string>
   createdAt: Date
   updatedAt: Date
   decidedAt: Date | null

@@ -2,17 +2,28 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../shared/schemas/attribute.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import type { Dialect, EnvironmentColour } from '../../shared/schemas/project.ts'
+import type { RevisionMark } from '../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
+import type { RampTables } from './ramp-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
-export interface Database extends AccessTables, ChangeTables, CountTables, ImportTables, PromiseTables, WebhookTables {
+export interface Database
+  extends AccessTables,
+    ChangeTables,
+    CountTables,
+    ImportTables,
+    MeasureTables,
+    PromiseTables,
+    RampTables,
+    WebhookTables {
   person: PersonTable
   session: SessionTable
   project: ProjectTable
@@ -27,8 +38,6 @@ export interface Database extends AccessTables, ChangeTables, CountTables, Impor
   reference: ReferenceTable
   event: EventTable
   sampleContext: SampleContextTable
-  exposure: ExposureTable
-  exposureCount: ExposureCountTable
   attribute: AttributeTable
   savedView: SavedViewTable
   installation: InstallationTable
@@ -191,7 +200,7 @@ export interface RevisionTable {
   actorId: string | null
   actorName: string
   message: string
-  mark: 'emergency' | 'bypassed' | 'restore' | 'import' | 'undo' | null
+  mark: RevisionMark | null
   digest: string
   /** Number of the change it applied, in the project. */
   changeNumber: number | null
@@ -246,25 +255,6 @@ export interface SampleContextTable {
   digest: string
   context: JSONColumnType<SampledContext>
   seenAt: Date
-}
-
-/** Apart from counts: who was shown what, the first time. */
-export interface ExposureTable {
-  environmentId: string
-  flag: string
-  /** A digest of the targeting key, another one in each environment. */
-  unit: string
-  variant: string
-  firstAt: Date
-  /** Told with a client key, which is no secret. */
-  byClient: Generated<boolean>
-}
-
-/** How many exposures are kept of an environment; the database itself counts them. */
-export interface ExposureCountTable {
-  environmentId: string
-  byClient: boolean
-  kept: ColumnType<string, never, never>
 }
 
 /** A version of a package as it was first served here; never changed, never removed. */

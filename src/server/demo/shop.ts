@@ -54,7 +54,7 @@ export const segments: Omit<CreateSegmentInput, 'project'>[] = [
   },
 ]
 
-/** Twelve flags of all four types: with rules, splits, segments and a prerequisite. Prerequisites come first. */
+/** Flags of all four types: with rules, splits, segments and prerequisites. Prerequisites come first. */
 export const flags: DemoFlag[] = [
   {
     create: { key: 'checkout-v2', name: 'Checkout v2', tags: ['checkout'], onIn: everywhere, visibleToClients: true },
@@ -227,4 +227,52 @@ export const flags: DemoFlag[] = [
     },
   },
   { create: { key: 'holiday-promo', name: 'Holiday promotion', tags: ['marketing'], visibleToClients: true } },
+  {
+    create: {
+      key: 'klarna-instalments',
+      name: 'Klarna instalments',
+      tags: ['checkout', 'payments'],
+      onIn: everywhere,
+      visibleToClients: true,
+    },
+    targeting: {
+      prerequisites: [{ flag: 'checkout-v2', variants: ['on'] }],
+      otherwise: split(['on', 0, 30_000], ['off', 30_000, 100_000]),
+    },
+  },
+  {
+    create: { key: 'store-pickup', name: 'Store pickup', tags: ['web'], onIn: everywhere, visibleToClients: true },
+    targeting: {
+      rules: [
+        {
+          id: 'shops',
+          name: 'Where there are shops',
+          when: country('NO', 'SE'),
+          serve: split(['on', 0, 35_000], ['off', 35_000, 100_000]),
+        },
+      ],
+      otherwise: { variant: 'off' },
+    },
+  },
+  { create: { key: 'gift-wrap', name: 'Gift wrapping', tags: ['checkout'], onIn: everywhere, visibleToClients: true } },
+  { create: { key: 'basket-legacy', name: 'Old basket', tags: ['checkout'], onIn: everywhere } },
+  { create: { key: 'returns-portal', name: 'Returns portal', tags: ['web'], onIn: ['development', 'staging'] } },
 ]
+
+/** How often a flag is asked for, beside the one that is asked most. What is not here is read by no program any more. */
+export const askedFor: Readonly<Record<string, number>> = {
+  'search-ranking': 1,
+  'hero-layout': 0.8,
+  'banner-text': 0.8,
+  'free-shipping-from': 0.5,
+  reviews: 0.4,
+  'app-dark-mode': 0.3,
+  'checkout-v2': 0.2,
+  'klarna-instalments': 0.15,
+  'store-pickup': 0.09,
+  'fraud-check': 0.07,
+  'gift-wrap': 0.04,
+  'upload-limit-mb': 0.02,
+  'express-pay': 0.02,
+  'basket-legacy': 0.003,
+}

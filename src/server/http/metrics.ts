@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { TrackReceipt } from '../../shared/schemas/tracked.ts'
 import { version } from '../../shared/version.ts'
 import type { Hub } from '../live/hub.ts'
 import type { OverBudget } from '../live/over-budget.ts'
@@ -9,8 +10,8 @@ export type Metrics = {
   readonly registry: Registry
   /** Notes one answered request: its route (never its address), its status, and how long it took. */
   readonly answered: (route: string, status: number, seconds: number) => void
-  /** Notes exposures of a report that were not kept, and whose limit that was. */
-  readonly dropped: (limit: 'address' | 'key' | 'environment', exposures: number) => void
+  /** Notes rows of what units were given and did, as they were answered: kept, or why they were refused. */
+  readonly tracked: (receipt: TrackReceipt) => void
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -78,13 +79,16 @@ export function createMetrics(hub: Hub, tail: Tail, overBudget: OverBudget): Met
       this.set((tail.caughtUpAt?.getTime() ?? 0) / 1_000)
     },
   })
-  const exposures = new Counter({
-    name: 'fanion_exposures_dropped_total',
-    help: 'Exposures that were reported and not kept, by the limit that was reached.',
-    labelNames: ['limit'],
+  const rows = new Counter({
+    name: 'fanion_measure_rows_total',
+    help: 'Rows of exposures and events that programs sent, by what became of them; a batch that is sent again counts again.',
+    labelNames: ['result'],
     registers,
   })
-  const dropped: Metrics['dropped'] = (limit, count) => exposures.inc({ limit }, count)
+  const tracked: Metrics['tracked'] = ({ accepted, refused }) => {
+    rows.inc({ result: 'kept' }, accepted)
+    for (const { reason, count } of refused) rows.inc({ result: reason }, count)
+  }
   const answered: Metrics['answered'] = (route, status, seconds) => duration.observe({ route, status }, seconds)
-  return { registry, answered, dropped }
+  return { registry, answered, tracked }
 }

@@ -136,14 +136,14 @@ describe('a concurrency limiter', () => {
 })
 
 describe('the limiters of a server', () => {
-  it('refuse nobody for requests where the limit is 0, and count exposures all the same', () => {
-    const { requests, callers, refusals, clients, clientKeys, exposuresOfKey } = createLimiters({
+  it('refuse nobody for requests where the limit is 0, and count rows of pages all the same', () => {
+    const { requests, callers, refusals, clients, clientKeys, rowsOfKey } = createLimiters({
       requestsPerMinute: 0,
       streamsPerAddress: 1,
     })
     for (const limiter of [requests, callers, refusals, clients, clientKeys])
       expect(() => limiter.take('a', 0, 1_000_000)).not.toThrow()
-    expect(() => exposuresOfKey.take('a', 0, 1_000_000_000)).toThrow('Try again in 3600 seconds.')
+    expect(() => rowsOfKey.take('a', 0, 1_000_000_000)).toThrow('Try again in 60 seconds.')
   })
 
   it('limit streams of addresses, keys and callers, or none of them', () => {

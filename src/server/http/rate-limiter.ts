@@ -102,9 +102,9 @@ export type Limiters = {
   readonly clients: RateLimiter
   /** What is done with one client key, from everywhere: a stranger with it costs those of other keys nothing. */
   readonly clientKeys: RateLimiter
-  /** Exposures of an hour: of an address, and of a client key. */
-  readonly exposuresOfAddress: RateLimiter
-  readonly exposuresOfKey: RateLimiter
+  /** Rows of what units were given and did, from pages: of an address, and of a client key. */
+  readonly rowsOfAddress: RateLimiter
+  readonly rowsOfKey: RateLimiter
   /** Streams of programs, and subscriptions of pages, by address. */
   readonly streams: ConcurrencyLimiter
   /** Streams that were opened with the tickets of one client key. */
@@ -115,8 +115,6 @@ export type Limiters = {
 
 type Limits = Pick<Config, 'requestsPerMinute' | 'streamsPerAddress'>
 
-const hourMs = 60 * minuteMs
-
 /** Limiters with `requestsPerMinute` for the management API, 0 opens those of requests for good; and so many streams an address. */
 export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits): Limiters => {
   const unlessOpen = (limit: number) => (requestsPerMinute === 0 ? 0 : limit)
@@ -126,8 +124,8 @@ export const createLimiters = ({ requestsPerMinute, streamsPerAddress }: Limits)
     refusals: new RateLimiter(unlessOpen(limits.refusalsPerMinute)),
     clients: new RateLimiter(unlessOpen(limits.clientUnitsPerAddress)),
     clientKeys: new RateLimiter(unlessOpen(limits.clientUnitsPerKey)),
-    exposuresOfAddress: new RateLimiter(limits.exposuresPerAddress, hourMs),
-    exposuresOfKey: new RateLimiter(limits.exposuresPerKey, hourMs),
+    rowsOfAddress: new RateLimiter(limits.clientRowsPerAddress),
+    rowsOfKey: new RateLimiter(limits.clientRowsPerKey),
     streams: new ConcurrencyLimiter(streamsPerAddress),
     streamsOfKey: new ConcurrencyLimiter(streamsPerAddress && limits.clientStreamsPerKey),
     subscriptions: new ConcurrencyLimiter(streamsPerAddress && limits.subscriptionsPerCaller),

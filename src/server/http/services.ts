@@ -4,6 +4,7 @@ import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
+import type { Intake } from '../domain/telemetry/intake.ts'
 import type { Log } from '../kernel/ctx.ts'
 import type { Mail } from '../kernel/mail.ts'
 import type { Soon } from '../kernel/soon.ts'
@@ -46,6 +47,8 @@ export type Services = {
   readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
   /** Counts an answer that was given by request. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
+  /** Takes what units were given and did. */
+  readonly intake: Intake
   /** Names the address that a request is from. */
   readonly proxies: Proxies
   /** Notes the answers of flags that take more than an evaluation may. */

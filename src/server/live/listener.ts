@@ -45,6 +45,7 @@ export class Listener {
       await client.query('listen fanion_access')
       await client.query('listen fanion_changes')
       await client.query('listen fanion_presence')
+      await client.query('listen fanion_measure')
     } catch {
       onLost()
       return

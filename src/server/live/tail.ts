@@ -42,6 +42,8 @@ type Options = {
   onChange: (told?: ToldChange) => void
   /** Somebody has the page of a flag open, or left it. */
   onPresence: (told: PresenceEvent) => void
+  /** What is measured changed in this project or environment. */
+  onMeasure?: (id: string) => void
   /** The log was read to its end. */
   onRead?: () => void
   /** Notifications arrive again after they could not, or for the first time: some may have been missed. */
@@ -77,6 +79,7 @@ export class Tail {
       else if (channel === 'fanion_webhooks') options.onDelivery()
       else if (channel === 'fanion_access') options.onAccess()
       else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
+      else if (channel === 'fanion_measure') options.onMeasure?.(payload)
       // written by `tell` alone
       else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
       else if (channel === undefined) this.wake()

@@ -3,7 +3,7 @@ import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { checkpointDaily } from '../domain/audit/checkpoint-audit.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
-import { forgetOldExposures } from '../domain/telemetry/keep-exposures.ts'
+import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../domain/webhooks/queries.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -13,7 +13,7 @@ const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
  * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, exposures of three months ago. Once a day, records in the audit trail where
+ * counts of attempts, deliveries of a month ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
  * the chains of projects stand.
  */
 export class Housekeeping {
@@ -46,7 +46,7 @@ export class Housekeeping {
       await rollUpCounts(db, now())
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
-      await forgetOldExposures(db, now())
+      await keepMeasure(db, now())
       await checkpointDaily(this.#ctx)
     } catch (error) {
       log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')

@@ -3,6 +3,7 @@ import type { RevisionFeed } from '../live/revision-feed.ts'
 import { Conflicts } from './conflicts.ts'
 import { FlagIndexes } from './flag-indexes.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { Ramps } from './ramps.ts'
 import { Schedules } from './schedules.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -12,9 +13,11 @@ export type Workers = { wakeWebhooks: () => void; close: () => Promise<void> }
 /** Starts what a server does by itself. `ctx` is the system's. */
 export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAddresses: boolean): Workers {
   const schedules = new Schedules(ctx)
+  const ramps = new Ramps(ctx)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()
+  ramps.start()
   conflicts.start()
   const webhooks = new Webhooks(ctx, allowPrivateAddresses)
   webhooks.start()
@@ -28,6 +31,7 @@ export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAdd
       leave()
       flagIndexes.close()
       await schedules.close()
+      await ramps.close()
       await conflicts.close()
       await webhooks.close()
       await housekeeping.close()

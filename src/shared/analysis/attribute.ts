@@ -13,6 +13,7 @@ import { divideTexts } from './cells/text.ts'
 import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
+import type { Place } from './extended/place.ts'
 import type { Phrase, Wanted } from './saying.ts'
 import type { Spend } from './steps.ts'
 
@@ -50,8 +51,10 @@ export interface Extended {
   readonly put: (context: Context, value: unknown) => Context | undefined
   /** The paths it may read. */
   readonly paths: readonly (readonly string[])[] | 'any'
-  /** Whether what is asked of it may change as time goes on. */
+  /** Whether what is asked of it may change as time goes on, at instants that cannot be told. */
   readonly timed: boolean
+  /** Those that can be told at which what is asked of it may change, in epoch ms. */
+  readonly turns: readonly number[]
   /** Whether it is about a whole context, and what a unit of it is made of. */
   readonly whole: boolean
   readonly units: readonly AttributeRef[]
@@ -65,11 +68,12 @@ export type Other =
   | { readonly kind: 'buckets'; readonly variable: Variable; readonly line: Line; readonly buckets: Buckets }
   /** A test, or a place on a line, of another system. */
   | {
-      readonly kind: 'asked' | 'place'
+      readonly kind: 'asked'
       readonly variable: Variable
       readonly say: (wanted: Wanted) => Phrase | undefined
-      readonly shareOf?: (cells: ReadonlySet<number>) => number
+      readonly shareOf?: never
     }
+  | ({ readonly kind: 'place' } & Place)
 
 export interface Where {
   readonly of: 'any' | 'all'

@@ -5,19 +5,19 @@ import type { MoveMeasure } from '../schemas/impact.ts'
 import { affectedFlags } from './affected.ts'
 import { type Moving, moversIn } from './mover.ts'
 import { movesNobody } from './moves-nobody.ts'
-import { budgetOf } from './steps.ts'
+import { budgetOf, outOfSteps } from './steps.ts'
 
 /**
  * How many of the contexts that were seen may get another answer of any flag: those who move, and those of whom it depends
  * on what they are kept without. A flag that comes is nobody's yet. `nobody` is a proof, whatever was seen. It cannot be
- * measured where too few were seen, where too many flags are affected, or where a flag is not decided and reads what is
- * kept out.
+ * measured where too few were seen, where too many flags are affected, where a flag is not decided and reads what is kept
+ * out, or where asking takes more steps than there are.
  */
 export const measureMoves = (
   before: Datafile,
   after: Datafile,
   contexts: readonly Context[],
-  options: Omit<Moving, 'steps' | 'spend'>,
+  { steps = limits.moveSteps, ...options }: Omit<Moving, 'spend' | 'asked'>,
 ): MoveMeasure => {
   const { changed, through } = affectedFlags(before, after)
   const affected = [...changed, ...through].filter((flag) => Object.hasOwn(before.flags, flag))
@@ -28,13 +28,18 @@ export const measureMoves = (
   if (flags.length === 0) return { state: 'nobody' }
   if (contexts.length < limits.moveSampleLeast)
     return { state: 'unmeasured', because: 'few', contexts: contexts.length }
-  const moverOf = moversIn(before, after, { ...options, spend })
+  const moverOf = moversIn(before, after, { ...options, spend, asked: budgetOf(steps) })
   const moving = new Uint8Array(contexts.length)
-  for (const flag of flags) {
-    const { fateOf, measured } = moverOf(flag)
-    if (!measured) return { state: 'unmeasured', because: 'unknown', contexts: contexts.length }
-    for (const [at, context] of contexts.entries())
-      if (moving[at] === 0 && fateOf(context).becomes !== 'stays') moving[at] = 1
+  try {
+    for (const flag of flags) {
+      const { fateOf, measured } = moverOf(flag)
+      if (!measured) return { state: 'unmeasured', because: 'unknown', contexts: contexts.length }
+      for (const [at, context] of contexts.entries())
+        if (moving[at] === 0 && fateOf(context).becomes !== 'stays') moving[at] = 1
+    }
+  } catch (problem) {
+    if (problem === outOfSteps) return { state: 'unmeasured', because: 'steps', contexts: contexts.length }
+    throw problem
   }
   return { state: 'measured', moved: moving.reduce((sum, one) => sum + one, 0), contexts: contexts.length }
 }

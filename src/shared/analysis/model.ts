@@ -40,14 +40,25 @@ export interface Model {
   readonly assign: (context: Context) => number[]
   /** Rows that some context may have: all that contexts do have, and few others. */
   readonly possible: Node
+  /** The same of some attributes, whatever all others are. */
+  readonly possibleAmong: (attributes: readonly Attribute[]) => Node
   readonly nowMs: number
+  readonly ever: boolean
   readonly bucketsOf: (point: Point | undefined, salt: string) => { readonly line: Buckets; readonly level: number }
   /** What documents of other systems ask. */
   readonly extended: ExtendedModel
 }
 
-/** Collects what documents ask, and divides every attribute by it. */
-export const modelOf = (documents: readonly Documents[], nowMs: number, spend: Spend): Model => {
+/**
+ * Collects what documents ask, and divides every attribute by it. With `ever`, what documents of other systems compare with
+ * the clock may be so or so: what is empty then is empty at every later instant as well, between the turns that are told.
+ */
+export const modelOf = (
+  documents: readonly Documents[],
+  nowMs: number,
+  spend: Spend,
+  { ever = false }: { readonly ever?: boolean } = {},
+): Model => {
   const { asking, extended } = collect(documents, spend)
   // Attributes whose units are hashed come last: their values have most to remember.
   const ordered = [...asking].sort(([, a], [, b]) => Math.sign(a.lines.size) - Math.sign(b.lines.size))
@@ -56,7 +67,7 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
     spend(attribute.values.size)
     return attribute
   })
-  const others = divideExtended(extended, nowMs, spend)
+  const others = divideExtended(extended, { nowMs, ever }, spend)
   attributes.push(...others.attributes)
   const levels = new Map<Attribute, number>()
   const sizes: number[] = []
@@ -76,6 +87,7 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
     levelOf,
     attributeOf,
     nowMs,
+    ever,
     bucketsOf: (point, salt) => {
       const attribute = attributeOf(point?.by ?? targetingKey)
       const { at, buckets } = attribute.bucketsOf(lineOf(point, salt))
@@ -88,6 +100,10 @@ export const modelOf = (documents: readonly Documents[], nowMs: number, spend: S
         return [values.cellOf(value), ...others.map(({ variable }) => variable.cellOf(value))]
       }),
     possible: possibleOf(diagrams, attributes, levelOf, byId),
+    possibleAmong: (some) => {
+      const among = new Map([...byId].filter(([, attribute]) => some.includes(attribute)))
+      return possibleOf(diagrams, some, levelOf, among)
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { namesOf } from '../engine/attribute.ts'
-import { compile } from '../engine/compile.ts'
+import { type Compiled, compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
+import { doneAgain, left } from '../engine/meter.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import type { OptionalModules } from '../engine/optional-module.ts'
 import type { Outcome } from '../engine/outcome.ts'
@@ -43,6 +44,8 @@ export interface Moving {
   readonly steps?: number
   /** A budget that is shared, in place of steps for each flag. */
   readonly spend?: Spend
+  /** Counts what the engine takes to answer; it may throw. */
+  readonly asked?: Spend
 }
 
 /**
@@ -50,12 +53,13 @@ export interface Moving {
  * anything, and is followed all ways, together with everything that it could be.
  */
 export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((flag: string) => Mover) => {
-  const { nowMs, keptOut = [], modules = everyFamily } = options
+  const { nowMs, keptOut = [], modules = everyFamily, asked } = options
+  const ask = asked === undefined ? evaluate : countedBy(asked)
   const [old, next] = [compile(before, modules), compile(after, modules)]
   return (flag) => {
     const other = otherValues(before, after, flag)
     const answered = (context: Context): Fate => {
-      const [had, gets] = [evaluate(old, flag, context, nowMs), evaluate(next, flag, context, nowMs)]
+      const [had, gets] = [ask(old, flag, context, nowMs), ask(next, flag, context, nowMs)]
       const { variant: from } = had
       const { variant: to } = gets
       const moves = from !== to || (from !== null && other.has(from)) || !isReportedAlike(had, gets)
@@ -68,6 +72,19 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
     return { fateOf: (context) => ({ ...answered(context), becomes: followed(context) }), unknown, measured: true }
   }
 }
+
+/** What every evaluation takes beside what the engine counts, in its steps. */
+const stepsOfAny = 20
+
+/** The engine, and how many steps it takes: where one is done again, both times may have taken all there was. */
+const countedBy =
+  (asked: Spend) =>
+  (compiled: Compiled, flag: string, context: Context, nowMs: number): Outcome => {
+    const [before, again] = [left().steps, doneAgain()]
+    const outcome = evaluate(compiled, flag, context, nowMs)
+    asked(stepsOfAny + (doneAgain() === again ? before - left().steps : 2 * limits.evaluationSteps))
+    return outcome
+  }
 
 /** Whether what another system reports beside variant and value is the same. */
 const isReportedAlike = (a: Outcome, b: Outcome): boolean =>

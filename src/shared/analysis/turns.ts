@@ -10,7 +10,8 @@ const lastMs = 8.64e15
  */
 export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number[] => {
   const turns = new Set<number>()
-  for (const { values, others, instants } of attributes) {
+  for (const { values, others, instants, extended } of attributes) {
+    for (const turn of extended?.turns ?? []) if (turn > nowMs && turn < lastMs) turns.add(turn)
     if (instants.durations.length === 0) continue
     const standing = new Set(instants.standing)
     // a value that is named, or a number that is a limit, is an instant to a limit that moves
@@ -29,6 +30,6 @@ export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number
   return [...turns].sort((a, b) => a - b)
 }
 
-/** The next of these instants; null where no limit moves onto another value. Where another system asks the time it is now. */
+/** The next of these instants; null where no limit moves onto another value. Where another system asks the time, and when that changes cannot be told, it is now. */
 export const nextTurn = (attributes: readonly Attribute[], nowMs: number): number | null =>
   attributes.some(({ extended }) => extended?.timed === true) ? nowMs : (turnsOf(attributes, nowMs)[0] ?? null)

@@ -9,6 +9,7 @@ const rule: MergesOf<Rule> = {
   name: whole,
   when: whole,
   serve: whole,
+  run: whole,
   pre: whole,
   sticky: whole,
   onUnknown: whole,

@@ -8,6 +8,7 @@ import { bucketOf, firstHash, seedOf } from './bucketing/native.ts'
 import { compile } from './compile.ts'
 import { maxDepth } from './condition.ts'
 import { evaluate } from './evaluate.ts'
+import { explain } from './explain.ts'
 import { loadModules, modulesNeeded } from './optional-modules.ts'
 import { maxChain } from './prerequisite.ts'
 
@@ -161,9 +162,14 @@ describe('evaluation', () => {
   it('of a condition nested as deep as it may be is answered, and of a deeper one is a parse error', () => {
     const nested = (depth: number): Condition =>
       depth === 0 ? where('plan', 'is', 'pro') : { all: [nested(depth - 1), true] }
-    const answer = (depth: number) => ask([aFlag().rule(nested(depth), 'on')], { plan: 'pro' })
-    expect(answer(maxDepth)).toMatchObject({ variant: 'on', errorCode: null })
-    expect(answer(maxDepth + 1)).toMatchObject({ errorCode: 'PARSE_ERROR' })
+    for (const [depth, expected] of [
+      [maxDepth, { variant: 'on', errorCode: null }],
+      [maxDepth + 1, { errorCode: 'PARSE_ERROR' }],
+    ] as const) {
+      const flag = aFlag().rule(nested(depth), 'on')
+      expect(ask([flag], { plan: 'pro' })).toMatchObject(expected)
+      expect(explain(datafile([flag]), flag.key, { plan: 'pro' }, 0).outcome).toMatchObject(expected)
+    }
   })
   it('of a segment that is not there, or leads back to itself, is a parse error', () => {
     const flag = aFlag().rule({ segment: 'beta' }, 'on')

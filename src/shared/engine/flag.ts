@@ -7,7 +7,7 @@ import { compileCondition, onlyName, type Scope } from './condition.ts'
 import { extendedOnly, isExtendedFlag } from './extended-only.ts'
 import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
-import { type Outcome, type OutcomeFields, outcome } from './outcome.ts'
+import { type Measured, type Outcome, type OutcomeFields, outcome } from './outcome.ts'
 import type { Slots } from './slots.ts'
 import { compileSplit } from './split.ts'
 
@@ -59,7 +59,7 @@ const outcomesOf =
   (variant, fields) => {
     checkVariant(variant, flag)
     const value = variant === null ? undefined : flag.variants[variant]
-    return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant), ...fields })
+    return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant, fields.measured), ...fields })
   }
 
 /** Throws where a variant is not one of the flag's; null is the caller's default. */
@@ -122,11 +122,12 @@ const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise:
     // The loop stays within the list.
     const rule = flag.rules[index] as Rule
     const id = ruleIdOf(rule, index)
+    const measured = measuredBy(rule)
     const when = compileCondition(rule.when, scope)
     const after = next
     const serve = compileServe(
       rule.serve,
-      (variant, split) => build(variant, { reason: split ? 'SPLIT' : 'TARGETING_MATCH', rule: id }),
+      (variant, split) => build(variant, { reason: split ? 'SPLIT' : 'TARGETING_MATCH', rule: id, measured }),
       flag.salt,
       () => after,
     )
@@ -139,6 +140,10 @@ const ruleIdOf = (rule: Rule, index: number): { id: string; index: number } => {
   if (typeof rule.id !== 'string') throw malformed('a rule has no id')
   return Object.freeze({ id: rule.id, index })
 }
+
+/** What measures a rule; null for nothing, as of most. */
+export const measuredBy = ({ run, serve }: Rule): Measured | null =>
+  run === undefined ? null : { run, by: ('split' in serve && serve.split.point?.by) || null }
 
 /** The attribute of a rule that a lookup can stand for: equality with listed values, and one variant. */
 const listedBy = (rule: Rule | undefined): string | undefined => {
@@ -174,7 +179,9 @@ const lookUp = (
     const { when, serve } = rules[at] as { when: Leaf; serve: { variant: string } }
     name = onlyName(when.attribute) ?? name
     prepare(when, families)
-    const picked = build(serve.variant, { reason: 'TARGETING_MATCH', rule: ruleIdOf(rules[at] as Rule, at) })
+    const rule = rules[at] as Rule
+    const fields = { reason: 'TARGETING_MATCH', rule: ruleIdOf(rule, at), measured: measuredBy(rule) } as const
+    const picked = build(serve.variant, fields)
     for (const value of when.values) if (!outcomes.has(value)) outcomes.set(value, picked)
   }
   const go = pickOf(next)

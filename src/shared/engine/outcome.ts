@@ -4,6 +4,12 @@ import type { Json } from '../schemas/keys.ts'
 import { spentDetail } from './meter.ts'
 import { NotLoaded } from './needed.ts'
 
+/** What measures a rule: the run, and the attribute that names its units where that is not the targeting key. */
+export interface Measured {
+  readonly run: number
+  readonly by: string | null
+}
+
 /** An answer to one evaluation. Frozen and shared by every evaluation that ends in it; compare by identity. */
 export interface Outcome {
   readonly flag: string
@@ -12,6 +18,8 @@ export interface Outcome {
   readonly variant: string | null
   readonly reason: Reason
   readonly rule: { readonly id: string; readonly index: number } | null
+  /** What measures the rule it came from. */
+  readonly measured: Measured | null
   /** The prerequisite that failed. */
   readonly prerequisite: string | null
   readonly errorCode: EvaluationErrorCode | null
@@ -49,6 +57,7 @@ class Answer implements Outcome {
   declare readonly variant: string | null
   declare readonly reason: Reason
   declare readonly rule: Outcome['rule']
+  declare readonly measured: Measured | null
   declare readonly prerequisite: string | null
   declare readonly errorCode: EvaluationErrorCode | null
   declare readonly detail: string | null
@@ -66,6 +75,7 @@ class Answer implements Outcome {
     this.variant = fields.variant ?? null
     this.reason = fields.reason
     this.rule = fields.rule ?? null
+    this.measured = fields.measured ?? null
     this.prerequisite = fields.prerequisite ?? null
     this.errorCode = fields.errorCode ?? null
     this.detail = fields.detail ?? null

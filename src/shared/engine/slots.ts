@@ -1,7 +1,10 @@
-/** What a counter counts: one variant of one flag; null is the caller's default. */
+import type { Measured } from './outcome.ts'
+
+/** What a counter counts: one variant of one flag; null is the caller's default; and by what run it is measured. */
 export interface Slot {
   readonly flag: string
   readonly variant: string | null
+  readonly measured: Measured | null
 }
 
 /**
@@ -11,7 +14,7 @@ export interface Slot {
 export interface Slots {
   /** What each slot counts; grows. */
   readonly list: readonly Slot[]
-  of(flag: string, variant: string | null): number
+  of(flag: string, variant: string | null, measured?: Measured | null): number
 }
 
 export const createSlots = (): Slots => {
@@ -20,12 +23,12 @@ export const createSlots = (): Slots => {
   const known = new Map<string, number[]>()
   return {
     list,
-    of(flag, variant) {
+    of(flag, variant, measured = null) {
       const slots = known.get(flag) ?? []
       if (slots.length === 0) known.set(flag, slots)
-      const found = slots.find((slot) => list[slot]?.variant === variant)
+      const found = slots.find((slot) => list[slot]?.variant === variant && list[slot].measured?.run === measured?.run)
       if (found !== undefined) return found
-      const slot = list.push({ flag, variant }) - 1
+      const slot = list.push({ flag, variant, measured }) - 1
       slots.push(slot)
       return slot
     },

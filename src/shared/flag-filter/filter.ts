@@ -27,10 +27,12 @@ const terms = (query: string): Term[] =>
         : { negate, field: bare.slice(0, colon), value: bare.slice(colon + 1) }
     })
 
-const cellsAre = (row: Filterable, environment: string, on: boolean): boolean =>
-  environment === 'any'
-    ? Object.values(row.cells).some((cell) => cell.on === on)
-    : Object.entries(row.cells).some(([key, cell]) => key.startsWith(environment) && cell.on === on)
+// a filter asks 200 000 cells: none of them is copied
+const cellsAre = ({ cells }: Filterable, environment: string, on: boolean): boolean => {
+  for (const key in cells)
+    if (cells[key]?.on === on && (environment === 'any' || key.startsWith(environment))) return true
+  return false
+}
 
 /** `env:production=on` and `env:p=off`: an environment by the beginning of its key, and what its switch shows. */
 const environmentIs = (row: Filterable, value: string): boolean => {

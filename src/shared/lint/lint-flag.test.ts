@@ -190,6 +190,12 @@ describe('the lint of a flag', () => {
     const flag = (attribute: string) => aFlag().rule(where(attribute, 'is', 'user-42'), 'on')
     expect(kinds(flag('targetingKey'), { attributes: [{ ...people, name: 'targetingKey' }] })).toEqual([])
     expect(kinds(flag('email'), { attributes: [{ ...people, name: 'email', personal: true }] })).toEqual([])
+    // not declared at all: by its name, by values that hardly repeat, by another number
+    expect(kinds(flag('userId'), { attributes: [{ ...people, name: 'userId', declared: false }] })).toEqual([])
+    const keys = Array.from({ length: 20 }, (_, at) => ({ value: `uses-${at}`, count: 2 }))
+    expect(kinds(flag('kunde'), { attributes: [{ name: 'kunde', declared: false, values: keys }] })).toEqual([])
+    const two = [{ value: 'user-41', count: 30 }]
+    expect(kinds(flag('kunde'), { attributes: [{ name: 'kunde', declared: false, values: two }] })).toEqual([])
   })
 
   it('says of any value that it was never seen, where the few that are were seen often', () => {

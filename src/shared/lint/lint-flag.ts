@@ -5,6 +5,7 @@ import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
 import type { Finding, Surroundings } from './finding.ts'
+import { mayBeMistyped, namesPeople } from './names-people.ts'
 import { nearest } from './near.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { isUnfinished } from './unfinished.ts'
@@ -105,13 +106,13 @@ const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attribute
     const near = attribute === '' ? undefined : nearest(attribute, [...declared, 'targetingKey'])
     return near === undefined ? [] : [{ kind: 'unknown-attribute', rule, attribute, near }]
   }
-  if (!comparesWhole(operator) || attribute === 'targetingKey' || known.personal === true) return []
+  if (!comparesWhole(operator) || namesPeople(known)) return []
   const texts = known.values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []))
   return values.flatMap((value): Finding[] => {
     if (typeof value !== 'string' || texts.some((one) => one.value === value)) return []
     const near = nearest(
       value,
-      texts.map((one) => one.value),
+      texts.map((one) => one.value).filter((one) => mayBeMistyped(value, one)),
     )
     const other = near === undefined ? mostSeen(texts) : texts.find((one) => one.value === near)
     if (other === undefined) return []

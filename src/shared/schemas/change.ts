@@ -5,6 +5,7 @@ import { FlagDocument } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { InProject } from './project.ts'
 import { Break } from './promise.ts'
+import { RampSummary } from './ramp.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 import { SegmentDocument } from './segment.ts'
 
@@ -123,9 +124,13 @@ export const Change = z.strictObject({
   /** Why it no longer applies, and the fields to choose in; null and empty unless conflicted. */
   conflict: z.string().nullable(),
   clashes: list(PlacedClash),
+  /** Who was asked by name; empty where anyone who may approve it was. */
+  reviewers: list(z.strictObject({ id: Id, name: z.string() })),
   approvals: list(Approvals),
   reviews: list(Review),
   schedule: Schedule.nullable(),
+  /** The ramp that it starts, with the plan by which later steps ask nobody. */
+  ramp: RampSummary.nullable(),
   /** What it led to; the mark says where that was without the approvals. */
   revisions: list(z.strictObject({ environment: ScopeKey, number: z.int().min(1), mark: RevisionMark.nullable() })),
   createdAt: Instant,
@@ -143,6 +148,7 @@ export const ChangeSummary = Change.pick({
   author: true,
   state: true,
   conflict: true,
+  reviewers: true,
   schedule: true,
   createdAt: true,
   updatedAt: true,
@@ -166,6 +172,12 @@ export type SaveChangeInput = z.input<typeof SaveChangeInput>
 
 export const ChangeReference = InProject.extend({ change: z.int().min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
+
+/** `reviewers`: the ids of those who are asked by name, in place of anyone who may approve it. */
+export const RequestReviewInput = ChangeReference.extend({
+  reviewers: list(Id).max(limits.reviewersPerChange).optional(),
+})
+export type RequestReviewInput = z.input<typeof RequestReviewInput>
 
 /** `version` is the one the editor saw; what is left out stays as it is. */
 export const EditChangeInput = ChangeReference.extend({
@@ -199,8 +211,9 @@ export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
 export type BypassChangeInput = z.infer<typeof BypassChangeInput>
 
-/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. */
+/** One choice for every clash that the change shows; or the author's own `entries` in place of the proposal. `title` says what it does from now on. */
 export const RebaseChangeInput = ChangeReference.extend({
+  title: Title.optional(),
   entries: Entries.optional(),
   choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))
     .max(limits.flagsPerProject)

@@ -39,6 +39,8 @@ export const Rule = z.strictObject({
   name: z.string().max(limits.nameLength).optional(),
   when: Condition,
   serve: Serve,
+  /** The run that measures this rule: an evaluation that ends here is an exposure of it (`docs/adr/0019`). Changes no answer. */
+  run: z.int().min(1).max(limits.runNumber).optional(),
   ...ExtendedRule.shape,
 })
 export type Rule = z.infer<typeof Rule>

@@ -142,6 +142,8 @@ export const Promotion = z.strictObject({
       /** Whether `to` lacks it, so that the promotion is refused without it. */
       missing: z.boolean(),
       same: z.boolean(),
+      /** Names of the rules that are measured in `from`, and left out: a run is of one environment. */
+      leftOut: list(z.string()),
     }),
   ),
 })

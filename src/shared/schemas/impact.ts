@@ -6,14 +6,14 @@ import { Entry } from './revision.ts'
 
 /**
  * How many of the contexts seen a publish may move. `few` were seen; an `unknown` attribute, kept out as personal data, would
- * have to be known; `many` flags are affected, more than are looked at.
+ * have to be known; `many` flags are affected, more than are looked at; asking them all takes more `steps` than there are.
  */
 export const MoveMeasure = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('nobody') }),
   z.strictObject({ state: z.literal('measured'), moved: z.int().min(0), contexts: z.int().min(0) }),
   z.strictObject({
     state: z.literal('unmeasured'),
-    because: z.enum(['few', 'unknown', 'many']),
+    because: z.enum(['few', 'unknown', 'many', 'steps']),
     contexts: z.int().min(0),
   }),
 ])

@@ -4,6 +4,7 @@ import { ChangeSummary } from './change.ts'
 import { ScopeKey } from './keys.ts'
 import { Environment, Role } from './project.ts'
 import { PromiseNews } from './promise.ts'
+import { RampSummary } from './ramp.ts'
 
 /** The open changes of all projects, for the one who asks. */
 export const Inbox = z.strictObject({
@@ -15,6 +16,8 @@ export const Inbox = z.strictObject({
   more: z.boolean(),
   /** What others did to what the caller promised, the newest first. */
   promises: list(PromiseNews),
+  /** The ramps that stand still until someone who publishes decides, the one that stopped last first. */
+  ramps: list(RampSummary.extend({ project: ScopeKey, projectName: z.string() })),
 })
 export type Inbox = z.infer<typeof Inbox>
 

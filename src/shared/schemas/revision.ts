@@ -19,7 +19,7 @@ export const Entry = z.discriminatedUnion('kind', [
 export type Entry = z.infer<typeof Entry>
 
 /** Marks on a revision that came in another way than by an edit. */
-export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore', 'import', 'undo'])
+export const RevisionMark = z.enum(['emergency', 'bypassed', 'restore', 'import', 'undo', 'ramp', 'rollback'])
 export type RevisionMark = z.infer<typeof RevisionMark>
 
 export const ActorView = z.strictObject({

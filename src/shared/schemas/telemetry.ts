@@ -18,7 +18,7 @@ export const SamplingWish = z.strictObject({
 })
 export type SamplingWish = z.infer<typeof SamplingWish>
 
-/** Somebody was shown a variant. */
+/** Somebody was shown a variant, as libraries before runs told it. */
 export const Exposure = z.strictObject({
   flag: z.string().min(1).max(100),
   variant: z.string().min(1).max(100),
@@ -44,7 +44,7 @@ export const TelemetryReport = z.strictObject({
   ).max(limits.telemetryCounters),
   /** Some of the contexts that were asked about, without personal data; only where the server asks for them. */
   contexts: list(SampledContext).max(limits.sampledContexts).optional(),
-  /** Who was shown what; kept apart from counts, for experiments. */
+  /** What older libraries send: taken and dropped, since exposures are told with batches. */
   exposures: list(Exposure).max(limits.exposuresPerReport).optional(),
   /** Evaluations that could not be counted, because the counters were full or an earlier report was lost. */
   dropped: z.int().min(0),

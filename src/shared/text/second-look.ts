@@ -20,6 +20,7 @@ export const measureText = (measure: MoveMeasure, limitPer100k: number): string 
     few: `only ${counted(measure.contexts, 'context')} seen, of ${limits.moveSampleLeast} needed to tell`,
     unknown: 'who moves depends on personal data and can’t be measured',
     many: `more than ${limits.impactFlags} flags are affected`,
+    steps: 'who moves takes too much work to measure',
   }[measure.because]
 }
 

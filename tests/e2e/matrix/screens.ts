@@ -59,6 +59,14 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/flags/gone', shows: 'This flag is archived' },
     { at: '/p/shop/flags/nope', shows: 'Couldn’t find this flag' },
   ],
+  '/p/$project/flags/$flag/ramp': [
+    { at: `${flag}/ramp`, shows: 'No ramps of this flag yet' },
+    { at: '/p/shop/flags/ramped/ramp?env=development', shows: 'on is at 1%' },
+  ],
+  '/p/$project/ramps': [
+    { at: '/p/shop/ramps', shows: 'ramped' },
+    { at: '/p/empty/ramps', shows: 'Nothing is on its way' },
+  ],
   '/p/$project/flags/$flag/usage': [
     { at: `${flag}/usage?env=development`, shows: 'Development served on' },
     { at: '/p/shop/flags/hero/usage', shows: 'No evaluation' },

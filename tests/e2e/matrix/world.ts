@@ -107,6 +107,15 @@ export async function aWorld() {
   })
   await api.changes.bypass.mutate({ ...inShop, change: other, reason: 'It burns.' })
 
+  await api.flags.create.mutate({ ...inShop, key: 'ramped', name: 'The ramped', onIn: ['development'] })
+  await publish('ramped', 'development', (document) => ({ ...document, otherwise: { variant: 'off' } }))
+  const { revision: rampedAt } = await headOf('ramped', 'development')
+  const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 25_000, hold: 'P1D' }, { share: 100_000 }]
+  const plan = { rule: null, to: 'on', steps }
+  const ramping = { ...inShop, environment: 'development', flag: 'ramped', base: rampedAt, plan }
+  const { number: starts } = await api.ramps.propose.mutate(ramping)
+  await api.changes.publish.mutate({ ...inShop, change: starts })
+
   const inDevelopment = { ...inShop, environment: 'development' }
   await api.keys.create.mutate({ ...inDevelopment, kind: 'client', name: 'Web shop' })
   const { text } = await api.keys.create.mutate({ ...inDevelopment, kind: 'server', name: 'Backend' })

@@ -10,6 +10,7 @@ import { importSearch } from '../screens/imports/import-search.ts'
 import { connectSearch } from '../screens/keys/connect-search.ts'
 import { playgroundSearch } from '../screens/playground/playground-search.ts'
 import { promisesSearch } from '../screens/promises/promises-search.ts'
+import { flagRampSearch, rampsSearch } from '../screens/ramps/ramps-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { api } from '../trpc.ts'
 import { project, syncDrafts } from './project-root.ts'
@@ -62,6 +63,21 @@ const flagUsage = createRoute({
   path: 'usage',
   validateSearch: searchTexts('env', 'range'),
   component: lazyRouteComponent(() => import('../screens/insights/usage-screen.tsx'), 'UsageScreen'),
+})
+
+const flagRamp = createRoute({
+  getParentRoute: () => flag,
+  path: 'ramp',
+  validateSearch: flagRampSearch,
+  component: lazyRouteComponent(() => import('../screens/ramps/flag-ramp-screen.tsx'), 'FlagRampScreen'),
+})
+
+const ramps = createRoute({
+  getParentRoute: () => project,
+  path: 'ramps',
+  staticData: { title: 'Ramps' },
+  validateSearch: rampsSearch,
+  component: lazyRouteComponent(() => import('../screens/ramps/ramps-screen.tsx'), 'RampsScreen'),
 })
 
 const cleanup = createRoute({
@@ -235,7 +251,7 @@ export const inProject = project.addChildren([
   projectHome,
   home,
   flags,
-  flag.addChildren([targeting, flagUsage, flagAround, flagHistory, flagCode, flagSettings]),
+  flag.addChildren([targeting, flagRamp, flagUsage, flagAround, flagHistory, flagCode, flagSettings]),
   segments,
   segment,
   contexts,
@@ -253,4 +269,5 @@ export const inProject = project.addChildren([
   settings,
   cleanup,
   promises,
+  ramps,
 ])

@@ -12,6 +12,7 @@ import {
   IconPlugConnected,
   IconSettings,
   IconShieldCheck,
+  IconStairsUp,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
@@ -57,6 +58,13 @@ export const destinations = (project: string) => [
     icon: IconHistory,
     keys: 'g t',
     link: linkOptions({ to: '/p/$project/history', params: { project } }),
+  },
+  {
+    label: 'Ramps',
+    tools: true,
+    icon: IconStairsUp,
+    keys: 'g r',
+    link: linkOptions({ to: '/p/$project/ramps', params: { project } }),
   },
   {
     label: 'Playground',

@@ -40,6 +40,7 @@ export const useLive = (project: string | undefined): Connection => {
     void utils.history.invalidate()
     // what was published may keep or break what is promised
     void utils.promises.invalidate()
+    void utils.ramps.invalidate()
     if (more) {
       void utils.flags.invalidate()
       void utils.segments.invalidate()

@@ -2,6 +2,7 @@ import { acceptsFor } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import { awaitable } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
+import type { AnyEvents } from '../core/define-events.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { createListening } from '../core/listening.ts'
 import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
@@ -11,6 +12,7 @@ import type { Source, State } from '../core/status.ts'
 import { answerDetails } from './answer-details.ts'
 import { answersOf, merge, nameOf } from './answers.ts'
 import type { Follower, Heard, Taken, Unheard } from './follow.ts'
+import type { PageRow, pageOutbox } from './page-outbox.ts'
 import type { BrowserPlatform } from './platform.ts'
 
 /** Within so long an answer must begin, and be whole; specification, section 9. */
@@ -22,11 +24,11 @@ const [connectMs, wholeMs] = [3_000, 30_000]
  * the server that renders the page, or `url` or `key` is not set, it only serves what was handed over. Throws a `TypeError` where an option cannot
  * be right.
  */
-export const createPageClient = <F extends AnyFlags>(
+export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
   platform: BrowserPlatform,
-  options: PageOptions<F>,
+  options: PageOptions<F, E>,
   isPage: unknown,
-): PageFanion<F> => {
+): PageFanion<F, E> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'cli', 'client')
   const connected = isPage && url && key
@@ -49,6 +51,7 @@ export const createPageClient = <F extends AnyFlags>(
   let counted = new Set<string>()
   const counts: Taken[] = []
   let following: Promise<Follower | null> | null = null
+  let outbox: Promise<ReturnType<typeof pageOutbox> | null> | null = null
 
   const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
     hearing.become({ state, reason, source, revision: null })
@@ -63,12 +66,24 @@ export const createPageClient = <F extends AnyFlags>(
     serve()
   }
 
+  // What tells it is loaded at the first.
+  const tell = (row: Omit<PageRow, 'context' | 'at'>) => {
+    if (!connected) return
+    const told = { ...row, context, at: Date.now() }
+    outbox ??= import('./page-outbox.ts').then(
+      (module) => module.pageOutbox(platform, options, url, key, () => answers, hearing),
+      () => (outbox = null),
+    )
+    void outbox.then((box) => box?.tell(told))
+  }
+
   // Each answer once for a context.
-  const count = (flag: string, variant: string | null) => {
+  const count = (flag: string, variant: string | null, answer: Answer | undefined) => {
     const id = `${flag}\n${variant}`
     if (!connected || !given || counted.has(id)) return
     counted.add(id)
     counts.push({ flag, variant })
+    if (variant && answer?.metadata?.run && options.telemetry !== false) tell({ variant, ...answer.metadata })
   }
 
   const recall = () =>
@@ -167,7 +182,7 @@ export const createPageClient = <F extends AnyFlags>(
     const look = (initial: boolean | undefined, isCounted: boolean): [Value, Answer | undefined, boolean] => {
       const answer = (initial ? handedOver : answers).get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
-      if (isCounted && answer?.reason !== 'OVERRIDE') count(flag.key, isGiven ? (answer.variant ?? null) : null)
+      if (isCounted && answer?.reason !== 'OVERRIDE') count(flag.key, isGiven ? (answer.variant ?? null) : null, answer)
       // `accepts` has looked: the value is one that the caller declared.
       return [isGiven ? (answer.value as Value) : flag.default, answer, isGiven]
     }
@@ -210,10 +225,12 @@ export const createPageClient = <F extends AnyFlags>(
       serve()
       return { flags: given, context }
     },
+    track: (event, details) => tell({ event, details }),
     close: async () => {
       become('closed', 'closed')
       asking?.abort()
       asking = undefined
+      await (await outbox)?.close()
       await (await (counts.length > 0 ? follow() : following))?.close()
     },
   }

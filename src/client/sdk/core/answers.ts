@@ -6,7 +6,13 @@ export type Answer = {
   readonly variant?: string
   readonly reason?: string
   /** What OFREP has no word of its own for: a reason beside `UNKNOWN`, and a warning. */
-  readonly metadata?: { readonly reason?: string; readonly warning?: 'TARGETING_KEY_MISSING' }
+  readonly metadata?: {
+    readonly reason?: string
+    readonly warning?: 'TARGETING_KEY_MISSING'
+    /** The run that measures it, and the attribute that names its units. */
+    readonly run?: number
+    readonly by?: string
+  }
   readonly errorCode?: string
   readonly errorDetails?: string
 }

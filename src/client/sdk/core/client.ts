@@ -9,6 +9,7 @@ import { type Feed, keepConnected } from './connection.ts'
 import { createCounting } from './counting.ts'
 import { createDatafileFile } from './datafile-file.ts'
 import { datafileOf } from './datafile-json.ts'
+import type { AnyEvents } from './define-events.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import { describe } from './describe.ts'
 import { detailsOf } from './details-of.ts'
@@ -20,6 +21,7 @@ import { createHolding } from './hold-to-declared.ts'
 import { createHooked, type Hook, type HookDetails, withHooks } from './hooks.ts'
 import { inTest } from './logger.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
+import { createOutbox } from './outbox.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
 import { createReady, readyMs } from './ready.ts'
@@ -28,6 +30,7 @@ import { readSignedOverrides } from './signed-overrides.ts'
 import type { Source, Status } from './status.ts'
 import { type Affected, createStore } from './store.ts'
 import { startTelemetry } from './telemetry.ts'
+import { createTracking } from './tracking.ts'
 
 /** What a client of a test is let see and do. */
 export type Inside = {
@@ -37,11 +40,11 @@ export type Inside = {
 }
 
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
-export const createClient = <F extends AnyFlags>(
+export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
   platform: Platform,
-  options: ClientOptions<F>,
+  options: ClientOptions<F, E>,
   inside?: Inside,
-): Fanion<F> => {
+): Fanion<F, E> => {
   const url = baseUrlOf(options.url)
   const key = keyOf(options.key, 'srv', 'server')
   const declared = flagsOf(options.flags)
@@ -52,8 +55,28 @@ export const createClient = <F extends AnyFlags>(
   const store = createStore()
   const counting = createCounting(store.slots())
   const sampling = createSampling(platform.random)
-  const exposures = options.exposures === true ? createExposures(platform.now, store.slots) : null
   const hearing = createHearing(platform, options.logger)
+  const outbox =
+    alone === null
+      ? createOutbox(platform, {
+          url,
+          headers,
+          closesMs: 5_000,
+          kept: platform.outboxFile ? { ...platform.outboxFile, maxBytes: 16 * 1024 * 1024 } : null,
+          fault: (message) => hearing.fault(message),
+        })
+      : null
+  const exposures =
+    outbox !== null && (options.exposures ?? options.telemetry !== false)
+      ? createExposures(store.slots(), ({ run, variant, unit, by }) => {
+          const at = new Date(platform.now()).toISOString()
+          outbox.add('exposures', { run, variant, unit, by: by ?? undefined, at })
+        })
+      : null
+  const track =
+    outbox === null
+      ? () => {}
+      : createTracking(outbox, platform.now, store.datafile, (message) => hearing.fault(message))
   const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
@@ -81,6 +104,7 @@ export const createClient = <F extends AnyFlags>(
   )
   const changed = (affected: Affected) => {
     counting.bind(store.slots())
+    exposures?.bind(store.slots())
     for (const [, handle] of handles) handle.repoint()
     const now = revision()
     if (now === null || hearing.count('change') === 0) return
@@ -170,7 +194,6 @@ export const createClient = <F extends AnyFlags>(
           headers,
           take: counting.take,
           sampling,
-          exposures,
           onLost: (message) => hearing.fault(message),
         })
 
@@ -187,7 +210,7 @@ export const createClient = <F extends AnyFlags>(
   const close = async () => {
     become('closed', 'close was called')
     closing.abort()
-    await Promise.all([running, telemetry?.close(), file?.close()])
+    await Promise.all([running, telemetry?.close(), outbox?.close(), file?.close()])
   }
 
   const evaluate: Fanion['evaluate'] = (flag, context = {}) => {
@@ -269,7 +292,10 @@ export const createClient = <F extends AnyFlags>(
       })
     },
     readOverrides,
-    flush: async () => telemetry?.flush(),
+    track,
+    flush: async () => {
+      await Promise.all([telemetry?.flush(), outbox?.flush()])
+    },
     close,
   })
 }

@@ -55,7 +55,8 @@ export const createCounting = (slots: Slots, max = maxCounters): Counting => {
         continue
       }
       const id = `${named.flag}\0${named.variant ?? '\0'}`
-      settled.set(id, { ...named, count: count + (settled.get(id)?.count ?? 0) })
+      const { flag, variant } = named
+      settled.set(id, { flag, variant, count: count + (settled.get(id)?.count ?? 0) })
     }
     metLength = 0
   }

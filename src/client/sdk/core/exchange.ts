@@ -11,7 +11,13 @@ export const connectMs = 3_000
 const next = { internal: true } as const
 
 /** `refused` is final: the server does not take this key. After `lost` it is worth trying again. */
-export type Failure = { readonly kind: 'refused' | 'lost'; readonly reason: string }
+export type Failure = {
+  readonly kind: 'refused' | 'lost'
+  readonly reason: string
+  /** Of the answer, where there was one. */
+  readonly status?: number
+  readonly retryAfter?: string | null
+}
 
 export type Request = {
   readonly url: string
@@ -58,7 +64,10 @@ export const exchange = async <T>(
       next,
       ...(body === undefined ? {} : { body }),
     })
-    return failureOf(response.status) ?? (await read(response, patience))
+    const { status } = response
+    const failure = failureOf(status)
+    if (failure !== null) return { ...failure, status, retryAfter: response.headers.get('retry-after') }
+    return await read(response, patience)
   } catch (cause) {
     return { kind: 'lost', reason: reason ?? `the server cannot be reached (${describe(cause)})` }
   } finally {

@@ -1,59 +1,58 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSlots } from '../../../shared/engine/slots.ts'
-import { createExposures } from './exposures.ts'
+import { createExposures, type Exposure } from './exposures.ts'
 
-const at = '2026-11-20T12:00:00.000Z'
-const slots = createSlots()
-const [on, off, fallback] = [slots.of('hero', 'on'), slots.of('hero', 'off'), slots.of('hero', null)]
-const some = (max?: number) =>
-  createExposures(
-    () => Date.parse(at),
-    () => slots,
-    max,
-  )
+const aBox = (max?: number) => {
+  const slots = createSlots()
+  const plain = slots.of('hero', 'on')
+  const byKey = slots.of('hero', 'on', { run: 1, by: null })
+  const byCompany = slots.of('hero', 'off', { run: 2, by: 'company.id' })
+  const fallback = slots.of('hero', null)
+  const told: Exposure[] = []
+  const exposures = createExposures(slots, (one) => told.push(one), max)
+  return { slots, plain, byKey, byCompany, fallback, told, exposures }
+}
 
 describe('exposures', () => {
-  it('are each targeting key, flag and variant once, also over several reports', () => {
-    const exposures = some()
-    for (const slot of [on, on, off]) exposures.note(slot, { targetingKey: 'ada' })
-    expect(exposures.take()).toEqual({
-      exposures: [
-        { flag: 'hero', variant: 'on', targetingKey: 'ada', at },
-        { flag: 'hero', variant: 'off', targetingKey: 'ada', at },
-      ],
-      dropped: 0,
-    })
-    exposures.note(on, { targetingKey: 'ada' })
-    exposures.note(on, { targetingKey: 'grace' })
-    expect(exposures.take().exposures.map(({ targetingKey }) => targetingKey)).toEqual(['grace'])
+  it('are told of measured answers alone, once for a unit, by the text that was divided', () => {
+    const { plain, byKey, byCompany, fallback, told, exposures } = aBox()
+    const ada = { targetingKey: 'ada', company: { id: 7 } }
+    for (let times = 0; times < 3; times += 1)
+      for (const slot of [plain, byKey, byCompany, fallback, -1, -2, 9_999]) exposures.note(slot, ada)
+    expect(told).toEqual([
+      { run: 1, by: null, variant: 'on', unit: 'ada' },
+      { run: 2, by: 'company.id', variant: 'off', unit: '7' },
+    ])
   })
 
-  it.each([
-    ['nobody', on, {}],
-    ['an empty targeting key', on, { targetingKey: '' }],
-    ['one that the server would refuse', on, { targetingKey: 'x'.repeat(513) }],
-    ['the default of the caller', fallback, { targetingKey: 'ada' }],
-    ['a flag that is not there', -1, { targetingKey: 'ada' }],
-  ])('are not of %s', (_, slot, context) => {
-    const exposures = some()
-    exposures.note(slot, context)
-    expect(exposures.take().exposures).toEqual([])
+  it('are of nobody without a unit', () => {
+    const { byKey, byCompany, told, exposures } = aBox()
+    for (const targetingKey of [undefined, '', 'x'.repeat(513)]) exposures.note(byKey, { targetingKey })
+    exposures.note(byCompany, { targetingKey: 'ada', company: {} })
+    expect(told).toEqual([])
   })
 
-  it('are dropped over the limit, told, and new again when they are evaluated again', () => {
-    const exposures = some(2)
-    for (const targetingKey of ['a', 'b', 'c', 'd']) exposures.note(on, { targetingKey })
-    expect(exposures.take()).toMatchObject({ exposures: [{ targetingKey: 'a' }, { targetingKey: 'b' }], dropped: 2 })
-    for (const targetingKey of ['a', 'c']) exposures.note(on, { targetingKey })
-    expect(exposures.take()).toMatchObject({ exposures: [{ targetingKey: 'c' }], dropped: 0 })
+  it('of units that were forgotten are told again; as many as fit are told once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (units) => {
+        const { byKey, told, exposures } = aBox(10)
+        for (const unit of units) exposures.note(byKey, { targetingKey: `u${unit}` })
+        const distinct = new Set(units)
+        expect(new Set(told.map(({ unit }) => unit)).size).toBe(distinct.size)
+        if (distinct.size <= 10) expect(told).toHaveLength(distinct.size)
+      }),
+      { numRuns: 200 },
+    )
   })
 
-  it('are new again after a report that was lost', () => {
-    const exposures = some()
-    exposures.note(on, { targetingKey: 'ada' })
-    exposures.take()
-    exposures.lost()
-    exposures.note(on, { targetingKey: 'ada' })
-    expect(exposures.take().exposures).toHaveLength(1)
+  it('go over to the slots of another datafile', () => {
+    const { byKey, told, exposures } = aBox()
+    exposures.note(byKey, { targetingKey: 'ada' })
+    const next = createSlots()
+    const slots = [next.of('a', 'on'), next.of('b', 'on', { run: 3, by: null })]
+    exposures.bind(next)
+    for (const slot of slots) exposures.note(slot, { targetingKey: 'ada' })
+    expect(told.map(({ run }) => run)).toEqual([1, 3])
   })
 })

@@ -1,55 +1,90 @@
+import type { Measured } from '../../../shared/engine/outcome.ts'
 import type { Slots } from '../../../shared/engine/slots.ts'
-import type { Exposure } from '../../../shared/schemas/telemetry.ts'
+import { type ReadUnit, readUnit } from '../../../shared/engine/split.ts'
 import type { Attributes } from './define-flags.ts'
 
-/** As many as the server takes with one report. */
-export const exposuresPerReport = 1_000
+/** As many units are remembered, twice: one that was forgotten is told again, which changes nothing. */
+const maxRemembered = 20_000
 
-/** The longest targeting key that the server takes. */
+/** The longest text of a unit that the server takes. */
 const maxCharacters = 512
 
-/** As many as are remembered, so as not to be sent again. */
-const maxRemembered = 20_000
+export type Exposure = Measured & { readonly variant: string; readonly unit: string }
 
 export type Exposures = {
   /** Tells that an evaluation for this context ended in this slot. */
   readonly note: (slot: number, context: Attributes) => void
-  /** Those that are new since the last call, and how many more there would have been. */
-  readonly take: () => { readonly exposures: readonly Exposure[]; readonly dropped: number }
-  /** What was taken did not arrive: the next evaluation of its kind is new again. */
-  readonly lost: () => void
+  /** Goes over to the slots of another datafile. */
+  readonly bind: (slots: Slots) => void
 }
 
+type Place = { readonly measured: Measured; readonly variant: string; readonly unit: ReadUnit }
+type Generation = Map<number, Set<string>>
+
+const plain = 1
+const measured = 2
+
 /**
- * Who was given which variant, once for each targeting key, flag and variant, as the first evaluation told. Evaluations
- * without a targeting key, and those that gave the caller's default, expose nobody. Of bounded size: what is over is
- * dropped, and is new again when it is evaluated again.
+ * Who was given which arm of a run, each unit once as far as it is remembered. A slot without a run costs one read of a
+ * typed array; evaluations that gave the caller's default, or found no unit, expose nobody.
  */
-export const createExposures = (now: () => number, slots: () => Slots, max = exposuresPerReport): Exposures => {
-  const remembered = new Set<string>()
-  let fresh: Exposure[] = []
-  let dropped = 0
+export const createExposures = (slots: Slots, tell: (exposure: Exposure) => void, max = maxRemembered): Exposures => {
+  let bound = slots
+  let marks = new Uint8Array(64)
+  let places = new Map<number, Place>()
+  let young: Generation = new Map()
+  let old: Generation = new Map()
+  let size = 0
+
+  /** Looks at a slot that was not met yet. */
+  const meet = (slot: number): boolean => {
+    const known = bound.list[slot]
+    if (known === undefined) return false
+    if (slot >= marks.length) {
+      const larger = new Uint8Array(2 ** Math.ceil(Math.log2(slot + 1)))
+      larger.set(marks)
+      marks = larger
+    }
+    const { measured: by, variant } = known
+    const isMeasured = by !== null && variant !== null
+    marks[slot] = isMeasured ? measured : plain
+    if (isMeasured)
+      places.set(slot, { measured: by, variant, unit: readUnit(by.by === null ? undefined : { by: by.by }) })
+    return isMeasured
+  }
+
+  const remember = (slot: number, unit: string): boolean => {
+    const seen = young.get(slot) ?? new Set()
+    if (seen.has(unit)) return false
+    if (size >= max) {
+      old = young
+      young = new Map()
+      size = 0
+      return remember(slot, unit)
+    }
+    young.set(slot, seen)
+    seen.add(unit)
+    size += 1
+    return old.get(slot)?.has(unit) !== true
+  }
+
   return {
-    note: (slot, { targetingKey }) => {
-      const { flag, variant = null } = slots().list[slot] ?? {}
-      if (flag === undefined || variant === null) return
-      if (typeof targetingKey !== 'string' || targetingKey === '' || targetingKey.length > maxCharacters) return
-      const id = `${slot} ${targetingKey}`
-      if (remembered.has(id)) return
-      if (fresh.length >= max) {
-        dropped += 1
-        return
-      }
-      if (remembered.size >= maxRemembered) remembered.clear()
-      remembered.add(id)
-      fresh.push({ flag, variant, targetingKey, at: new Date(now()).toISOString() })
+    note: (slot, context) => {
+      const mark = marks[slot]
+      if (mark === plain || (mark !== measured && !meet(slot))) return
+      const place = places.get(slot)
+      const unit = place?.unit(context)
+      if (place === undefined || unit === undefined || unit === '' || unit.length > maxCharacters) return
+      if (remember(slot, unit)) tell({ ...place.measured, variant: place.variant, unit })
     },
-    take: () => {
-      const taken = { exposures: fresh, dropped }
-      fresh = []
-      dropped = 0
-      return taken
+    bind: (next) => {
+      if (next === bound) return
+      bound = next
+      marks = new Uint8Array(64)
+      places = new Map()
+      young = new Map()
+      old = new Map()
+      size = 0
     },
-    lost: () => remembered.clear(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts'
 import type { AnyFlags, BoundCalls, Calls, ContextArgument, ContextOf } from './calls.ts'
+import type { AnyEvents, DetailsOf } from './define-events.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import type { Ready } from './ready.ts'
@@ -21,7 +22,7 @@ declare const requestOverrides: unique symbol
 export type RequestOverrides = { readonly [requestOverrides]: true }
 
 /** A program's connection to one environment. Nothing here throws or rejects. */
-export type Fanion<F extends AnyFlags = AnyFlags> = {
+export type Fanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyEvents> = {
   /** The typed call of each declared flag. */
   readonly flags: Calls<F>
   readonly status: Status
@@ -54,7 +55,16 @@ export type Fanion<F extends AnyFlags = AnyFlags> = {
    * to be trusted (an `error` listener hears why), or where `acceptOverrides` is not on.
    */
   readonly readOverrides: (text: string | null | undefined) => Promise<RequestOverrides | null>
-  /** Reports what was counted so far. */
+  /**
+   * Tells that somebody did something: `fanion.track('purchase', context, { value: 49.9 })`. It goes out within seconds, and
+   * is stored once. Never throws, never waits; where `url` or `key` is not set it does nothing.
+   */
+  readonly track: <Name extends keyof E & string>(
+    event: Name,
+    context: Attributes,
+    details?: DetailsOf<E, Name>,
+  ) => void
+  /** Reports what was counted and told so far. */
   readonly flush: () => Promise<void>
   /** Ends the connection, with a last report. Flags can still be called and answer as before. */
   readonly close: () => Promise<void>

@@ -1,4 +1,5 @@
 import type { AnyFlags } from './calls.ts'
+import type { AnyEvents } from './define-events.ts'
 import type { Hook } from './hooks.ts'
 import type { Logger } from './logger.ts'
 
@@ -13,20 +14,22 @@ export type Bootstrap = {
   readonly segments: { readonly [key: string]: unknown }
 }
 
-export type ClientOptions<F extends AnyFlags> = {
+export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = {
   /** The address of the Fanion server, for example `https://flags.example.com`. */
   readonly url?: string | undefined
   /** A server key of the environment, `fan_srv_…`. */
   readonly key?: string | undefined
   /** What `defineFlags` gave. */
   readonly flags: F
+  /** What `defineEvents` gave: `track` takes these, and no others. */
+  readonly events?: E | undefined
   /** Served until the server has answered. */
   readonly bootstrap?: Bootstrap | undefined
   /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */
   readonly telemetry?: boolean | undefined
   /**
-   * Whether it is also reported which targeting key was given which variant, each once, for experiments; the server keeps
-   * a digest of the targeting key. By default it is not.
+   * Whether it is told who was given which variant by a rule that is measured, by a ramp or an experiment, each once; the
+   * server keeps a digest of whom. By default it is, unless `telemetry` is off.
    */
   readonly exposures?: boolean | undefined
   /**

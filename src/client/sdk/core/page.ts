@@ -1,5 +1,6 @@
 import type { Answer, Answers } from './answers.ts'
 import type { AnyFlags, BoundCall, BoundCalls, ContextOf } from './calls.ts'
+import type { AnyEvents, DetailsOf } from './define-events.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import type { Logger } from './logger.ts'
@@ -16,18 +17,20 @@ export type PageContext<F> = ContextOf<F>
 
 export type PageChange = { readonly keys: readonly string[] }
 
-export type PageOptions<F extends AnyFlags> = {
+export type PageOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = {
   /** The address of the Fanion server, for example `https://flags.example.com`. */
   readonly url: string | undefined
   /** A client key of the environment, `fan_cli_…`. It is no secret. */
   readonly key: string | undefined
   /** What `defineFlags` gave. */
   readonly flags: F
+  /** What `defineEvents` gave: `track` takes these, and no others. */
+  readonly events?: E | undefined
   /** What the page knows about its visitor. */
   readonly context?: PageContext<F> | undefined
   /** What the server that rendered the page handed over: `getBootstrap` of the Node entry gives it. */
   readonly answers?: Answers | undefined
-  /** Whether the page reports which variant of each flag it was given, once for a context. By default it does. */
+  /** Whether the page reports which variant of each flag it was given, once for a context, and by which run. By default it does. */
   readonly telemetry?: boolean | undefined
   /**
    * Where the last answers are kept for the next visit: `localStorage` unless told, nowhere with `false` (before the
@@ -52,7 +55,7 @@ type Storage = {
 }
 
 /** The same, where a context must be given as soon as any of its attributes is required. */
-export type BrowserOptions<F extends AnyFlags> = PageOptions<F> &
+export type BrowserOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = PageOptions<F, E> &
   (Record<never, never> extends PageContext<F> ? unknown : { readonly context: PageContext<F> })
 
 /** A flag as an adapter asks for it. */
@@ -67,7 +70,7 @@ export type Asked<Value> = {
 export type Adjust = (answers: readonly Answer[]) => readonly Answer[]
 
 /** A page's connection to one environment. Nothing here throws or rejects. */
-export type PageFanion<F extends AnyFlags = AnyFlags> = {
+export type PageFanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyEvents> = {
   readonly flags: PageCalls<F>
   readonly status: Status
   /** Waits for the server's first answer, at most 3 s or `timeoutMs`. Resolves in any case, saying whether it came. */
@@ -87,5 +90,7 @@ export type PageFanion<F extends AnyFlags = AnyFlags> = {
    * now on; answers with the reason `OVERRIDE` are counted nowhere. For the toolbar.
    */
   readonly inspect: (adjust?: Adjust) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
+  /** Tells that the visitor did something: `page.track('purchase', { value: 49.9 })`. Never throws, never waits. */
+  readonly track: <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>) => void
   readonly close: () => Promise<void>
 }

@@ -45,4 +45,6 @@ export type Platform = {
   /** Says something to the people who run the program, where nobody listens for errors. */
   readonly warn: (message: string) => void
   readonly file: TextFile | null
+  /** Where events lie that nobody took yet. */
+  readonly outboxFile?: TextFile | null
 }

@@ -1,3 +1,4 @@
+import type { AnyDetails } from './define-events.ts'
 import type { Details } from './details.ts'
 import type { Ready } from './ready.ts'
 import type { Events, Status } from './status.ts'
@@ -63,4 +64,15 @@ export const provide = <Event, Code>(
   if (!ready && source === 'defaults') throw notReady(reason ?? state)
   // Once this returns OpenFeature takes the provider for ready; only after that can it be told more.
   if (!ready) setTimeout(stale, 0, reason ?? state)
+}
+
+/** What OpenFeature says of an event, as the client takes it: its value, and properties that are plain. */
+export const trackedOf = ({ value, ...rest }: Readonly<Record<string, unknown>> = {}): AnyDetails => {
+  const plain = Object.entries(rest).filter((entry): entry is [string, number | boolean | string] =>
+    ['number', 'boolean', 'string'].includes(typeof entry[1]),
+  )
+  return {
+    ...(typeof value === 'number' && { value }),
+    ...(plain.length > 0 && { properties: Object.fromEntries(plain) }),
+  }
 }

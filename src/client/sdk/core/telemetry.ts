@@ -2,7 +2,6 @@ import type { SamplingWish, TelemetryReport } from '../../../shared/schemas/tele
 import { version } from '../../../shared/version.ts'
 import type { Counted } from './counting.ts'
 import { exchange } from './exchange.ts'
-import type { Exposures } from './exposures.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import type { Sampling } from './sampling.ts'
 
@@ -31,8 +30,6 @@ export type TelemetryOptions = {
   readonly take: () => Counted
   /** Keeps the contexts that the server asks for; what it asks for comes with each receipt. */
   readonly sampling: Pick<Sampling, 'take' | 'become'>
-  /** Who was given what; null where it is not reported. */
-  readonly exposures?: Exposures | null
   /** Says that a report was lost, with how many evaluations were in it. */
   readonly onLost: (message: string, evaluations: number) => void
 }
@@ -43,7 +40,7 @@ export type TelemetryOptions = {
  */
 export const startTelemetry = (
   platform: Surroundings,
-  { url, headers, take, sampling, exposures = null, onLost }: TelemetryOptions,
+  { url, headers, take, sampling, onLost }: TelemetryOptions,
 ): Telemetry => {
   const instance = platform.newId()
   const controller = new AbortController()
@@ -100,14 +97,6 @@ export const startTelemetry = (
       })
       contexts = []
     }
-    if (exposures !== null && !ended) await expose(exposures, head())
-  }
-
-  // A report of their own, so that neither is too long because of the other.
-  const expose = async ({ take, lost: again }: Exposures, head: Omit<TelemetryReport, 'counts' | 'dropped'>) => {
-    const { exposures, dropped } = take()
-    if (dropped > 0) onLost(`${dropped} exposures were dropped: a report takes ${exposures.length}`, 0)
-    if (exposures.length > 0 && !(await send({ ...head, counts: [], exposures: [...exposures], dropped: 0 }))) again()
   }
 
   const flush = () => {

@@ -1,5 +1,6 @@
 import type { AnyFlags } from '../core/calls.ts'
 import { createClient } from '../core/client.ts'
+import type { AnyEvents } from '../core/define-events.ts'
 import type { Fanion } from '../core/fanion.ts'
 import type { ClientOptions } from '../core/options.ts'
 import type { Fetch } from '../core/platform.ts'
@@ -7,6 +8,8 @@ import { edgePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
 export type { BoundCall, BoundCalls, Call, Calls } from '../core/calls.ts'
+export type { AnyEvents, EventDeclaration } from '../core/define-events.ts'
+export { defineEvents } from '../core/define-events.ts'
 export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
 export { defineFlags, objectFlag } from '../core/define-flags.ts'
 export type { Details, ErrorCode, Reason } from '../core/details.ts'
@@ -17,7 +20,7 @@ export type { Bootstrap } from '../core/options.ts'
 export type { Ready } from '../core/ready.ts'
 export type { Change, Fault, Source, State, Status } from '../core/status.ts'
 
-export type EdgeOptions<F extends AnyFlags> = ClientOptions<F> & {
+export type EdgeOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = ClientOptions<F, E> & {
   /** Another `fetch`, for example one bound to a service of the runtime. */
   readonly fetch?: Fetch | undefined
 }
@@ -26,5 +29,7 @@ export type EdgeOptions<F extends AnyFlags> = ClientOptions<F> & {
  * As `createFanion` of the Node entry, for runtimes that have web standards and no files: Deno, Bun, workers at the
  * edge. Where a runtime lets nothing go on between two requests, make one per request with a `bootstrap` it keeps.
  */
-export const createFanion = <F extends AnyFlags>({ fetch, ...options }: EdgeOptions<F>): Fanion<F> =>
-  createClient(edgePlatform(fetch), options)
+export const createFanion = <F extends AnyFlags, E extends AnyEvents = AnyEvents>({
+  fetch,
+  ...options
+}: EdgeOptions<F, E>): Fanion<F, E> => createClient(edgePlatform(fetch), options)

@@ -1,5 +1,6 @@
 import type { AnyFlags } from '../core/calls.ts'
 import { createClient } from '../core/client.ts'
+import type { AnyEvents } from '../core/define-events.ts'
 import type { Fanion } from '../core/fanion.ts'
 import type { Bootstrap, ClientOptions } from '../core/options.ts'
 import type { Fetch } from '../core/platform.ts'
@@ -9,6 +10,8 @@ import { nodePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
 export type { BoundCall, BoundCalls, Call, Calls } from '../core/calls.ts'
+export type { AnyEvents, EventDeclaration } from '../core/define-events.ts'
+export { defineEvents } from '../core/define-events.ts'
 export type { Attributes, Flag, Flags } from '../core/define-flags.ts'
 export { defineFlags, objectFlag } from '../core/define-flags.ts'
 export type { Details, ErrorCode, Reason } from '../core/details.ts'
@@ -19,9 +22,17 @@ export type { Bootstrap } from '../core/options.ts'
 export type { Ready } from '../core/ready.ts'
 export type { Change, Fault, Source, State, Status } from '../core/status.ts'
 
-export type NodeOptions<F extends AnyFlags> = Omit<ClientOptions<F>, 'offline' | 'overrides'> & {
+export type NodeOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> = Omit<
+  ClientOptions<F, E>,
+  'offline' | 'overrides'
+> & {
   /** Where the last datafile is kept for a start without the server. Its folder must be there. By default nowhere. */
   readonly cacheFile?: string | undefined
+  /**
+   * Where events and exposures are kept that the server did not take yet, so that the next start sends them: at most 16 MiB.
+   * Its folder must be there. By default nowhere.
+   */
+  readonly outboxFile?: string | undefined
   /** Another `fetch`, for example one that goes through a proxy. */
   readonly fetch?: Fetch | undefined
   /**
@@ -48,14 +59,15 @@ export type NodeOptions<F extends AnyFlags> = Omit<ClientOptions<F>, 'offline' |
  * if (fanion.flags.checkout({ targetingKey: user.id })) …
  * ```
  */
-export const createFanion = <F extends AnyFlags>({
+export const createFanion = <F extends AnyFlags, E extends AnyEvents = AnyEvents>({
   cacheFile,
+  outboxFile,
   fetch,
   offline,
   overrides,
   ...options
-}: NodeOptions<F>): Fanion<F> =>
-  createClient(nodePlatform(fetch ?? globalThis.fetch, cacheFile), {
+}: NodeOptions<F, E>): Fanion<F, E> =>
+  createClient(nodePlatform(fetch ?? globalThis.fetch, cacheFile, outboxFile), {
     ...options,
     offline: typeof offline === 'string' ? readOffline(offline) : offline,
     overrides: typeof overrides === 'boolean' ? localOverrides(overrides) : overrides,

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Fetch, Platform, TextFile } from '../core/platform.ts'
 
 /** The library's surroundings in Node: timers that keep no process alive, and a file where one is asked for. */
-export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined): Platform => ({
+export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outboxFile?: string): Platform => ({
   name: '@fanion/sdk/node',
   now: Date.now,
   random: Math.random,
@@ -16,6 +16,7 @@ export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined): Platf
   fetch,
   warn: (message) => console.warn(message),
   file: cacheFile === undefined ? null : textFile(cacheFile),
+  outboxFile: outboxFile === undefined ? null : textFile(outboxFile),
 })
 
 /**

@@ -9,11 +9,11 @@ import {
 } from '@openfeature/web-sdk'
 import type { Flag } from '../core/define-flags.ts'
 import type { PageFanion } from '../core/page.ts'
-import { provide, resolutionOf } from '../core/provider-parts.ts'
+import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
 import type { Ready } from '../core/ready.ts'
 
 /** What the provider needs of the client that `createFanion` of the browser entry made, whatever context that takes. */
-export type AnyPageFanion = Pick<PageFanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close'> & {
+export type AnyPageFanion = Pick<PageFanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close' | 'track'> & {
   readonly setContext: (context: never) => Promise<Ready>
 }
 
@@ -47,6 +47,7 @@ export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
       const { ready, reason } = await become(context)
       if (!ready) throw new ProviderNotReadyError(reason ?? 'no answer')
     },
+    track: (event, _, details) => fanion.track(event, trackedOf(details)),
     onClose: () => fanion.close(),
     resolveBooleanEvaluation: (key, value) => resolve('boolean', key, value),
     resolveStringEvaluation: (key, value) => resolve('string', key, value),

@@ -9,10 +9,10 @@ import {
 } from '@openfeature/server-sdk'
 import type { Flag } from '../core/define-flags.ts'
 import type { Fanion } from '../core/fanion.ts'
-import { provide, resolutionOf } from '../core/provider-parts.ts'
+import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
 
 /** What the provider needs of the client that `createFanion` of the Node or edge entry made. */
-export type ProgramFanion = Pick<Fanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close'>
+export type ProgramFanion = Pick<Fanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close' | 'track'>
 
 /**
  * Fanion as an OpenFeature provider: `OpenFeature.setProviderAndWait(fanionProvider(fanion))`. Flags need not be
@@ -35,6 +35,7 @@ export const fanionProvider = (fanion: ProgramFanion): Provider => {
         fatal: (message) => new ProviderFatalError(message),
         notReady: (message) => new ProviderNotReadyError(message),
       }),
+    track: (event, context, details) => fanion.track(event, context, trackedOf(details)),
     onClose: () => fanion.close(),
     resolveBooleanEvaluation: (key, value, context) => resolve('boolean', key, value, context),
     resolveStringEvaluation: (key, value, context) => resolve('string', key, value, context),

@@ -10,6 +10,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import type { AnyEvents, DetailsOf } from '../core/define-events.ts'
 import type { Attributes, Flag } from '../core/define-flags.ts'
 import type { Details } from '../core/details.ts'
 import { inPage } from '../core/in-page.ts'
@@ -18,7 +19,7 @@ import type { Ready } from '../core/ready.ts'
 import type { Status } from '../core/status.ts'
 
 /** Any page client: what its flags are is said where one is asked for. */
-export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext' | 'ready'>
+export type AnyPageFanion = Pick<PageFanion, 'value' | 'on' | 'evaluate' | 'status' | 'setContext' | 'ready' | 'track'>
 
 // one for the page, also where a program imports this module and a library of it requires it: there are two of it then
 const shared: { [name: symbol]: unknown } = globalThis
@@ -114,4 +115,18 @@ export const useSetContext = (): ((context: Attributes) => Promise<Ready>) => {
   const fanion = useFanion()
   // the context of any page is an object of attributes
   return useCallback((context) => fanion.setContext(context as never), [fanion])
+}
+
+/**
+ * Tells that the visitor did something, typed by the program's events: `const track = useTrack<typeof events>()`, then
+ * `track('purchase', { value: 49.9 })`. The same function as long as the client is.
+ */
+export const useTrack = <E extends AnyEvents = AnyEvents>() => {
+  const fanion = useFanion()
+  return useCallback(
+    <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>): void =>
+      // what the events of a program allow is what any event does
+      fanion.track(event, details as DetailsOf<AnyEvents, string>),
+    [fanion],
+  )
 }

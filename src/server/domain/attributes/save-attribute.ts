@@ -10,8 +10,8 @@ import { documentsNaming, forgetSamples, lockAttributes, putAttribute } from './
 
 /**
  * Declares an attribute, or declares it anew. Refused with `attribute/in-use` where a live rule or segment tests it with
- * an operator that does not fit the type: what is published stays publishable. Where it becomes personal data, the sampled
- * contexts of the project are forgotten.
+ * an operator that does not fit the type: what is published stays publishable. Where it becomes personal data, or
+ * is none any more, the sampled contexts of the project are forgotten.
  */
 export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof SaveAttributeInput>): Promise<Attribute> {
   const { project: _, ...attribute } = input
@@ -25,7 +25,8 @@ export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof Save
     if (JSON.stringify(was) === JSON.stringify(attribute)) return attribute
     if (was?.type !== attribute.type) await refuseMisfits(tx, attribute)
     await putAttribute(tx.db, tx.project, attribute)
-    if (attribute.personal && was?.personal !== true) await forgetSamples(tx.db, tx.project)
+    // kept without it, they would look as if nobody had it
+    if (attribute.personal !== (was?.personal ?? false)) await forgetSamples(tx.db, tx.project)
     await audit(tx, {
       action: 'attribute.save',
       subject: `${tx.project.key}/${attribute.name}`,

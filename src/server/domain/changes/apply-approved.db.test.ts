@@ -13,6 +13,7 @@ import {
   servesOff,
 } from '../../../../tests/support/team.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import { listActivity } from '../audit/list-activity.ts'
 import { listRevisions } from '../revisions/list-revisions.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { approveChange } from './approve-change.ts'
@@ -160,14 +161,17 @@ describe('a rebase', async () => {
     })
   })
 
-  it('is refused a choice where nothing clashes', async () => {
-    const { change, flag } = await aChangeIn(team, 'conflicted')
-    const choices = [{ ...place(flag), path: 'salt', take: 'yours' as const }]
-    await expect(rebaseChange(team.editor, { project: team.key, change, choices })).rejects.toMatchObject({
-      code: 'request/invalid',
-      details: { problems: [{ path: 'choices[0].path' }] },
-    })
-  })
+  it.each([{ path: 'salt' }, { key: 'another' }, { environment: 'staging' }, { kind: 'segment' as const }])(
+    'is refused a choice where nothing clashes: %j',
+    async (elsewhere) => {
+      const { change, flag } = await aChangeIn(team, 'conflicted')
+      const choices = [{ ...place(flag), ...elsewhere, take: 'yours' as const }]
+      await expect(rebaseChange(team.editor, { project: team.key, change, choices })).rejects.toMatchObject({
+        code: 'request/invalid',
+        details: { problems: [{ path: 'choices[0].path' }] },
+      })
+    },
+  )
 
   it.each(['yours', 'theirs'] as const)('takes %s where it was chosen, and can be approved again', async (take) => {
     const { change, flag } = await aChangeIn(team, 'conflicted')
@@ -215,6 +219,25 @@ describe('a rebase', async () => {
       }),
     )
     expect(titles).toEqual([`Roll out ${flag} to 60% of everyone else (was 40%)`, 'More for everyone'])
+  })
+
+  it('can be called by what it does from then on, and its event says what it proposed before', async () => {
+    const { change, flag } = await aChangeIn(team, 'conflicted')
+    const theirs = (await headIn(team.ada, flag)).document
+    const was = (await readChange(team.editor, { change })).title
+    const choices = [{ ...place(flag), take: 'theirs' as const }]
+    const input = { project: team.key, change, choices, title: 'Nothing any more' }
+    expect((await rebaseChange(team.editor, input)).title).toBe('Nothing any more')
+    const { events } = await listActivity(team.ada, { project: team.key, action: 'change.rebase', limit: 1 })
+    expect(events).toMatchObject([
+      {
+        before: {
+          title: was,
+          entries: [{ environment: 'production', key: flag, document: { otherwise: { variant: 'off' } } }],
+        },
+        after: { title: 'Nothing any more', entries: [{ document: { otherwise: theirs.otherwise } }] },
+      },
+    ])
   })
 
   it('keeps no approval that was given before', async () => {

@@ -1,9 +1,13 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
+import { answering } from '../ramps/propose.ts'
+import { rampOfChange } from '../ramps/queries.ts'
+import { type Answers, startRamp } from '../ramps/start-ramp.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 import { endSchedule } from '../schedules/queries.ts'
+import { checkPlan } from './check-plan.ts'
 import { updateChange } from './queries.ts'
 import { type ActCtx, auditAct, type Locked } from './transition.ts'
 
@@ -18,6 +22,8 @@ type How = {
   /** Added to the message of the revisions. */
   remark?: string
   details?: object
+  /** Who answers for the ramp that it starts, where that is not who applies it. */
+  answers?: Answers
 }
 
 /**
@@ -30,10 +36,13 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
   if (clashes.length > 0) throw new FanionError('change/conflicted', { change: row.number, clashes })
   const message = [row.message || row.title, how.remark].filter(Boolean).join(' ')
   const revisions: Revision[] = []
+  const ramp = await rampOfChange(ctx.db, row.id)
+  if (ramp) await checkPlan(ctx, change, how)
   for (const { environment, entries } of merged) {
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
-    const marked = how.mark === undefined ? {} : { mark: how.mark }
+    const mark = how.mark ?? (ramp?.environmentId === environment.id ? 'ramp' : undefined)
+    const marked = mark === undefined ? {} : { mark }
     const { cleared } = how
     // what passed a review, or was waived, is not measured again
     const publication = {
@@ -48,6 +57,8 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
     }
     revisions.push(await publish({ ...ctx, environment }, publication))
   }
+  const rampedIn = merged.find(({ environment }) => environment.id === ramp?.environmentId)
+  if (ramp && rampedIn) await startRamp(ctx, rampedIn.environment, ramp, how.answers ?? answering(ctx))
   const now = ctx.now()
   await updateChange(ctx.db, row.id, {
     state: 'applied',

@@ -43,6 +43,7 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
     {
       action: 'apply',
       cleared: true,
+      answers: { byName: due.madeBy, personId: due.personId, tokenId: due.tokenId },
       details: { scheduledFor: due.dueAt.toISOString(), zone: due.zone, by: due.madeBy, lateMs: late },
       ...(late > lateMs ? { remark: `(scheduled for ${at}, applied ${Math.round(late / 1_000)} s late)` } : {}),
     },

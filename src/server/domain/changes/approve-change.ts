@@ -13,6 +13,7 @@ import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
 import { sameVersion } from './same-version.ts'
 import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
+import { withRampDone } from './with-ramp-done.ts'
 
 /**
  * Approves the version that the reviewer read, where what they came with lets them: their session, or a token's scope. The
@@ -27,8 +28,9 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
     if (reviewerId === null) {
       throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
     }
-    await checkPromised(tx, change.merged, tx.now(), input.break)
     const { id } = change.row
+    await checkPromised(tx, change.merged, tx.now(), input.break)
+    await checkPromised(tx, await withRampDone(tx.db, id, change.merged), tx.now(), input.break)
     // who reads the discussion reads why, too
     const body = [input.body, input.break && `Breaks ${input.break.promises.join(', ')}: ${input.break.reason}`]
       .filter((part) => part)

@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import type { Change, EditChangeInput } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
+import { checkRampStands } from './check-ramp-stands.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { replacedEntries } from './replaced-entries.ts'
 import { sameVersion } from './same-version.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
@@ -24,6 +26,7 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
     await noteAuthors(tx, row.id)
     if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
     const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
+    await checkRampStands(tx, edited)
     const { state, results, secondLook } =
       row.state === 'draft' ? { state: row.state, results: null, secondLook: null } : await stateInReview(tx, edited)
     await updateChange(tx.db, row.id, {
@@ -38,7 +41,18 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
     })
     if (input.entries && input.title === undefined) await keepTitleTrue(tx, change)
     const { title, message, entries } = input
-    await auditAct(tx, change, 'edit', { state, version: row.version + 1, title, message, entries, voided })
+    const before = {
+      ...(title !== undefined && { title: row.title }),
+      ...(message !== undefined && { message: row.message }),
+      ...(entries && { entries: replacedEntries(change.proposals, entries) }),
+    }
+    await auditAct(
+      tx,
+      change,
+      'edit',
+      { state, version: row.version + 1, ...(title !== undefined && { title }), message, entries, voided },
+      before,
+    )
   })
   return readChange(ctx, input)
 }

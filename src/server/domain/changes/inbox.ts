@@ -1,14 +1,18 @@
+import { allows } from '../../../shared/permissions.ts'
 import type { Inbox } from '../../../shared/schemas/inbox.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { promiseNews } from '../promises/promise-news.ts'
+import { stoppedRamps } from '../ramps/queries.ts'
+import { rampSummary } from '../ramps/view.ts'
 import { changeSummaries } from './change-summaries.ts'
 import { openChangesIn } from './queries.ts'
 
 /** How many changes are looked through; the newest ones. */
 const most = 200
+const mostRamps = 50
 
 /**
  * The open changes of every project the caller sees, the one that moved last first. Whom each waits for follows from it.
@@ -34,5 +38,19 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),
     more: rows.length === most,
     promises: await promiseNews(ctx, ids),
+    ramps: await rampsThatWait(ctx, visible),
   }
+}
+
+type Visible = Awaited<ReturnType<typeof listProjects>>[number]
+
+/** The ramps that stand still in the projects where the caller publishes. */
+async function rampsThatWait(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
+  const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
+  const rows = await stoppedRamps(ctx.db, [...theirs.keys()], mostRamps)
+  return rows.flatMap((row) => {
+    const project = theirs.get(row.projectId)
+    if (!project) return []
+    return [{ ...rampSummary(row, ctx.now(), []), project: project.key, projectName: project.name }]
+  })
 }

@@ -16,6 +16,7 @@ const columns = [
   'conflict',
   'results',
   'secondLook',
+  'reviewers',
   'createdAt',
   'updatedAt',
   'decidedAt',

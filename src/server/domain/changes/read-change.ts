@@ -2,6 +2,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Can, Change, ShownEntry } from '../../../shared/schemas/change.ts'
 import { type ChangeAct, changeActs } from '../../../shared/schemas/change-acts.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { rampOfChange } from '../ramps/queries.ts'
+import { rampSummary } from '../ramps/view.ts'
 import { checkProtection } from '../revisions/check-protection.ts'
 import { runningSchedules } from '../schedules/queries.ts'
 import { authorize } from './authorize.ts'
@@ -30,11 +32,17 @@ export async function readChange(ctx: ProjectCtx, input: { change: number }): Pr
       given: given.map((one) => ({ id: one.reviewerId, name: one.reviewerName })),
     })),
     reviews: (await reviewsOf(ctx.db, row.id)).map(reviewView),
+    ramp: await rampView(ctx, row.id),
     revisions: await revisionsOfChange(ctx.db, ctx.project, row.number),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     appliedAt: row.appliedAt?.toISOString() ?? null,
     can: await whatCan(ctx, change),
   }
+}
+
+async function rampView(ctx: ProjectCtx, changeId: string): Promise<Change['ramp']> {
+  const ramp = await rampOfChange(ctx.db, changeId)
+  return ramp ? rampSummary(ramp, ctx.now(), []) : null
 }
 
 async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<ShownEntry[]> {

@@ -4,12 +4,14 @@ import type { Change, PlacedClash, ProposedEntry, RebaseChangeInput } from '../.
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { checkProposals } from '../revisions/check-proposals.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { clashText } from './clash-text.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { noteAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { replacedEntries } from './replaced-entries.ts'
 import { stateInReview } from './state-in-review.ts'
 import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
 import { voidApprovals } from './void-approvals.ts'
@@ -42,9 +44,21 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
       conflict: null,
       decidedAt,
       updatedAt: tx.now(),
+      ...(input.title !== undefined && { title: input.title }),
     })
-    await keepTitleTrue(tx, change)
-    await auditAct(tx, change, 'rebase', { state, version, choices: input.choices, entries, voided })
+    if (input.title === undefined) await keepTitleTrue(tx, change)
+    const { title, choices } = input
+    const before = {
+      ...(title !== undefined && { title: row.title }),
+      entries: replacedEntries(change.proposals, entries),
+    }
+    await auditAct(
+      tx,
+      change,
+      'rebase',
+      { state, version, ...(title !== undefined && { title }), choices, entries, voided },
+      before,
+    )
   })
   return readChange(ctx, input)
 }
@@ -57,7 +71,7 @@ async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): 
   )
   const open = merged.flatMap((one) => one.clashes)
   if (open.length > 0) {
-    const sentence = `Choose a version for ${open.map(({ path, key }) => `${path || 'all fields'} of ${key}`).join(', ')}.`
+    const sentence = `Choose a version for ${open.map((clash) => clashText(change, clash)).join(', ')}.`
     throw new FanionError('change/conflicted', { change: change.row.number, clashes: open }, sentence)
   }
   const heads = new Map<string, number>()

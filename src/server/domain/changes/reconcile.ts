@@ -1,11 +1,11 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { clashTitle } from '../../../shared/text/diff/clash.ts'
 import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { endSchedule } from '../schedules/queries.ts'
 import { isApproved, lostApprovals } from './approvals.ts'
 import { checkPublishable } from './check-publishable.ts'
+import { clashText } from './clash-text.ts'
 import { keepTitleTrue } from './keep-title-true.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
@@ -16,6 +16,7 @@ import { approvalsAreOf, approvalsOf, voidReviews } from './review-queries.ts'
 import { secondLookAt } from './second-look.ts'
 import { type Growth, growthOf } from './stays-within.ts'
 import { voidApprovals } from './void-approvals.ts'
+import { withRampDone } from './with-ramp-done.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
@@ -42,7 +43,7 @@ export async function reconcile(
     if (followed === false) return { moved: false, merged }
     return followed === true ? { moved: true } : { moved: true, grown: followed }
   }
-  const fields = clashes.map((clash) => `“${clashTitle(clash, [])}” of ${clash.key} in ${clash.environment}`)
+  const fields = clashes.map((clash) => clashText(change, clash))
   await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
     clashes,
   })
@@ -128,7 +129,7 @@ async function needsAnother(
   const unseen = new Set(approvals.flatMap(({ environment, given }) => (given.length === 0 ? [environment.id] : [])))
   const found = await secondLookAt(
     ctx,
-    merged.filter(({ environment }) => unseen.has(environment.id)),
+    (await withRampDone(ctx.db, row.id, merged)).filter(({ environment }) => unseen.has(environment.id)),
   )
   if (found.length === 0) return false
   const secondLook = [...new Set([...(row.secondLook ?? []), ...found])]

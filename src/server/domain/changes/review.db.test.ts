@@ -34,6 +34,24 @@ describe('the review of a change', async () => {
     expect((await approveChange(team.second, it)).state).toBe('approved')
   })
 
+  it('is asked of people by name, who can approve it and did not write it; others still can', async () => {
+    const team = await aTeam(db)
+    const [publisher, editor, viewer] = [team.publisher, team.editor, team.viewer].map(({ actor }) => String(actor.id))
+    const ask = async (...reviewers: (string | undefined)[]) => {
+      const { number: change, version } = await aChange(team.editor, await aServedFlag(team), servesOff)
+      const asked = await requestReview(team.editor, { change, reviewers: reviewers.map(String) })
+      return { asked, it: { project: team.key, change, version, body: '' } }
+    }
+    const { asked, it } = await ask(publisher, publisher)
+    expect(asked.reviewers).toEqual([{ id: publisher, name: 'Pia' }])
+    expect((await approveChange(team.second, it)).state).toBe('approved')
+    for (const other of [editor, viewer, '018f0000-0000-7000-8000-000000000000'])
+      await expect(ask(publisher, other)).rejects.toMatchObject({
+        code: 'request/invalid',
+        details: { problems: [{ path: 'reviewers[1]' }] },
+      })
+  })
+
   it('counts one approval of each reviewer', async () => {
     const team = await aTeam(db, 2)
     const it = await inReview(team)

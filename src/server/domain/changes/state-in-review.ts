@@ -7,6 +7,7 @@ import { putOnTop } from './put-on-top.ts'
 import { resultsOf } from './results.ts'
 import { secondLookAt } from './second-look.ts'
 import type { ActCtx } from './transition.ts'
+import { withRampDone } from './with-ramp-done.ts'
 
 /**
  * The state of a change that is put before reviewers, none of whom has approved it yet: in review, or approved at once
@@ -21,7 +22,7 @@ export async function stateInReview(
   await checkPublishable(ctx, merged)
   await putOnTop(ctx.db, row.id, merged)
   const results = await resultsOf(ctx.db, merged)
-  const secondLook = await secondLookAt(ctx, merged)
+  const secondLook = await secondLookAt(ctx, await withRampDone(ctx.db, row.id, merged))
   const state = isApproved(approvalsThere([], environments, results, secondLook)) ? 'approved' : 'in-review'
   return { state, results, secondLook }
 }

@@ -55,11 +55,12 @@ export const auditAct = (
   { row, environments }: Pick<LoadedChange, 'row' | 'environments'>,
   action: string,
   after: { state: LoadedChange['row']['state']; [detail: string]: unknown },
+  before: { [detail: string]: unknown } = {},
 ) =>
   audit(ctx, {
     action: `change.${action}`,
     subject: `${ctx.project.key}/changes/${row.number}`,
     projectId: ctx.project.id,
-    before: { state: row.state, version: row.version },
+    before: { state: row.state, version: row.version, ...before },
     after: { title: row.title, places: environments.map(({ key }) => key), ...after },
   })

@@ -95,6 +95,8 @@ const table: Record<ChangeAct, Row> = {
   },
 }
 
+const openStates: readonly ChangeState[] = ['draft', 'in-review', 'changes-requested']
+
 // the entries of a record are keyed by its keys
 const rows = Object.entries(table) as [ChangeAct, Row][]
 const cases = rows.flatMap(([act, row]) => ChangeState.options.map((from) => ({ act, from, row, to: row.to[from] })))
@@ -114,7 +116,12 @@ describe('a change', async () => {
   it.each(allowed)('goes from $from to $to by $act, and the log tells', async ({ row, from, to }) => {
     const which = await where(from)
     await row.run(who(row.by), which)
-    expect((await readChange(team.ada, which)).state).toBe(to)
+    const now = await readChange(team.ada, which)
+    expect(now.state).toBe(to)
+    // one that waits for a verdict has none from before
+    const isDecided = ['approved', 'scheduled', 'applied'].includes(now.state)
+    const says = isDecided || openStates.includes(now.state)
+    expect(says && (now.decidedAt !== null) !== isDecided).toBe(false)
     expect((await eventsOf(team, which.change)).at(-1)).toBe(row.event)
   })
 

@@ -23,6 +23,7 @@ export const changeFields = (
   author: { id: row.authorId, name: row.authorName },
   state: row.state,
   conflict: row.conflict,
+  reviewers: [...row.reviewers],
   schedule: scheduleView(schedule),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { Change } from '../../../shared/schemas/change.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { withdrawRampOf } from '../ramps/withdraw-ramp.ts'
 import { endSchedule } from '../schedules/queries.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
@@ -10,6 +11,7 @@ export async function withdrawChange(ctx: ProjectCtx, input: { change: number })
   await transition(ctx, input.change, 'withdraw', async (tx, change) => {
     await endSchedule(tx.db, change.row.id, tx.now(), 'withdrawn')
     await updateChange(tx.db, change.row.id, { state: 'withdrawn', conflict: null, updatedAt: tx.now() })
+    await withdrawRampOf(tx, change.row.id)
     await auditAct(tx, change, 'withdraw', { state: 'withdrawn' })
   })
   return readChange(ctx, input)

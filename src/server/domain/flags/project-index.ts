@@ -76,13 +76,12 @@ export class ProjectIndex {
 
   /** The same with what needs more of the log than its end: since when they serve what they serve, and if ever on. */
   async withPast(ctx: ProjectCtx): Promise<readonly IndexedFlag[]> {
-    this.#withCells = true
-    await this.#fresh(ctx)
+    const flags = await this.flags(ctx, true)
     if (!this.#withPast) {
       await this.#readPast(ctx)
       this.#withPast = true
     }
-    return this.flags(ctx, true)
+    return flags
   }
 
   /** How much it keeps. */

@@ -151,7 +151,7 @@ export const deleteFlags = async (tx: Tx, project: ProvenProject, keys: readonly
   await tx.deleteFrom('evaluationCount').where('environmentId', 'in', environments).where('flag', '=', named).execute()
   await tx.deleteFrom('evaluationDay').where('environmentId', 'in', environments).where('flag', '=', named).execute()
   await tx.deleteFrom('evaluationSeen').where('environmentId', 'in', environments).where('flag', '=', named).execute()
-  await tx.deleteFrom('exposure').where('environmentId', 'in', environments).where('flag', '=', named).execute()
+  await tx.deleteFrom('run').where('projectId', '=', project.id).where('flag', '=', named).execute()
   await tx.deleteFrom('flag').where('projectId', '=', project.id).where('key', '=', named).execute()
 }
 

@@ -50,14 +50,13 @@ describe('deleting a flag', () => {
     expect(await listDrafts(project)).toEqual([])
   })
 
-  it('takes its counts and exposures, of this project alone', async () => {
+  it('takes its counts, of this project alone', async () => {
     const { project } = await aProject(db)
     const { project: other } = await aProject(db)
     const [here, there] = [(await inEnvironment(project)).environment.id, (await inEnvironment(other)).environment.id]
     await aLiveFlag(project, 'checkout')
     const [at, flag] = ['2026-11-20T12:00:00.000Z', 'checkout']
     for (const id of [here, there]) {
-      const exposures = [{ flag, variant: 'on', targetingKey: 'ada', at }]
       const counts = [{ flag, variant: 'on', count: 1 }]
       await recordTelemetry(db, new Date(at), id, {
         instance: 'i',
@@ -66,19 +65,16 @@ describe('deleting a flag', () => {
         to: at,
         dropped: 0,
         counts,
-        exposures,
       })
     }
     await archiveFlag(project, { flag })
     await removeFlag(project, { flag, confirm: flag })
-    for (const table of ['exposure', 'evaluationCount'] as const) {
-      const rows = await db
-        .selectFrom(table)
-        .select('environmentId')
-        .where('environmentId', 'in', [here, there])
-        .execute()
-      expect(rows).toEqual([{ environmentId: there }])
-    }
+    const rows = await db
+      .selectFrom('evaluationCount')
+      .select('environmentId')
+      .where('environmentId', 'in', [here, there])
+      .execute()
+    expect(rows).toEqual([{ environmentId: there }])
   })
 
   it('takes its key once more, and an archived flag', async () => {

@@ -26,7 +26,6 @@ export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'fl
     killed(db, project, flags),
     nextChanges(db, project, flags),
   ])
-  const seenFlags = new Set(seen.map(({ flag }) => flag))
   const lives = new Map(
     flags.map((flag) => [flag, { hours: new Array<number>(shownHours).fill(0), given: givenNowhere() }]),
   )
@@ -49,7 +48,7 @@ export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'fl
       const life = lives.get(flag)
       if (row === undefined || life === undefined) return []
       const next = coming.find((one) => one.flag === flag)
-      const seenHere = { seen: seenFlags.has(flag), reporting, required: false }
+      const seenHere = { seen: seen.has(flag), reporting, required: false }
       return [
         {
           flag,

@@ -3,57 +3,79 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
 import { indexOf } from '../flags/project-indexes.ts'
-import { countsSince, lastHoursOf, requirements } from './queries.ts'
+import { dayCounts } from './day-counts.ts'
+import { lastHoursOf, requirements } from './queries.ts'
 import { readable } from './readable.ts'
 import { bucketOf, type Evidence, stateOf, unseenAfterMs } from './state-of.ts'
 
-const dayMs = 24 * 3_600_000
-
 /** The state of every live flag of the project, with what it follows from; ordered by key. */
 export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
+  const [{ reporting, found }, dayCount] = await Promise.all([judged(ctx), dayCounts(ctx)])
+  const instant = instants()
+  return {
+    reporting,
+    flags: found.map(({ row: { flag }, evidence, held, lastHourMs, requiredBy }) => ({
+      flag: flag.key,
+      name: flag.name,
+      permanence: flag.permanence,
+      state: stateOf(evidence),
+      bucket: bucketOf(evidence),
+      settled: held ? { variant: held.variant || null, since: instant(held.sinceMs) } : null,
+      lastSeenAt: lastHourMs === undefined ? null : instant(lastHourMs),
+      evaluationsPerDay: readable(dayCount(flag)),
+      requiredBy,
+    })),
+  }
+}
+
+/** Every live flag of the project with all that its state follows from, by key. */
+async function judged(ctx: ProjectCtx) {
   const { db, project } = ctx
   const nowMs = ctx.now().getTime()
   const flags = (await indexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
   const asked = telling(await proveEnvironments(db, project))
-  const [seen, lately, required] = await Promise.all([
+  const [seen, required] = await Promise.all([
     lastHoursOf(db, project, new Date(nowMs - unseenAfterMs)),
-    countsSince(db, project, new Date(nowMs - dayMs)),
     requirements(db, project),
   ])
-  const lastHourOf = new Map(seen.map(({ flag, lastHour }) => [flag, lastHour]))
   const requiredBy = new Map<string, string[]>()
-  for (const { key, toKey } of required) requiredBy.set(toKey, [...(requiredBy.get(toKey) ?? []), key])
-  const reporting = seen.length > 0
+  for (const { key, toKey } of required) {
+    const known = requiredBy.get(toKey)
+    if (known) known.push(key)
+    else requiredBy.set(toKey, [key])
+  }
+  const reporting = seen.size > 0
   return {
     reporting,
-    flags: flags.map((row) => {
-      const { flag } = row
+    found: flags.map((row) => {
+      const { key } = row.flag
       const held = settledOf(row, asked)
-      const lastHour = lastHourOf.get(flag.key)
-      const seen = { seen: lastHour !== undefined, reporting, required: requiredBy.has(flag.key) }
-      const evidence = evidenceOf(row, asked, nowMs, seen)
-      return {
-        flag: flag.key,
-        name: flag.name,
-        permanence: flag.permanence,
-        state: stateOf(evidence),
-        bucket: bucketOf(evidence),
-        settled: held ? { variant: held.variant || null, since: new Date(held.sinceMs).toISOString() } : null,
-        lastSeenAt: lastHour?.toISOString() ?? null,
-        evaluationsPerDay: readable(lately.get(flag.key) ?? 0),
-        requiredBy: requiredBy.get(flag.key) ?? [],
-      }
+      const lastHourMs = seen.get(key)
+      const counted = { seen: lastHourMs !== undefined, reporting, required: requiredBy.has(key) }
+      const evidence = evidenceIn(row, held?.sinceMs, nowMs, counted)
+      return { row, evidence, held, lastHourMs, requiredBy: requiredBy.get(key) ?? [] }
     }),
   }
 }
 
+/** Instants in words of ISO 8601; flags have most of theirs in common. */
+function instants(): (ms: number) => string {
+  const known = new Map<number, string>()
+  return (ms) => {
+    const found = known.get(ms) ?? new Date(ms).toISOString()
+    known.set(ms, found)
+    return found
+  }
+}
+
 /** All that a flag's state depends on, of its row in the index and of what programs counted. */
-export function evidenceOf(
-  row: IndexedFlag,
-  asked: readonly string[],
-  nowMs: number,
-  counted: Pick<Evidence, 'seen' | 'reporting' | 'required'>,
-): Evidence {
+export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: number, counted: Counted): Evidence {
+  return evidenceIn(row, settledOf(row, asked)?.sinceMs, nowMs, counted)
+}
+
+type Counted = Pick<Evidence, 'seen' | 'reporting' | 'required'>
+
+function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs: number, counted: Counted): Evidence {
   const { flag } = row
   return {
     nowMs,
@@ -62,7 +84,7 @@ export function evidenceOf(
     expectedEndMs: flag.expectedEnd === null ? null : Date.parse(flag.expectedEnd),
     offEverywhere: row.onIn === 0,
     neverOn: !row.everOn,
-    settledSinceMs: settledOf(row, asked)?.sinceMs ?? null,
+    settledSinceMs: settledSinceMs ?? null,
     ...counted,
   }
 }
@@ -73,7 +95,7 @@ export const telling = <Env extends { key: string; protected: boolean }>(all: re
 
 /** The state of each live flag by its key. */
 export const stateByKey = async (ctx: ProjectCtx): Promise<ReadonlyMap<string, FlagState>> =>
-  new Map((await flagStates(ctx)).flags.map(({ flag, state }) => [flag, state]))
+  new Map((await judged(ctx)).found.map(({ row, evidence }) => [row.flag.key, stateOf(evidence)]))
 
 /**
  * The variant that a flag gives everybody in every protected environment (in every one where none is protected), and since

@@ -49,32 +49,40 @@ export const revisionsOfFlag = (db: Db, environment: ProvenEnvironment, flag: st
     .orderBy('revision.number')
     .execute()
 
-/** The last hour in which each flag of a project, or each of some, was counted anywhere, of those that were since an hour. */
-export const lastHoursOf = (db: Db, project: ProvenProject, since: Date, flags?: readonly string[]) =>
-  db
-    .selectFrom('evaluationSeen')
-    .innerJoin('environment', 'environment.id', 'evaluationSeen.environmentId')
-    .select('evaluationSeen.flag')
-    .select((eb) => eb.fn.max('evaluationSeen.hour').as('lastHour'))
-    .where('environment.projectId', '=', project.id)
-    .where('evaluationSeen.hour', '>=', since)
-    .$if(flags !== undefined, (query) =>
-      query.where('evaluationSeen.flag', '=', sql<string>`any(${[...(flags ?? [])]}::text[])`),
-    )
-    .groupBy('evaluationSeen.flag')
-    .execute()
-
-/** How often each flag of a project was asked for since an hour, in all environments. */
-export const countsSince = async (
+/**
+ * The last hour in which each flag of a project, or each of some, was counted anywhere, of those that were since an hour; in
+ * milliseconds.
+ */
+export const lastHoursOf = async (
   db: Db,
   project: ProvenProject,
   since: Date,
+  flags?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
+  const asked = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
   // one value in place of a row for each flag
+  const { rows } = await sql<{ hours: Record<string, number> | null }>`
+    select json_object_agg(flag, ms) as hours from (
+      select flag, (extract(epoch from max(hour)) * 1000)::float8 as ms from evaluation_seen
+      where environment_id = any(array(select id from environment where project_id = ${project.id}))
+        and hour >= ${since} and ${asked}
+      group by flag
+    ) as one`.execute(db)
+  return new Map(Object.entries(rows[0]?.hours ?? {}))
+}
+
+/** How often each flag of a project was asked for from an hour up to another (or till now), in all environments. */
+export const countsBetween = async (
+  db: Db,
+  project: ProvenProject,
+  from: Date,
+  to: Date | null,
+): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ counts: Record<string, number> | null }>`
     select json_object_agg(flag, count) as counts from (
       select flag, sum(count)::float8 as count from evaluation_count
-      where environment_id = any(array(select id from environment where project_id = ${project.id})) and hour >= ${since}
+      where environment_id = any(array(select id from environment where project_id = ${project.id}))
+        and hour >= ${from} and hour < coalesce(${to}::timestamptz, 'infinity')
       group by flag
     ) as one`.execute(db)
   return new Map(Object.entries(rows[0]?.counts ?? {}))

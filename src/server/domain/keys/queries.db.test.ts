@@ -158,6 +158,20 @@ describe('a key that ends', () => {
       tx.updateTable('project').set({ archivedAt: new Date() }).where('id', '=', other.project.project.id).execute(),
     )
     expect(archived.left).toEqual([one.server.id, one.client.id].sort())
+    const archiving = await db.startTransaction().execute()
+    await archiving
+      .updateTable('project')
+      .set({ archivedAt: new Date() })
+      .where('id', '=', one.project.project.id)
+      .execute()
+    const found = async ({ text }: { text: string }) =>
+      (await findKeyByHash(archiving, keyHash(text))) ?? (await findKeyByPublicId(archiving, publicId(text)))
+    expect([await found(one.client), await found(one.server)]).toEqual([undefined, undefined])
+    expect([(await found(other.client))?.id, (await found(other.server))?.id]).toEqual([
+      other.client.id,
+      other.server.id,
+    ])
+    await archiving.rollback().execute()
     const tokenOf = await without((tx) => revokeToken(tx, one.token.id, new Date()))
     expect(tokenOf).toEqual({ left: all.toSorted(), dead: [] })
     const tx = await db.startTransaction().execute()

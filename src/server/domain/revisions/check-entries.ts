@@ -10,6 +10,7 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { inSteps } from '../../kernel/in-slices.ts'
 import { stepsFromKnown } from '../../threads/patterns/with-proofs.ts'
+import { checkRuns } from './check-runs.ts'
 import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
 type Documents = { flags: Record<string, FlagDocument>; segments: Record<string, SegmentDocument> }
@@ -19,11 +20,19 @@ type Documents = { flags: Record<string, FlagDocument>; segments: Record<string,
  * together with what they refer to and what refers to them. Throws `ProofsWanted` where patterns are not proven yet.
  */
 export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries: readonly Entry[]): Promise<void> =>
-  checkAmong(await publishContextOf(db, environment, entries), entries)
+  checkAmong(await publishContextOf(db, environment, entries), entries, 'proposed')
 
-/** The same, of context that are read already. */
-export async function checkAmong(context: PublishContext, entries: readonly Entry[]): Promise<void> {
+/**
+ * The same, of context that are read already. What is published names runs that are open; what is only proposed, also those
+ * that a change is going to open.
+ */
+export async function checkAmong(
+  context: PublishContext,
+  entries: readonly Entry[],
+  runs: 'open' | 'proposed' = 'open',
+): Promise<void> {
   checkKnown(context, entries)
+  checkRuns(context, entries, runs)
   const schemas = context.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
   const keysOf = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).map((entry) => entry.key)
   const problems = await inSteps(

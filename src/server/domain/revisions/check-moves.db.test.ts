@@ -7,6 +7,7 @@ import { aTeam, type Team } from '../../../../tests/support/team.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { removeAttribute } from '../attributes/remove-attribute.ts'
 import { saveAttribute } from '../attributes/save-attribute.ts'
 import { approveChange } from '../changes/approve-change.ts'
 import { applyApproved, bypassApprovals } from '../changes/publish-change.ts'
@@ -53,6 +54,16 @@ beforeEach(async () => {
 const seen = async (contexts: readonly Record<string, string>[]) => {
   const ctx = await there(team.ada)
   await putContexts(ctx.db, ctx.environment.id, contexts, ctx.now())
+}
+
+const sampleCount = async () => {
+  const ctx = await there(team.ada)
+  const rows = await ctx.db
+    .selectFrom('sampleContext')
+    .select('digest')
+    .where('environmentId', '=', ctx.environment.id)
+    .execute()
+  return { count: rows.length }
 }
 
 async function put(who: ProjectCtx, edit: (document: FlagDocument) => FlagDocument) {
@@ -131,6 +142,22 @@ describe('a publish that moves many of the contexts seen', () => {
     await seen(people)
     const { details } = await refusalOf(put(team.editor, onFor(where('email', 'endsWith', '@acme.com'))))
     expect(details['measure']).toEqual({ state: 'measured', moved: 300, contexts: 300 })
+  })
+
+  it('forgets what was kept without an attribute that is no personal data any more: nobody would seem to have it', async () => {
+    const email = { type: 'string' as const, required: false, knownValues: [], personal: true, description: '' }
+    const declare = (personal: boolean) =>
+      saveAttribute(team.ada, { project: team.key, name: 'email', ...email, personal })
+    await declare(true)
+    await seen(people)
+    await declare(false)
+    const { details } = await refusalOf(put(team.editor, onFor(where('email', 'endsWith', '@acme.com'))))
+    expect(details['measure']).toEqual({ state: 'unmeasured', because: 'few', contexts: 0 })
+    await declare(true)
+    await seen(people)
+    await removeAttribute(team.ada, { name: 'email' })
+    const { count } = await sampleCount()
+    expect(count).toBe(0)
   })
 
   it('holds no flag back that comes', async () => {

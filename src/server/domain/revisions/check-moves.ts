@@ -1,8 +1,5 @@
-import { measureMoves } from '../../../shared/analysis/measure-moves.ts'
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
 import { type Effect, effectOn } from '../../../shared/datafile/effect-on-answers.ts'
-import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
-import { loadModules, modulesNeeded } from '../../../shared/engine/optional-modules.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -11,6 +8,7 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import { isOver, secondLookSentence } from '../../../shared/text/second-look.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { measureSeen } from '../../threads/promises/promise-prover.ts'
 import { groundOf } from './ground-queries.ts'
 import { keptContexts } from './kept-contexts.ts'
 import { sha256 } from './sha256.ts'
@@ -52,10 +50,7 @@ const isFree = async (ctx: EnvironmentCtx, asked: Asked, effect: Effect): Promis
 async function measured(ctx: EnvironmentCtx, ground: Documents, entries: readonly Entry[]): Promise<MoveMeasure> {
   const before = stateOf(ctx, ground)
   const after = stateOf(ctx, documentsAfter(ground, entries))
-  const { contexts, keptOut } = await keptContexts(ctx)
-  const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
-  const modules = { ...everyFamily, ...needed }
-  return measureMoves(before, after, contexts, { nowMs: ctx.now().getTime(), keptOut, modules })
+  return measureSeen({ before, after, seen: await keptContexts(ctx), nowMs: ctx.now().getTime() })
 }
 
 /** Documents by `kind/key` as the entries leave them. */

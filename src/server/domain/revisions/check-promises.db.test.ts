@@ -18,6 +18,7 @@ import { createSegment } from '../segments/create-segment.ts'
 import { listRevisions } from './list-revisions.ts'
 import { publish } from './publish.ts'
 import { headsOf } from './queries.ts'
+import { refusePromised } from './refuse-promised.ts'
 import { restoreRevision } from './restore-revision.ts'
 
 const { db } = await testDatabase(8)
@@ -132,6 +133,43 @@ describe('a publish', () => {
     expect(await refusalOf(publishNow(other, [more]))).toMatchObject({ code: 'promise/broken' })
   })
 
+  it('that turns on what was edited while it was off is refused as it would have been while it was on', async () => {
+    const shop = await aShop('checkout', 'express')
+    await promise(shop, 'pro', 'everyone where plan is pro gets checkout on')
+    const turned = (key: string, on: boolean) => edited(shop, key, () => ({ on }))
+    await publishNow(shop, [await turned('checkout', false)])
+    await publishNow(shop, [await edited(shop, 'checkout', offFor('country', 'CN'))])
+    const refusal = await refusalOf(publishNow(shop, [await turned('checkout', true)]))
+    expect(refusal.details).toMatchObject({
+      promises: [{ promise: 'pro', state: { state: 'broken', witness: { country: 'CN', plan: 'pro' } } }],
+    })
+    await breaking(shop, [await turned('checkout', true)], { promises: ['pro'], reason: 'the regulator asked' })
+    // what an admin said stands, off and on again
+    await publishNow(shop, [await turned('checkout', false)])
+    await publishNow(shop, [await turned('checkout', true)])
+    // and through a flag that it requires
+    await publishNow(shop, [await edited(shop, 'checkout', () => ({ rules: [] }))])
+    const required = { prerequisites: [{ flag: 'express', variants: ['on'] }] }
+    await publishNow(shop, [await edited(shop, 'checkout', () => required)])
+    await publishNow(shop, [await turned('express', false)])
+    await publishNow(shop, [await edited(shop, 'checkout', offFor('country', 'SE'))])
+    expect((await refusalOf(publishNow(shop, [await turned('express', true)]))).code).toBe('promise/broken')
+  })
+
+  it('that turns a flag off is refused where that gives somebody what a promise denies them', async () => {
+    const shop = await aShop('checkout', 'express')
+    const rules = [{ id: 'r', when: { not: { flag: 'express', variants: ['on'] } }, serve: { variant: 'on' } }]
+    await publishNow(shop, [await edited(shop, 'checkout', () => ({ rules, otherwise: { variant: 'off' } }))])
+    await promise(shop, 'cn', 'nobody where country is CN gets checkout on')
+    const off = await edited(shop, 'express', () => ({ on: false }))
+    expect((await refusalOf(publishNow(shop, [off]))).code).toBe('promise/broken')
+    // nor where it is what it answers when it is off
+    await publishNow(shop, [await edited(shop, 'checkout', () => ({ rules: [], offVariant: 'on' }))])
+    await publishNow(shop, [off])
+    const itself = await edited(shop, 'checkout', () => ({ on: false }))
+    expect((await refusalOf(publishNow(shop, [itself]))).code).toBe('promise/broken')
+  })
+
   it('breaks a promise knowingly by an admin’s word, by name and with a reason that history keeps', async () => {
     const shop = await aShop('checkout')
     await promise(shop, 'pro', 'everyone where plan is pro gets checkout on')
@@ -155,6 +193,17 @@ describe('a publish', () => {
     ])
     // it is broken from there on, and the work around it goes on
     await publishNow(shop, [await edited(shop, 'checkout', (flag) => ({ rules: [...flag.rules], salt: 'another' }))])
+  })
+
+  it('by which a flag goes is refused by what its own project promised, and by nothing of another', async () => {
+    const [shop, other] = [await aShop('checkout'), await aShop('checkout')]
+    for (const one of [shop, other])
+      await publishNow(one, [await edited(one, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
+    await promise(shop, 'on', 'everyone gets checkout on')
+    const refusals = [shop, other].map((one) => refusePromised(one, ['checkout']).catch((error: unknown) => error))
+    const [own, others] = await Promise.all(refusals)
+    expect(own).toMatchObject({ code: 'promise/about' })
+    expect(others).toBeUndefined()
   })
 
   it('that begins an environment is not refused', async () => {

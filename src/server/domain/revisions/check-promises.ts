@@ -1,8 +1,8 @@
 import {
   type FlagMend,
-  isNeverRefused,
   mendFor,
   mostMends,
+  neverRefused,
   sleepsWith,
   stateOf,
 } from '../../../shared/analysis/promise/touched.ts'
@@ -11,7 +11,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Breach, Break, TouchedPromise } from '../../../shared/schemas/promise.ts'
+import type { Breach, Break, Statement, TouchedPromise } from '../../../shared/schemas/promise.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
@@ -19,9 +19,10 @@ import { promiseSentence } from '../../../shared/text/promise/promise-text.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { permit } from '../../kernel/permit.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { provePromise } from '../../threads/promises/promise-prover.ts'
+import { provePromises } from '../../threads/promises/promise-prover.ts'
 import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
+import { brokenSince, lastOn } from './turned-on.ts'
 
 /** What must not have moved for the proofs to hold, and what is broken nevertheless. */
 export type Proven = {
@@ -37,8 +38,9 @@ type Standing = { readonly promised: boolean; readonly headNumber: number; reado
 
 /**
  * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
- * `promise/broken` or `promise/unproven` what makes one worse than it is. Not refused: what an admin breaks by name with a
- * reason, what only turns flags off, the first revision of an environment, and what a promise only watches; these are told as breaches.
+ * `promise/broken` or `promise/unproven` what makes one worse than it is, or
+ * than it was when what is turned on was last on. Not refused: what an admin breaks by name with a
+ * reason, what turning flags off takes away, the first revision of an environment, and what a promise only watches; these are told as breaches.
  */
 export async function checkPromises(
   ctx: EnvironmentCtx,
@@ -50,41 +52,67 @@ export async function checkPromises(
   if (!promised) return { watched: [], above: [], breaches: [] }
   const ground = await promiseGroundOf(ctx.db, environment, entries)
   const breaches = await breachesBy(ctx, ground, entries)
-  const isSafe = isNeverRefused(before, entries, headNumber)
+  const isSafe = neverRefusedBy(ctx, ground, entries, before, headNumber)
   const refused = breaches.filter(
-    ({ promise, force }) => force === 'refuses' && !isSafe && broken?.promises.includes(promise) !== true,
+    ({ promise, force, statement }) =>
+      force === 'refuses' && !isSafe(statement) && broken?.promises.includes(promise) !== true,
   )
   if (refused.length > 0) throw refusalOf(environment, mended(ctx, ground, entries, refused), 'would')
   return {
     watched: ground.places.map(({ kind, key }) => ({ kind, key })),
     above: ground.above,
-    breaches: breaches.map(({ force: _force, owner: _owner, ...breach }) => ({
+    breaches: breaches.map(({ force: _force, owner: _owner, statement: _statement, ...breach }) => ({
       ...breach,
       reason: broken?.promises.includes(breach.promise) === true ? broken.reason : null,
     })),
   }
 }
 
-type Worsened = Omit<Breach, 'reason'> & Pick<TouchedPromise, 'force' | 'owner'>
+type Worsened = Omit<Breach, 'reason'> & Pick<TouchedPromise, 'force' | 'owner' | 'statement'>
 
 async function breachesBy(
-  { environment, project, now }: EnvironmentCtx,
+  { db, environment, project, now }: EnvironmentCtx,
   { promises, places }: PromiseGround,
   entries: readonly Entry[],
 ): Promise<Worsened[]> {
   const names = { project: project.key, environment: environment.key }
-  const before = datafileOf(names, places)
+  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
-  const found: Worsened[] = []
-  for (const promise of promises) {
-    if (sleepsWith(entries, promise)) continue
-    const { key, name, statement, force, owner } = promise
-    const verdict = await provePromise({ before, after, statement, nowMs })
-    if (verdict.state === 'kept') continue
-    found.push({ promise: key, name, sentence: promiseSentence(statement), state: stateOf(verdict), force, owner })
+  const worseThan = async (before: Datafile, asked: readonly TouchedPromise[]): Promise<Worsened[]> => {
+    const statements = asked.map(({ statement }) => statement)
+    const verdicts = await provePromises({ before, after, statements, nowMs })
+    return asked.flatMap(({ key, name, statement, force, owner }, at): Worsened[] => {
+      const verdict = verdicts[at] ?? { state: 'unproven', because: 'steps' }
+      if (verdict.state === 'kept') return []
+      const sentence = promiseSentence(statement)
+      return [{ promise: key, name, sentence, state: stateOf(verdict), force, owner, statement }]
+    })
+  }
+  const found = await worseThan(datafileOf(names, places), awake)
+  for (const { number, places: then } of await lastOn(db, environment, entries, places)) {
+    const left = awake.filter(({ key }) => !found.some(({ promise }) => promise === key))
+    const worse = await worseThan(datafileOf(names, then), left)
+    if (worse.length === 0) continue
+    const knowingly = await brokenSince(db, environment, number)
+    found.push(...worse.filter(({ promise }) => !knowingly.has(promise)))
   }
   return found
+}
+
+/** Of which promises a publish is not refused for what it breaks. */
+function neverRefusedBy(
+  { environment, project }: EnvironmentCtx,
+  { places }: PromiseGround,
+  entries: readonly Entry[],
+  before: Documents,
+  headNumber: number,
+): (statement: Statement) => boolean {
+  const names = { project: project.key, environment: environment.key }
+  // no promise need read all of the entries
+  const held = entries.map(({ kind, key }) => ({ kind, key, document: before.get(`${kind}/${key}`) ?? null }))
+  const old = datafileOf(names, [...held, ...places])
+  return neverRefused({ before: old, after: datafileOf(names, [...held, ...places, ...entries]), entries }, headNumber)
 }
 
 /** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */

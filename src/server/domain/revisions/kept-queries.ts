@@ -1,19 +1,19 @@
+import { sql } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
-import type { Context } from '../../../shared/schemas/context.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 
-/** The contexts that were seen since an instant, newest first. */
-export const contextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<Context[]> => {
+/** The contexts that were seen since an instant, newest first, each as JSON in one line. */
+export const contextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<string[]> => {
   const rows = await db
     .selectFrom('sampleContext')
-    .select('context')
+    .select(sql<string>`context::text`.as('line'))
     .where('environmentId', '=', environment.id)
     .where('seenAt', '>=', since)
     .orderBy('seenAt', 'desc')
     .limit(limits.keptContexts)
     .execute()
-  return rows.map(({ context }) => context)
+  return rows.map(({ line }) => line)
 }
 
 /** The paths of the attributes that contexts are kept without. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
 
 /** Every environment of every live project with its newest revision number; or that one. */
 export const environmentHeads = (db: Db, environmentId?: string) =>
@@ -65,3 +66,14 @@ export const readState = (db: Db, environmentId: string) =>
         .execute()
       return { ...environment, heads }
     })
+
+/** The numbers of the runs that are open in an environment. */
+export const openRunNumbers = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('run')
+    .select('number')
+    .where('environmentId', '=', environment.id)
+    .where('state', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ number }) => number))
+}

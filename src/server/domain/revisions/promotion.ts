@@ -4,6 +4,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../kernel/scope.ts'
 import { positionOf } from './compare-environments.ts'
 import { differs } from './diff.ts'
+import { withoutMeasured } from './measured-rules.ts'
 import { headsOf } from './queries.ts'
 import { dependentsOf, reachableFrom } from './reference-queries.ts'
 
@@ -11,7 +12,7 @@ const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
 /**
  * What it would take to bring flags and segments from one environment to another: they themselves and everything they
- * lead to by reference, each with what would change. Changes nothing.
+ * lead to by reference, each with what would change. Rules that are measured stay, and are named. Changes nothing.
  */
 export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'project'>): Promise<Promotion> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
@@ -26,7 +27,8 @@ export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'pr
     from: here,
     to: there,
     entries: closure.map(({ kind, key }) => {
-      const [before, after] = [target.get(`${kind}/${key}`) ?? null, source.get(`${kind}/${key}`) ?? null]
+      const before = target.get(`${kind}/${key}`) ?? null
+      const { document: after, leftOut } = withoutMeasured(source.get(`${kind}/${key}`) ?? null)
       return {
         kind,
         key,
@@ -36,6 +38,7 @@ export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'pr
         neededBy: neededBy.get(`${kind}/${key}`) ?? [],
         missing: before === null,
         same: !differs(before, after),
+        leftOut,
       }
     }),
   }

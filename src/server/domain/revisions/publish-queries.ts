@@ -27,6 +27,8 @@ export type PublishContext = {
   /** The project's rows of the flags and segments that the entries are about. */
   flags: readonly { key: string; type: FlagDocument['type']; schema: Json; archived: boolean }[]
   segments: readonly { key: string; archived: boolean }[]
+  /** The runs of the environment that have not ended. */
+  runs: readonly { number: number; flag: string; state: 'proposed' | 'open' }[]
   /** The types of the attributes that the project declares, by their paths. */
   attributes: Readonly<Record<string, AttributeType>>
 }
@@ -64,6 +66,8 @@ export const publishContextOf = async (
       (select coalesce(json_agg(json_build_object('key', segment.key, 'archived', archived_at is not null)), '[]')
         from subject join segment on project_id = ${environment.projectId} and lower(segment.key) = lower(subject.key)
         where kind = 'segment' and segment.key = subject.key) as segments,
+      (select coalesce(json_agg(json_build_object('number', number, 'flag', flag, 'state', run.state)), '[]') from run
+        where run.environment_id = ${environment.id} and run.state <> 'ended') as runs,
       (select coalesce(json_object_agg(name, type), '{}') from attribute
         where project_id = ${environment.projectId}) as attributes
     from environment where environment.id = ${environment.id}`.execute(db)

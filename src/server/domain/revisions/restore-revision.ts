@@ -5,6 +5,8 @@ import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { inTransaction } from '../../kernel/ctx.ts'
 import { revisionAsOf } from './as-of.ts'
 import { differencesBetween } from './diff.ts'
+import { openRunNumbers } from './log-queries.ts'
+import { withoutRunsBut } from './measured-rules.ts'
 import { publish } from './publish.ts'
 import { flagRows, lockEnvironment, segmentRows } from './queries.ts'
 
@@ -12,7 +14,7 @@ type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
 
 /**
  * Publishes what revision `to` held, of some subjects or of the whole environment, as a new revision marked `restore`.
- * What came to be since goes; what was archived or deleted since is left out and listed. `revision/stale` where somebody published
+ * What came to be since goes; what was archived or deleted since is left out and listed; rules of runs that ended come back without them. `revision/stale` where somebody published
  * one of the subjects after `base`. Where approvals are required it must be the way back (`way-back.ts`).
  */
 export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
@@ -43,12 +45,15 @@ async function restorable({ db, environment }: EnvironmentCtx, back: readonly Do
     flag: await flagRows(db, environment, keysOf('flag')),
     segment: await segmentRows(db, environment, keysOf('segment')),
   }
+  const open = await openRunNumbers(db, environment)
   const isGone = ({ kind, key, after }: DocumentDifference) =>
     after !== null && !rows[kind].some((row) => row.key === key && row.archivedAt === null)
   const subject = ({ kind, key }: Subject): Subject => ({ kind, key })
   return {
     leftOut: back.filter(isGone).map(subject),
     // a difference holds documents of its kind
-    entries: back.filter((one) => !isGone(one)).map((one) => ({ ...subject(one), document: one.after }) as Entry),
+    entries: back
+      .filter((one) => !isGone(one))
+      .map((one) => ({ ...subject(one), document: withoutRunsBut(open, one.after) }) as Entry),
   }
 }

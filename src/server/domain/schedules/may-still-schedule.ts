@@ -1,5 +1,5 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { allows } from '../../../shared/permissions.ts'
+import { allows, type Permission } from '../../../shared/permissions.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
@@ -10,17 +10,26 @@ import { liveScopesOf } from '../keys/token-queries.ts'
 type Maker = { personId: string | null; tokenId: string | null; madeBy: string }
 
 /** Whether whoever scheduled a change may still do so, everywhere it is about: only then does their schedule run. */
-export async function mayStillSchedule(
+export const mayStillSchedule = (
   ctx: Ctx,
   maker: Maker,
   project: string,
   environments: readonly ProvenEnvironment[],
+): Promise<boolean> => mayStill(ctx, maker, project, environments, 'change.schedule')
+
+/** Whether somebody, who had something done by the system later, has a right by now, in all of these environments. */
+export async function mayStill(
+  ctx: Ctx,
+  maker: Maker,
+  project: string,
+  environments: readonly Pick<ProvenEnvironment, 'key'>[],
+  permission: Permission,
 ): Promise<boolean> {
   const actor = await actorOf(ctx, maker)
   if (!actor) return false
   try {
     const theirs = await proveProject(ctx.db, actor, project)
-    return environments.every(({ key }) => allows(roleIn(theirs, key), 'change.schedule'))
+    return environments.every(({ key }) => allows(roleIn(theirs, key), permission))
   } catch (error) {
     if (error instanceof FanionError) return false
     throw error

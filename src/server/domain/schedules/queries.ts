@@ -1,6 +1,7 @@
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { ScheduleTable } from '../../db/change-tables.ts'
 import type { Db, Tx } from '../../db/pool.ts'
+import type { Database } from '../../db/schema.ts'
 
 const columns = ['id', 'changeId', 'dueAt', 'zone', 'madeAt', 'madeBy'] as const
 
@@ -37,6 +38,18 @@ export const takeTurn = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.taken ?? false
 }
 
+/** Whether a schedule is of a change about an environment that is frozen: then it waits until that is over. */
+const frozenAt = (eb: ExpressionBuilder<Database, 'schedule'>, now: Date) =>
+  eb.exists(
+    eb
+      .selectFrom('changeEntry')
+      .innerJoin('freezeWindow', 'freezeWindow.environmentId', 'changeEntry.environmentId')
+      .select('freezeWindow.id')
+      .whereRef('changeEntry.changeId', '=', 'schedule.changeId')
+      .where('freezeWindow.fromAt', '<=', now)
+      .where('freezeWindow.toAt', '>', now),
+  )
+
 /** The earliest scheduled change that is due and was not `passed` over; its row is not waited for. */
 export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
   tx
@@ -55,6 +68,7 @@ export const earliestDue = (tx: Tx, now: Date, passed: readonly string[]) =>
     .where('schedule.endedAt', 'is', null)
     .where('schedule.dueAt', '<=', now)
     .where('project.archivedAt', 'is', null)
+    .where((eb) => eb.not(frozenAt(eb, now)))
     .$if(passed.length > 0, (query) => query.where('schedule.id', 'not in', passed))
     .orderBy('schedule.dueAt')
     .orderBy('schedule.id')
@@ -98,6 +112,7 @@ export const anyDue = async (db: Db, now: Date): Promise<boolean> => {
     .select('id')
     .where('endedAt', 'is', null)
     .where('dueAt', '<=', now)
+    .where((eb) => eb.not(frozenAt(eb, now)))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { attributesRoute } from './attributes.ts'
 import { datafileRoute } from './datafile.ts'
+import { eventsRoute } from './events.ts'
 import { flagsRoute } from './flags.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry. */
+/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
   datafileRoute(app, services)
   streamRoute(app, services)
   attributesRoute(app, services)
   flagsRoute(app, services)
   telemetryRoute(app, services)
+  eventsRoute(app, services)
 }

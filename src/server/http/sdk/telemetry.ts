@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
 import { TelemetryReport } from '../../../shared/schemas/telemetry.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { type Reporter, recordTelemetry } from '../../domain/telemetry/record-telemetry.ts'
+import { recordTelemetry } from '../../domain/telemetry/record-telemetry.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -15,7 +15,7 @@ const bytesPerUnit = 16 * 1024
 
 /** `POST /sdk/v1/telemetry`: what a program or a page counted, added to the hourly rows of its environment. */
 export function telemetryRoute(app: FastifyInstance, services: Services): void {
-  const { gates, metrics, proxies, now } = services
+  const { gates, proxies, now } = services
   app.addHook('onSend', async ({ url, headers }, reply) => {
     if (url.startsWith(path)) void reply.headers(refusalHeaders(reply.statusCode, headers.origin))
   })
@@ -31,16 +31,6 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     gates.clientKeys.take(holder.keyId, now().getTime(), units)
   }
 
-  /** Of so many exposures from a page, how many the limits of its address and its key leave. */
-  const exposuresLeft = (request: FastifyRequest, { keyId }: SdkKeyHolder, told: number): number => {
-    const nowMs = now().getTime()
-    const ofAddress = gates.exposuresOfAddress.takeUpTo(proxies.networkOf(request.raw), nowMs, told)
-    const ofKey = gates.exposuresOfKey.takeUpTo(keyId, nowMs, ofAddress)
-    if (ofAddress < told) metrics.dropped('address', told - ofAddress)
-    if (ofKey < ofAddress) metrics.dropped('key', ofAddress - ofKey)
-    return ofKey
-  }
-
   app.post(path, { bodyLimit: limits.telemetryBodyBytes, onRequest }, async (request, reply) => {
     const holder = await services.keyHolder(bearer(request.headers))
     void reply.headers(allowOrigin(holder, request.headers.origin))
@@ -48,18 +38,14 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     const report = TelemetryReport.parse(request.body)
     const byClient = holder.kind === 'client'
     const told = byClient ? await believable(services, holder, report) : report
-    const exposures = told.exposures ?? []
-    const left = byClient ? exposuresLeft(request, holder, exposures.length) : exposures.length
-    const reporter: Reporter = { byClient, dropped: (count) => metrics.dropped('environment', count) }
-    const kept = { ...told, exposures: exposures.slice(0, left) }
     return reply
       .code(202)
-      .send(await recordTelemetry(services.pools.telemetry, now(), holder.environmentId, kept, reporter))
+      .send(await recordTelemetry(services.pools.telemetry, now(), holder.environmentId, told, byClient))
   })
 }
 
 /**
- * Of a page's report, counts and exposures of what its key can be given, and nothing else: the key is no secret, and whoever has it
+ * Of a page's report, counts of what its key can be given, and nothing else: the key is no secret, and whoever has it
  * must not fill tables with names of their own.
  */
 async function believable(
@@ -72,6 +58,5 @@ async function believable(
     const known = Object.hasOwn(flags, flag) ? flags[flag] : undefined
     return known?.visibleToClients === true && (variant === null || Object.hasOwn(known.variants, variant))
   }
-  const exposures = (report.exposures ?? []).filter(isSeen)
-  return { ...report, counts: report.counts.filter(isSeen), exposures, contexts: [] }
+  return { ...report, counts: report.counts.filter(isSeen), contexts: [] }
 }

@@ -6,6 +6,7 @@ import { auditRouter } from './audit-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
+import { eventsRouter, unitsRouter } from './events-router.ts'
 import { flagsRouter } from './flags-router.ts'
 import { graphRouter } from './graph-router.ts'
 import { historyRouter } from './history-router.ts'
@@ -19,8 +20,10 @@ import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
+import { freezesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
+import { runsRouter } from './runs-router.ts'
 import { segmentsRouter } from './segments-router.ts'
 import { systemRouter } from './system-router.ts'
 import { serviceTokensRouter, tokensRouter } from './tokens-router.ts'
@@ -46,11 +49,17 @@ export const appRouter = t.router({
   flags: flagsRouter,
   segments: segmentsRouter,
   promises: promisesRouter,
+  runs: runsRouter,
+  events: eventsRouter,
+  units: unitsRouter,
   attributes: attributesRouter,
   views: viewsRouter,
   revisions: revisionsRouter,
   changes: changesRouter,
   drafts: draftsRouter,
+  ramps: rampsRouter,
+  rampPlans: rampPlansRouter,
+  freezes: freezesRouter,
   history: historyRouter,
   graph: graphRouter,
   contexts: contextsRouter,

@@ -11,6 +11,7 @@ import {
   EditChangeInput,
   ListChangesInput,
   RebaseChangeInput,
+  RequestReviewInput,
   SaveChangeInput,
   ScheduleChangeInput,
 } from '../../../shared/schemas/change.ts'
@@ -62,7 +63,7 @@ export const changesRouter = t.router({
     .output(AppliedChange)
     .mutation(({ ctx, input }) => publishChange(ctx, input)),
   requestReview: someChange
-    .input(ChangeReference)
+    .input(RequestReviewInput)
     .output(Change)
     .mutation(({ ctx, input }) => requestReview(ctx, input)),
   approve: someChange
@@ -105,7 +106,8 @@ export const changesRouter = t.router({
 })
 
 export const draftsRouter = t.router({
-  list: someChange
+  // one's own: somebody who may not edit any more has what they wrote, others have none
+  list: mayInProject('project.read')
     .input(InProject)
     .output(z.array(ListedDraft))
     .query(({ ctx }) => listDrafts(ctx)),

@@ -9,10 +9,10 @@ import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { sessionCookie } from '../session-cookie.ts'
-import { systemStatus } from '../system-status.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import { type AppRouter, appRouter } from './app-router.ts'
 import { callBudget, heavyTurns } from './call-budget.ts'
+import { serviceContext } from './service-context.ts'
 import type { TrpcCtx } from './trpc.ts'
 
 type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
@@ -25,39 +25,18 @@ export async function mountTrpc(app: FastifyInstance, services: Services): Promi
     return requestActor(services, req)
   }
   const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> => {
-    const { db, log, now, newId, newSecret, revisions, vault, mail, publicUrl, providers } = services
     let refused: unknown
     const actor = await actorOf(req).catch((error: unknown) => {
       refused = error
       return anonymous
     })
     return {
-      pools: services.pools,
-      turns: services.turns,
-      uploads: services.uploads,
-      setUpToken: services.setUpToken,
-      vault,
-      mail,
-      publicUrl,
-      db,
-      log,
-      now,
-      newId,
-      newSecret,
-      revisions,
+      ...serviceContext(services),
       actor,
       refused,
       origin: requestOrigin(services, req),
-      providers,
       actorNow: () => actorOf(req),
-      allowPrivateAddresses: services.config.allowPrivateAddresses,
-      overBudget: (environmentId, flag) => services.overBudget.of(environmentId, flag),
-      streamsByKey: () => services.hub.streamsByKey(),
-      streamsAt: (environmentId) => services.hub.streamsAt(environmentId),
-      readersOf: (environmentId) => services.readers.of(environmentId),
-      datafileOf: async (environmentId) => (await services.states.get(environmentId)).datafile,
-      system: () => systemStatus(services),
-      cookie: sessionCookie(res, publicUrl()),
+      cookie: sessionCookie(res, services.publicUrl()),
       noteFailedSignIn: (account) => services.failedSignIns.note(account, services.proxies.addressOf(req.raw)),
       ...callBudget(services, heavyCalls, req.raw, actor),
     }

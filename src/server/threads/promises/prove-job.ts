@@ -1,4 +1,5 @@
 import { prove, proveChange, type Verdict } from '../../../shared/analysis/promise/prove.ts'
+import { keptTogether } from '../../../shared/analysis/promise/prove-together.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { Statement } from '../../../shared/schemas/promise.ts'
 
@@ -10,8 +11,23 @@ export interface ProofJob {
   readonly nowMs: number
 }
 
+/** The promises of one publish, to be proven in one model. */
+export interface TogetherJob {
+  readonly before: Datafile
+  readonly after: Datafile
+  readonly statements: readonly Statement[]
+  readonly nowMs: number
+}
+
 /** The same wherever it runs: budgets count steps. */
 export const proofOf = ({ before, after, statement, nowMs }: ProofJob, steps?: number): Verdict => {
   const options = steps === undefined ? { nowMs } : { nowMs, steps }
   return before === null ? prove(after, statement, options) : proveChange(before, after, statement, options)
 }
+
+/** The places in the list of those that are certainly kept; undefined where the steps are used. */
+export const togetherOf = (
+  { before, after, statements, nowMs }: TogetherJob,
+  steps?: number,
+): ReadonlySet<number> | undefined =>
+  keptTogether(before, after, statements, steps === undefined ? { nowMs } : { nowMs, steps })

@@ -14,11 +14,12 @@ import { nameOfPart, readingOf } from './collect.ts'
 import { compileFlag } from './compile-flag.ts'
 import type { Above, ExtendedCompiler, Native } from './compiler.ts'
 import { createOutcomes } from './outcomes.ts'
+import { isTimedPart } from './timed.ts'
 import { createTruths } from './truths.ts'
 
 /** Flags of another system as diagrams: what the engine's compiler of them does, said in ends and cells. */
 export const extendedDiagrams = (engine: Compiled, model: Model, native: Native) => {
-  const { diagrams, nowMs } = model
+  const { diagrams, nowMs, ever } = model
   const { yes, no, choose, map, look, end, sizes } = diagrams
   const { datafile } = engine
   const told = createTruths(diagrams)
@@ -114,7 +115,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     const document = flagOf(datafile, key)
     const asks = compileQuestion(test.test, document, {
       compile: (inner) => {
-        if (asksOthers(inner)) throw extendedDocument
+        if (asksOthers(inner) || (ever && isTimedPart(inner))) throw extendedDocument
         const decide = decideAlone(inner, nowMs)
         return (state) => thrown(decide(state.context))
       },

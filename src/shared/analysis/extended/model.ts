@@ -5,7 +5,7 @@ import type { Attribute } from '../attribute.ts'
 import type { Spend } from '../steps.ts'
 import { type ExtendedAsked, nameOfPart } from './collect.ts'
 import type { Place } from './place.ts'
-import { divideReading, type Reading } from './reading.ts'
+import { type AskedAt, divideReading, type Reading } from './reading.ts'
 import { type AskedExpression, type Opaque, opaqueExpression, opaqueSticky, wholePlace } from './whole.ts'
 
 type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
@@ -25,17 +25,17 @@ export interface ExtendedModel {
 }
 
 /** Divides all that is asked. Everything that was asked for was there when it was divided. */
-export const divideExtended = (asked: ExtendedAsked, nowMs: number, spend: Spend) => {
+export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) => {
   const readings = new Map(
     [...asked.readings].map(([name, one]) => {
-      const reading = divideReading(one, nameOfPart, nowMs, spend)
+      const reading = divideReading(one, nameOfPart, at, spend)
       spend(reading.values.size)
       return [name, reading]
     }),
   )
-  const places = new Map([...asked.places].map(([name, { point, cuts }]) => [name, wholePlace(point, cuts, nowMs)]))
+  const places = new Map([...asked.places].map(([name, { point, cuts }]) => [name, wholePlace(point, cuts, at)]))
   const expressions = new Map(
-    [...asked.expressions].map(([name, one]) => [name, opaqueExpression(one.asked, [...one.variants], nowMs)]),
+    [...asked.expressions].map(([name, one]) => [name, opaqueExpression(one.asked, [...one.variants], at)]),
   )
   const stickies = new Map(
     [...asked.stickies].map(([name, { sticky, variants }]) => [name, opaqueSticky(sticky, [...variants])]),

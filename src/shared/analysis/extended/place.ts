@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../datafile/canonical-json.ts'
 import { inside, locator } from '../../engine/extended/point.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { ExtendedPoint, Normalisation, Within } from '../../schemas/extended-point.ts'
@@ -17,6 +18,10 @@ export interface Place {
   readonly say: (wanted: Wanted) => Phrase | undefined
   /** How much of the line some cells take, from 0 to 1. */
   readonly shareOf: (cells: ReadonlySet<number>) => number
+  /** How much of the line a cell takes, beside the others: points, or lengths; undefined where that cannot be told. */
+  readonly widthOf: (cell: number) => bigint | undefined
+  /** What is hashed, and how: points of the same are places of the same people. */
+  readonly hashed: string
 }
 
 /** The points that a normalisation gives: those of a lattice, or all up to an end. */
@@ -24,6 +29,8 @@ interface Points {
   /** How many points of the line lie below a number, of how many; of lines without a lattice, lengths. */
   readonly below: (at: number) => number
   readonly all: number
+  /** Whether there are so many points that they can be counted. */
+  readonly counted: boolean
   /** Whether a point may lie strictly between two numbers, or on one. */
   readonly between: (low: number, high: number) => boolean
   readonly on: (at: number) => boolean
@@ -37,12 +44,15 @@ const lattice = (count: number, imageOf: (step: number) => number, stepOf: (at: 
   const below = (at: number): number => {
     if (at === Number.NEGATIVE_INFINITY) return 0
     if (at === Number.POSITIVE_INFINITY) return count
-    return Math.min(count, Math.max(0, Math.ceil(stepOf(at))))
+    // Steps are counted by the points themselves: where one lies is not always to be told from the number.
+    const [first] = near(at).filter((step) => imageOf(step) >= at)
+    return first ?? Math.min(count, Math.max(0, Math.ceil(stepOf(at))))
   }
   const fits = (low: number, high: number) => (step: number) => imageOf(step) > low && imageOf(step) < high
   return {
     below,
     all: count,
+    counted: true,
     between: (low, high) =>
       [0, count - 1, ...(Number.isFinite(low) ? near(low) : []), ...(Number.isFinite(high) ? near(high) : [])].some(
         fits(low, high),
@@ -54,11 +64,15 @@ const lattice = (count: number, imageOf: (step: number) => number, stepOf: (at: 
 const unbroken = (end: number): Points => ({
   below: (at) => Math.min(end, Math.max(0, at)),
   all: end,
+  counted: false,
   between: (low, high) => low < end && high > 0,
   on: (at) => at >= 0 && at <= end,
 })
 
-const anywhere: Points = { below: () => 0, all: 1, between: () => true, on: () => true }
+const anywhere: Points = { below: () => 0, all: 1, counted: false, between: () => true, on: () => true }
+
+/** Of lines without points to count: cuts of all systems have fewer digits. */
+const lengths = 1e12
 
 const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
   const most = hash.algorithm === 'sha1-prefix' ? 16 ** (hash.hex ?? 15) : 2 ** 32
@@ -145,6 +159,14 @@ export const dividePlace = (
     if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - Math.abs(high) - 1
     return high === Number.POSITIVE_INFINITY ? low + Math.abs(low) + 1 : low / 2 + high / 2
   }
+  /** Points of a cell, or its length. */
+  const pointsIn = (cell: number): number => {
+    if (cell === 0) return 0
+    if (isCut(cell)) return points.counted && points.on(cutOf(cell)) ? 1 : 0
+    const [low, high] = endsOf(cell)
+    const before = points.below(low) + (points.counted && points.on(low) ? 1 : 0)
+    return Math.max(0, points.below(high) - before)
+  }
   const within = (stretch: Stretch): Condition => ({ within: { point, ...stretch } })
   const unplaced: Condition = { not: within({ bounds: '[]' }) }
 
@@ -199,14 +221,12 @@ export const dividePlace = (
         holds: (cell) => held.has(cell),
       }
     },
-    shareOf: (cells) =>
-      [...cells].reduce((sum, cell) => {
-        if (cell === 0) return sum
-        if (isCut(cell)) return sum + (points.on(cutOf(cell)) && Number.isInteger(points.all) ? 1 / points.all : 0)
-        const [low, high] = endsOf(cell)
-        const before = points.below(low) + (Number.isInteger(points.all) && points.on(low) ? 1 : 0)
-        return sum + Math.max(0, points.below(high) - before) / points.all
-      }, 0),
+    shareOf: (cells) => [...cells].reduce((sum, cell) => sum + pointsIn(cell), 0) / points.all,
+    widthOf: (cell) => {
+      if (points === anywhere) return undefined
+      return BigInt(points.counted ? pointsIn(cell) : Math.round((pointsIn(cell) / points.all) * lengths))
+    },
+    hashed: canonicalJson([point.unit, point.hash]),
   }
 }
 

@@ -2,7 +2,7 @@ import { resolver } from '../../engine/extended/attribute.ts'
 import type { Each, ExtendedLeaf, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
-import type { Attribute, Other } from '../attribute.ts'
+import type { Attribute, Extended, Other } from '../attribute.ts'
 import type { Tie } from '../cells/value.ts'
 import { cellsFrom } from '../cells/variable.ts'
 import { cellByCell, type Saying, says, shortest, type Wanted } from '../saying.ts'
@@ -25,7 +25,7 @@ import {
 import { saidOfValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
-import { isTimedRead, isTimedTest } from './timed.ts'
+import { isTimedRead, isTimedTest, turnsOfTest } from './timed.ts'
 
 /** What documents ask of one reading of contexts. */
 export interface ReadingAsked {
@@ -53,10 +53,16 @@ export interface Reading extends Attribute {
 /** Names of what is asked, the same for what is equal. */
 export type Naming = (part: object) => string
 
+/** When a reading is asked: now, or also ever after. Then what compares with the clock may be so or so of any value. */
+export interface AskedAt {
+  readonly nowMs: number
+  readonly ever: boolean
+}
+
 export const divideReading = (
   { ref, leaves, eaches, places }: ReadingAsked,
   nameOf: Naming,
-  nowMs: number,
+  { nowMs, ever }: AskedAt,
   spend: Spend,
 ): Reading => {
   const read = resolver(ref)
@@ -83,7 +89,8 @@ export const divideReading = (
           ? undefined
           : (shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => verdictIs(ref, test, cell))),
     })
-    tied.push((kind, value) => (kind === 'named' || still.on.has(kind as never) ? ask(value) : 'any'))
+    const isFree = ever && isUnforeseen(ref, test)
+    tied.push((kind, value) => (!isFree && (kind === 'named' || still.on.has(kind as never)) ? ask(value) : 'any'))
   }
   for (const [name, each] of eaches) {
     const ask = askEach(each, nowMs)
@@ -98,14 +105,16 @@ export const divideReading = (
           ? undefined
           : (shortest(wanted, eachSayings(each)) ?? cellByCell(wanted, (cell) => eachIs(each, cell))),
     })
-    tied.push((kind, value) => (kind === 'named' ? ask(value) : 'any'))
+    const isFree = ever && (isTimedRead(ref) || isTimedTest(each.test))
+    tied.push((kind, value) => (!isFree && kind === 'named' ? ask(value) : 'any'))
   }
   const placed = new Map<string, { at: number; place: Place }>()
   for (const [name, { point, cuts }] of places) {
     const place = dividePlace(point, cuts, locatorOf(point, nowMs))
     placed.set(name, { at: others.length, place })
-    others.push({ kind: 'place', variable: place.variable, say: place.say, shareOf: place.shareOf })
-    tied.push((kind, value) => (kind === 'named' ? place.variable.cellOf(value) : 'any'))
+    others.push({ kind: 'place', ...place })
+    const isFree = ever && isTimedRead(ref)
+    tied.push((kind, value) => (!isFree && kind === 'named' ? place.variable.cellOf(value) : 'any'))
   }
 
   const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
@@ -155,6 +164,16 @@ export const divideReading = (
       { said: () => absentTo(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
     )
   }
+  /** How time alone changes what is asked of it. */
+  const timeOf = (): Pick<Extended, 'timed' | 'turns'> => {
+    const turns = isTimedRead(ref) ? [...tests.values()].flatMap((test) => turnsOfTest(test) ?? []) : []
+    const whole = isTimedRead(ref) && (eaches.size > 0 || places.size > 0)
+    const unforeseen =
+      whole ||
+      [...tests.values()].some((test) => isUnforeseen(ref, test)) ||
+      [...eaches.values()].some(({ test }) => isTimedTest(test))
+    return { timed: unforeseen && !ever, turns }
+  }
   /** Named values in a list, where all that is wanted, or all that is not, are such. */
   const listed = (wanted: Wanted): Saying[] =>
     [true, false].flatMap((inside) => {
@@ -197,7 +216,7 @@ export const divideReading = (
           : (shortest(wanted, [...sayings, ...listed(wanted)]) ?? cellByCell(wanted, exactly)),
       put: putter(ref),
       paths: ref.firstOf,
-      timed: isTimedRead(ref) || [...tests.values(), ...[...eaches.values()].map(({ test }) => test)].some(isTimedTest),
+      ...timeOf(),
       whole: false,
       units: [],
     },
@@ -216,6 +235,10 @@ export const divideReading = (
     },
   }
 }
+
+/** Whether time changes what a test says of a value at instants that cannot be told. */
+const isUnforeseen = (ref: AttributeRef, test: ExtendedTest): boolean =>
+  isTimedRead(ref) ? turnsOfTest(test) === undefined : isTimedTest(test)
 
 const variableOf = (
   size: number,

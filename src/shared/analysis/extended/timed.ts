@@ -1,5 +1,7 @@
+import { dateReader } from '../../engine/extended/date.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
+import { stillOf } from './still.ts'
 
 /** Whether what is read is the time. */
 export const isTimedRead = ({ virtual }: AttributeRef): boolean => virtual === 'now'
@@ -11,6 +13,29 @@ export const isTimedTest = (test: ExtendedTest): boolean => {
   if (test.op === 'date.rel') return counted.has(test.date) || counted.has(test.valDate)
   return (test.op === 'arr.size' || test.op === 'arr.elem' || test.op === 'arr.all') && isTimedPart(test)
 }
+
+/**
+ * The instants at which what a test says of the time itself may change, in epoch ms: numbers and dates that it compares
+ * with; undefined where these cannot be told.
+ */
+export const turnsOfTest = (test: ExtendedTest): readonly number[] | undefined => {
+  if (test.op === 'date.rel') {
+    const read = dateReader(test.valDate)
+    return test.values.flatMap((value) => {
+      // What is counted back from now stays as far from it.
+      const [early, late] = [read(value, 0), read(value, dayMs * 10_000)]
+      return early === undefined || early !== late ? [] : turnsAt(early, early / 1_000)
+    })
+  }
+  const { on, named, limits } = stillOf(test)
+  if (!on.has('numbers')) return undefined
+  return turnsAt(...limits, ...named.filter((value) => typeof value === 'number'))
+}
+
+const dayMs = 86_400_000
+/** At a limit, and past it. */
+const turnsAt = (...limits: readonly number[]): number[] =>
+  limits.filter(Number.isFinite).flatMap((limit) => [Math.ceil(limit), Math.floor(limit) + 1])
 
 /** Whether anything in a part of a document asks the time. */
 export const isTimedPart = (node: unknown): boolean => {

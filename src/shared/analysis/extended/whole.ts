@@ -16,6 +16,7 @@ import { unsayable } from '../undecided.ts'
 import { alone, paid, stateOf } from './asks.ts'
 import { everyModule } from './every-module.ts'
 import { dividePlace, locatorIn, type Place } from './place.ts'
+import type { AskedAt } from './reading.ts'
 
 /** Something that is so or so of a whole context. */
 interface Whole {
@@ -53,7 +54,16 @@ const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: W
   bucketsOf: () => {
     throw new RangeError('a whole context has no buckets')
   },
-  extended: { say, put: () => undefined, paths, timed, whole: true, units, ...(shareOf !== undefined && { shareOf }) },
+  extended: {
+    say,
+    put: () => undefined,
+    paths,
+    timed,
+    turns: [],
+    whole: true,
+    units,
+    ...(shareOf !== undefined && { shareOf }),
+  },
 })
 
 const wordless = (wanted: Wanted): undefined => {
@@ -65,7 +75,7 @@ const wordless = (wanted: Wanted): undefined => {
 export const wholePlace = (
   point: ExtendedPoint,
   cuts: Iterable<number>,
-  nowMs: number,
+  { nowMs, ever }: AskedAt,
 ): { attribute: Attribute; place: Place } => {
   const place = dividePlace(point, cuts, locatorIn(point, nowMs))
   const refs = point.unit.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []))
@@ -77,7 +87,7 @@ export const wholePlace = (
       cellOf: (context: Context) => place.variable.cellOf(context),
     },
     ...{ say: place.say, shareOf: place.shareOf, units: all },
-    timed: all.some(({ virtual }) => virtual === 'now'),
+    timed: !ever && all.some(({ virtual }) => virtual === 'now'),
     paths: all.flatMap(({ firstOf }) => firstOf),
   })
   return { attribute, place }
@@ -121,7 +131,7 @@ export interface AskedExpression {
 export const opaqueExpression = (
   { expr, dialect, flagKey }: AskedExpression,
   variants: readonly string[],
-  nowMs: number,
+  { nowMs, ever }: AskedAt,
 ): Opaque => {
   const run = jsonlogic(expr, dialect, everyModule)
   const known = new Set(variants)
@@ -136,7 +146,7 @@ export const opaqueExpression = (
       return null
     }
   }
-  return opaqueOf(variants, variantOf, JSON.stringify(expr).includes('$flag'), 'any')
+  return opaqueOf(variants, variantOf, !ever && JSON.stringify(expr).includes('$flag'), 'any')
 }
 
 /** What was assigned before: nothing, a rule that is passed over, or a variant that a document has. */

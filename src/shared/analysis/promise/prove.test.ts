@@ -174,13 +174,11 @@ describe('a promise', () => {
     })
   })
 
-  it('is not proven where it asks for a segment that is not there, or of another system’s flag', () => {
+  it('is not proven where it asks for a segment that is not there', () => {
     expect(proven(stateOf([onForStaff], staff), 'everyone in segment beta gets checkout on')).toEqual({
       state: 'unproven',
       because: 'unknown',
     })
-    const extended = aFlag('checkout').with({ off: { variant: 'on' } })
-    expect(proven(stateOf([extended]), 'everyone gets checkout on')).toMatchObject({ state: 'unproven' })
   })
 
   it('about a flag that is not there speaks of the program’s own default', () => {

@@ -31,7 +31,7 @@ export type Verdict =
     }
   | {
       readonly state: 'unproven'
-      /** Out of steps; a flag of another system; a segment that is not there; neither an example nor a proof. */
+      /** Out of steps; what is not decided of a flag of another system; a segment that is not there; neither an example nor a proof. */
       readonly because: 'steps' | 'extended' | 'unknown' | 'example'
     }
 
@@ -96,6 +96,7 @@ const modelAt = (engines: readonly Compiled[], asking: string, flag: string, now
     engines.map((engine) => documentsOf(engine, [asking, flag])),
     nowMs,
     spend,
+    { ever: true },
   )
 
 interface Case {

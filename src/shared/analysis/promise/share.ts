@@ -1,8 +1,10 @@
 import { line } from '../../engine/bucketing/native.ts'
+import type { Attribute } from '../attribute.ts'
 import type { Cube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import type { Model } from '../model.ts'
 import type { Spend } from '../steps.ts'
+import { extendedDocument } from '../undecided.ts'
 
 /** How much of the line of a group gets something: `got` of `of`. */
 export type Share = { readonly got: bigint; readonly of: bigint }
@@ -19,6 +21,40 @@ export const unitsOf = ({ got, of }: Share): number => (of === 0n ? 0 : Number((
 
 /** People alike in everything that is asked but their places on lines, as cells; and how much of their line gets it. */
 export type Group = { readonly share: Share; readonly cube: Cube }
+
+/** One level of a group's way: on a line, how wide each cell is; else the cells that are no group. */
+interface Step {
+  readonly level: number
+  readonly width: ((cell: number) => bigint) | undefined
+  readonly skips: (cell: number) => boolean
+}
+
+const untold = (): never => {
+  throw extendedDocument
+}
+
+/** The paths that units are read from, and whether what a line hashes is hashed by no other. */
+const unitsIn = (attributes: readonly Attribute[]) => {
+  const hashed = attributes.flatMap(({ others }) => others.flatMap((one) => (one.kind === 'place' ? [one.hashed] : [])))
+  const pathsOf = ({ names, extended }: Attribute): (readonly string[])[] =>
+    extended === undefined ? [names] : extended.paths === 'any' ? [] : [...extended.paths]
+  const nameOf = (path: readonly string[]): string => JSON.stringify(path)
+  const units = new Set(
+    attributes
+      .filter(({ others }) => others.some(({ kind }) => kind === 'place' || kind === 'buckets'))
+      .flatMap(pathsOf)
+      .map(nameOf),
+  )
+  return {
+    reads: (attribute: Attribute): boolean => pathsOf(attribute).some((path) => units.has(nameOf(path))),
+    areAlone: (one: string): boolean => hashed.indexOf(one) === hashed.lastIndexOf(one),
+  }
+}
+
+const isPerson = ({ values }: Attribute, cell: number): boolean =>
+  values.cells[cell]?.kinds.every(
+    (kind) => kind.kind === 'named' && (typeof kind.value === 'string' || typeof kind.value === 'number'),
+  ) === true
 
 /** A set of nodes, each with how much of the line leads to it. */
 type Weighted = ReadonlyMap<Node, bigint>
@@ -47,14 +83,20 @@ export const groupsOver = (
   const told = diagrams.choose(possible, inside, no)
 
   /** Levels in their order; on a line, the values come before it and say whether there is a unit. */
-  const steps = attributes.flatMap((attribute) => {
+  const units = unitsIn(attributes)
+  const steps = attributes.flatMap((attribute): Step[] => {
     const level = levelOf(attribute)
-    const firstLine = attribute.others.findIndex(({ kind }) => kind === 'buckets')
+    // A unit of several attributes: who is named by one of them, and who is a group, is not told.
+    if (attribute.extended?.whole === true) return [{ level, width: untold, skips: () => false }]
+    const firstLine = attribute.others.findIndex(({ kind }) => kind === 'buckets' || kind === 'place')
+    const isForeign = attribute.extended !== undefined || firstLine < 0
     const values = {
       level,
       width: undefined,
       // A named unit has one place only: there is no group of those who have another.
       skips: (cell: number): boolean => {
+        // Units of other systems may be texts, numbers, or made of other paths: whoever is named is one person.
+        if (isForeign) return units.reads(attribute) && isPerson(attribute, cell)
         const tie = firstLine < 0 ? 0 : attribute.values.cells[cell]?.ties[firstLine]
         return typeof tie === 'number' && tie > 0
       },
@@ -68,7 +110,11 @@ export const groupsOver = (
               const [from, to] = other.buckets.endsOf(cell)
               return BigInt(to - from)
             }
-          : undefined,
+          : other.kind === 'place'
+            ? units.areAlone(other.hashed)
+              ? (cell: number): bigint => other.widthOf(cell) ?? untold()
+              : untold
+            : undefined,
       skips: () => false,
     }))
     return [values, ...others]

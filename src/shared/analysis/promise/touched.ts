@@ -1,13 +1,14 @@
-import type { Documents } from '../../datafile/answer-forms.ts'
+import { AnswerForms, type Documents } from '../../datafile/answer-forms.ts'
 import { onlyTurnsOff } from '../../datafile/effect-on-answers.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import type { PromiseState, TouchedPromise } from '../../schemas/promise.ts'
+import type { PromiseState, Statement, TouchedPromise } from '../../schemas/promise.ts'
 import type { Entry } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { type Mend, mendOf } from './mend.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
+import { proveChanges } from './prove-together.ts'
 
 /** A mend, and the flag that it is of. */
 export type FlagMend = Mend & { readonly flag: string }
@@ -33,11 +34,24 @@ export const sleepsWith = (entries: readonly Entry[], { flag }: Pick<TouchedProm
   flag !== null && entries.some(({ kind, key, document }) => kind === 'flag' && key === flag && document === null)
 
 /**
- * Whether no promise refuses a publication, whatever it breaks: an environment begins with what it is given, and turning
- * flags off is never refused.
+ * Says of a promise whether a publication is not refused for it, whatever it breaks: an environment begins with what it is
+ * given, and turning flags off is not refused for what it takes away. Where it gives somebody something instead – its flag
+ * asks whether another one is off, or what nobody should get is what it answers when it is off – it is as any publication.
  */
-export const isNeverRefused = (before: Documents, entries: readonly Entry[], headNumber: number): boolean =>
-  headNumber === 0 || entries.every((entry) => onlyTurnsOff(before, entry))
+export const neverRefused = (
+  { before, after, entries }: Omit<Publication, 'promises'>,
+  headNumber: number,
+): ((statement: Statement) => boolean) => {
+  if (headNumber === 0) return () => true
+  const [old, next] = [documentsOf(before), documentsOf(after)]
+  if (!entries.every((entry) => onlyTurnsOff(old, entry))) return () => false
+  const [was, becomes] = [new AnswerForms(old), new AnswerForms(next)]
+  const switchedOff = new Set(entries.map(({ key }) => key))
+  return ({ kind, flag }) => {
+    if (was.of(flag) === becomes.of(flag)) return true
+    return kind !== 'never' && kind !== 'atMost' && (switchedOff.has(flag) || becomes.isOff(flag))
+  }
+}
 
 /** What would keep a promise that a publication breaks, where that is a rule of its flag and the flag is among what is published. */
 export const mendFor = (
@@ -69,17 +83,20 @@ export const checkTouched = (
   { before, after, entries, promises }: Publication,
   { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
 ): Checked[] => {
-  const isSafe = isNeverRefused(documentsOf(before), entries, headNumber)
+  const isSafe = neverRefused({ before, after, entries }, headNumber)
   let mends = 0
-  return promises
-    .filter((promise) => !sleepsWith(entries, promise))
-    .map((promise) => {
-      const state = stateOf(proveChange(before, after, promise.statement, { nowMs }))
-      const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe
-      if (!refuses || state.state !== 'broken' || mends === mostMends) return { ...promise, state, refuses }
-      mends += 1
-      return { ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }
-    })
+  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const statements = awake.map(({ statement }) => statement)
+  const verdicts = proveChanges(before, after, statements, { nowMs })
+  return verdicts.flatMap((verdict, at): Checked[] => {
+    const promise = awake[at]
+    if (promise === undefined) return []
+    const state = stateOf(verdict)
+    const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe(promise.statement)
+    if (!refuses || state.state !== 'broken' || mends === mostMends) return [{ ...promise, state, refuses }]
+    mends += 1
+    return [{ ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }]
+  })
 }
 
 /** Two states, what leads from one to the other, and the promises that this touches. */

@@ -4,6 +4,7 @@ import type { Prerequisite, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { explainFlagTest } from '../extended/explain/condition.ts'
 import { codes, Fatal } from '../extended/test.ts'
+import { measuredBy } from '../flag.ts'
 import { failure, type OutcomeFields, outcome } from '../outcome.ts'
 import { askFlag, explainCondition, serves } from './condition.ts'
 import type { Run } from './run.ts'
@@ -60,7 +61,8 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
     if (result === 'unknown') remembered = true
     // What a gate serves those it misses is sure only when nothing before was unknown.
     if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
-    if (decided) return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index } })
+    if (decided)
+      return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuredBy(rule) })
   }
   if (remembered) return done({ reason: 'UNKNOWN' })
   const { trace, given } = explainServe(flag.otherwise, run)

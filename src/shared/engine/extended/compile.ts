@@ -1,9 +1,9 @@
 import type { Reason } from '../../schemas/evaluation.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { checkVariant, type Pick } from '../flag.ts'
+import { checkVariant, measuredBy, type Pick } from '../flag.ts'
 import { malformed } from '../operators/test.ts'
 import type { ExtendedScope } from '../optional-module.ts'
-import { failure, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
+import { failure, type Measured, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
 
 export { isExtended } from './is-extended.ts'
 
@@ -36,7 +36,15 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
     checkVariant(variant, flag)
     const { name = null, payload } = (variant === null ? undefined : flag.outputs?.[variant]) ?? {}
     const value = variant === null ? undefined : flag.variants[variant]
-    return outcome({ flag: flag.key, value, variant, slot: slots.of(flag.key, variant), name, payload, ...fields })
+    return outcome({
+      flag: flag.key,
+      value,
+      variant,
+      slot: slots.of(flag.key, variant, fields.measured),
+      name,
+      payload,
+      ...fields,
+    })
   }
   const servingFor = (fixed: Reason, fields: RuleFields = {}): Serving => ({
     flagKey: flag.hashKey ?? flag.key,
@@ -80,7 +88,8 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
   }))
   const rules = flag.rules.map((rule, index) => {
     if (typeof rule.id !== 'string') throw malformed('a rule has no id')
-    return compileRule(rule, conditions, servingFor('TARGETING_MATCH', { rule: Object.freeze({ id: rule.id, index }) }))
+    const fields = { rule: Object.freeze({ id: rule.id, index }), measured: measuredBy(rule) }
+    return compileRule(rule, conditions, servingFor('TARGETING_MATCH', fields))
   })
   const plain = rules.length === 0 && required.length === 0
   const otherwise = compileServe(flag.otherwise, servingFor(plain ? 'STATIC' : 'DEFAULT'))
@@ -127,7 +136,10 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
 }
 
 /** Fields every outcome of a rule has. */
-type RuleFields = { readonly rule?: { readonly id: string; readonly index: number } }
+type RuleFields = {
+  readonly rule?: { readonly id: string; readonly index: number }
+  readonly measured?: Measured | null
+}
 
 /** The name of a serve that has one of its own; a variant has its flag's outputs. */
 const namedBy = ({ name }: Served): { readonly name?: string } => (name === undefined ? {} : { name })

@@ -200,6 +200,21 @@ describe('a split of the superset', () => {
 
 describe('an expression', () => {
   const expr = (expression: unknown) => ruled({ serve: { expr: expression, dialect: 'shift' } as Serve })
+
+  it.each([
+    [0, {}, []],
+    [1, { a: 1 }, []],
+    [1, {}, ['a', 'b', 'c']],
+    [2, { a: 1, c: 1 }, []],
+    [2, { b: 1 }, ['a', 'c']],
+    [3, { a: 1, b: 1, c: 1 }, []],
+    [3, { a: 1, b: 1 }, ['c']],
+  ])('tells what is missing where fewer than %d of three are there: %j', (count, there, missing) => {
+    const found = { missing_some: [count, ['a', 'b', 'c']] }
+    const isSo = { '==': [{ cat: [found] }, missing.join(',')] }
+    expect(outcomeOf(expr({ if: [isSo, 'on', null] }), there)).toMatchObject({ rule: { index: 0 }, variant: 'on' })
+  })
+
   it('yields a variant', () => {
     expect(outcomeOf(expr({ if: [{ var: 'staff' }, 'on', null] }), { staff: true })).toMatchObject({ variant: 'on' })
   })

@@ -250,6 +250,13 @@ describe('a bad pattern', () => {
   })
 })
 
+describe('a version', () => {
+  it.each(['semver2', 'strict-build', 'tuple3'] as const)('of %s is no longer than 512 letters', (profile) => {
+    const test: ExtendedTest = { op: 'semver.rel', rel: 'gt', values: ['1.0.0'], semver: profile, valSemver: profile }
+    expect([512, 513].map((length) => ask(test, `1.0.1-${'a'.repeat(length - 6)}`))).toEqual(['true', 'unknown'])
+  })
+})
+
 describe('a bad version among the values', () => {
   const version = (valInvalid: 'false' | 'finalFalse' | 'invalid'): ExtendedTest => ({
     ...{ op: 'semver.rel', rel: 'eq', values: ['x'], semver: 'semver2', valSemver: 'semver2', valInvalid },

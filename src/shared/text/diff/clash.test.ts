@@ -21,4 +21,13 @@ describe('a clash in words', () => {
     )
     expect(titles).toEqual(['status', 'rule 2 serve', 'rule 1 when', 'variant a'])
   })
+
+  it('finds a rule by its whole id, and counts an order as the reader does', () => {
+    expect(clashTitle({ path: 'rules.r10.serve' }, ['r1', 'r10'])).toBe('rule 2 serve')
+    expect(clashTitle({ path: 'rules.order' }, ['r1', 'r10'])).toBe('order of rules')
+    expect(sideText('rules.order', ['r10', 'r1', 'gone'], ['r1', 'r10'])).toBe('rule 2, rule 1, a rule')
+    expect(sideText('prerequisites.checkout', { flag: 'checkout', variants: ['on', 'beta'] })).toBe(
+      'checkout is on or beta',
+    )
+  })
 })

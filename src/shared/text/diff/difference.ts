@@ -15,12 +15,15 @@ const changed = (subject: string, before: string | null, after: string | null): 
 
 const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
 
+const runText = ({ run }: Rule): string => (run === undefined ? 'nothing' : `run ${run}`)
+
 const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
   ...changed(`name of rule ${position}`, before.name ?? 'none', after.name ?? 'none'),
   // words are made of long lists only where they differ
   ...(sameJsonText(before.when, after.when)
     ? []
     : changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when)))),
+  ...changed(`${title(after, position)} measured by`, runText(before), runText(after)),
   ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
 ]
 

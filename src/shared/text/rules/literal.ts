@@ -1,4 +1,5 @@
 import type { Scalar } from '../../schemas/condition.ts'
+import { readNumber } from '../read-number.ts'
 
 /** Words with a meaning of their own in a sentence; as a name or value they are quoted. */
 const reserved = new Set(
@@ -32,6 +33,6 @@ export const readLiteral = (typed: string): Scalar => {
     }
   }
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
-  const number = Number(trimmed)
-  return trimmed !== '' && Number.isFinite(number) && /^-?\d/.test(trimmed) ? number : trimmed
+  // what begins with a point is a name
+  return (/^-?\d/.test(trimmed) ? readNumber(trimmed) : null) ?? trimmed
 }

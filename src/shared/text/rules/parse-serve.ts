@@ -1,14 +1,15 @@
 import { limits } from '../../limits.ts'
 import type { Point } from '../../schemas/point.ts'
 import type { Part, Serve } from '../../schemas/split.ts'
+import { readNumber } from '../read-number.ts'
 import type { Cursor } from './cursor.ts'
 import { startsName } from './parse-leaf.ts'
 
 /** `25%` in weight units. */
 export const readShare = (cursor: Cursor): number | null => {
   const token = cursor.peek()
-  const share = Number(token?.text)
-  if (token === undefined || token.quoted || !(share >= 0 && share <= 100))
+  const share = readNumber(token?.text ?? '')
+  if (token === undefined || token.quoted || share === null || share < 0 || share > 100)
     return cursor.miss('a percentage from 0 to 100')
   cursor.next()
   if (!cursor.take('%')) return cursor.miss('%')

@@ -2,11 +2,11 @@ import { useElementSize } from '@mantine/hooks'
 import { scaleLinear } from 'd3-scale'
 import { area, stack } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { stretches } from '../line-shape.ts'
 import type { TimeTick } from '../time-ticks.ts'
 import classes from './charts.module.css'
-import { axisNumber } from './nice.ts'
 
 /** One layer: its name, its colour, and its value at each step; null where nothing is known. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
@@ -92,7 +92,7 @@ export function StackedAreas(props: {
               y={y(value) + (inset ? -4 : 4)}
               textAnchor={inset ? 'start' : 'end'}
             >
-              {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : axisNumber(value)}
+              {inset && value !== numbers.at(-1) ? '' : asShares ? `${value * 100}%` : compactCount(value)}
             </text>
           </g>
         ))}

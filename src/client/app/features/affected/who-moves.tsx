@@ -4,6 +4,7 @@ import type { FlagMovement } from '../../../../shared/analysis/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { ExactMoves } from '../impact/exact-moves.tsx'
+import { useMadeWith } from '../variants/use-made-with.ts'
 import { type Slot, variantSlots } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
 import { type Edited, questionOf } from './effect-question.ts'
@@ -70,7 +71,13 @@ export function WhoMoves(props: {
       {recent.error ? (
         <p className={classes['quiet']}>Couldn’t read the contexts seen lately.</p>
       ) : (
-        <SeenMoves question={question} environment={environment} recent={recent.data} details={details} />
+        <SeenMoves
+          project={project}
+          question={question}
+          environment={environment}
+          recent={recent.data}
+          details={details}
+        />
       )}
     </>
   )
@@ -81,12 +88,14 @@ export function WhoMoves(props: {
  * they run. Honest where there are none.
  */
 function SeenMoves(props: {
+  project: string
   question: Question | null
   environment: string
   recent: { sampling: boolean; contexts: readonly { seenAt: string }[] } | undefined
   details: boolean
 }): ReactNode {
-  const { question, environment, recent, details } = props
+  const { project, question, environment, recent, details } = props
+  const madeWith = useMadeWith(project)
   const reply = useEffects(question !== null && question.contexts.length > 0 ? question : null)
   if (recent === undefined || question === null) return <p className={classes['quiet']}>Estimating…</p>
   const { sampling, contexts } = recent
@@ -105,7 +114,7 @@ function SeenMoves(props: {
   const effects = movement.flags
   const slotsOf = (flag: string) => {
     const { [flag]: was = nothing } = question.before.flags
-    return variantSlots(question.after.flags[flag] ?? was, Object.keys(was.variants))
+    return variantSlots(question.after.flags[flag] ?? was, [...madeWith(flag), ...Object.keys(was.variants)])
   }
   const own = effects.slice(0, question.own)
   const others = effects.slice(question.own).filter(({ moved, depends }) => moved + depends > 0)

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import type { GraphNode, GraphThing, GraphView } from '../../../../shared/schemas/graph.ts'
 import { servedShares } from '../variants/served.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
+import { useMadeWith } from '../variants/use-made-with.ts'
 import { variantSlots } from '../variants/variant-slots.ts'
 import type { Layout, PlacedNode } from './graph-layout.ts'
 import classes from './graph-picture.module.css'
@@ -27,6 +28,7 @@ export function GraphPicture(props: {
   const layout = useLayout(view)
   const [hand, setHand] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const madeWith = useMadeWith(project)
   useEffect(() => {
     if (layout === null || middle === undefined) return
     frame.current
@@ -88,7 +90,7 @@ export function GraphPicture(props: {
             onMouseEnter={() => setHand(place)}
             onMouseLeave={() => setHand(null)}
           >
-            <NodeFace node={node} middle={place === middle} />
+            <NodeFace node={node} made={madeWith(node.key)} middle={place === middle} />
           </ThingLink>
         ))}
       </div>
@@ -96,7 +98,8 @@ export function GraphPicture(props: {
   )
 }
 
-function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean }): ReactNode {
+function NodeFace(props: { node: PlacedNode['node']; made: readonly string[]; middle: boolean }): ReactNode {
+  const { node, made, middle } = props
   return (
     <span className={classes['face']} data-kind={node.kind} data-middle={middle || undefined}>
       <span className={classes['line']}>
@@ -112,7 +115,7 @@ function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean 
       </span>
       {node.flag === null ? null : (
         <span className={classes['bar']}>
-          <FlagBar flag={node.flag} />
+          <FlagBar flag={node.flag} made={made} />
         </span>
       )}
     </span>
@@ -120,9 +123,10 @@ function NodeFace({ node, middle }: { node: PlacedNode['node']; middle: boolean 
 }
 
 /** What a flag serves where no rule holds; nothing while it is off. */
-export function FlagBar({ flag }: { flag: NonNullable<GraphNode['flag']> }): ReactNode {
+export function FlagBar(props: { flag: NonNullable<GraphNode['flag']>; made: readonly string[] }): ReactNode {
+  const { flag, made } = props
   const variants = Object.fromEntries(flag.variants.map(({ key, on }) => [key, on]))
-  const slots = variantSlots({ type: flag.type, variants })
+  const slots = variantSlots({ type: flag.type, variants }, made)
   return <ShareBar shares={flag.on ? servedShares(flag.serve, slots) : [{ key: '', slot: null, size: 1 }]} />
 }
 

@@ -21,9 +21,9 @@ const placeIn = ({ project, environment }: Question['before']) => ({ project, en
  */
 export function ExactMoves({ question, promised }: { question: Question | null; promised?: Promised }): ReactNode {
   const reply = useImpact(question)
-  if (reply === null) return <p className={classes['quiet']}>Working out who gets another answer…</p>
+  if (reply === null) return <p className={classes['quiet']}>Working out who would get a different variant…</p>
   if ('problem' in reply)
-    return <p className={classes['quiet']}>Couldn’t work out who gets another answer: {reply.problem}</p>
+    return <p className={classes['quiet']}>Couldn’t work out who would get a different variant: {reply.problem}</p>
   const place = question === null ? undefined : question.before
   return <Told impact={reply.impact} promising={promised && place && { ...promised, ...placeIn(place) }} />
 }
@@ -33,15 +33,15 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
     return (
       <p role="status" className={classes['nobody']}>
         {impact.flags.length === 1
-          ? 'Nobody gets another answer, whatever their context.'
-          : `Nobody gets another answer of these ${impact.flags.length} flags, whatever their context.`}
+          ? 'No context gets a different variant.'
+          : `No context gets a different variant of these ${impact.flags.length} flags.`}
       </p>
     )
   }
   const isQuiet = ({ difference }: FlagImpact) => difference.state === 'exact' && difference.moves.length === 0
   const loud = impact.flags.filter((flag) => !isQuiet(flag))
   return (
-    <section aria-label="Who gets another answer">
+    <section aria-label="Who gets a different variant">
       {loud.map((flag) => (
         <FlagMoves key={flag.flag} impact={flag} named={loud.length > 1 || !flag.own} promising={promising} />
       ))}

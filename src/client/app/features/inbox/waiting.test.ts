@@ -37,4 +37,14 @@ describe('a change waits', () => {
       ['waiting for a publisher to publish', 'waiting for you'],
     ])
   })
+
+  it('for those who were asked by name, and no more for others who may approve it', () => {
+    const change = { ...byEda('in-review'), reviewers: [{ id: 'bob', name: 'Bob' }] }
+    const bob: Reader = { id: 'bob', role: 'publisher' }
+    expect([waitsFor(change, bob), waitsFor(change, pia)]).toEqual([true, false])
+    expect([waitingText(change, bob), waitingText(change, pia)]).toEqual([
+      'waiting for you',
+      'waiting for Bob to approve',
+    ])
+  })
 })

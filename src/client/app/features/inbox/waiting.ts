@@ -1,6 +1,7 @@
 import { allows } from '../../../../shared/permissions.ts'
 import type { ChangeState, ChangeSummary } from '../../../../shared/schemas/change.ts'
 import type { Role } from '../../../../shared/schemas/project.ts'
+import { alternatives } from '../../../../shared/text/alternatives.ts'
 
 /** The reader, as far as changes wait for somebody. */
 export type Reader = { id: string; role: Role }
@@ -11,15 +12,17 @@ const authorsTurn: readonly ChangeState[] = ['draft', 'changes-requested', 'conf
 /** The states in which somebody has to act; a scheduled change waits for its time alone. */
 export const waitingStates = ['in-review', 'approved', 'changes-requested', 'conflicted'] as const
 
-type Waiting = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<ChangeSummary, 'approved'>>
+type Waiting = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<ChangeSummary, 'approved' | 'reviewers'>>
 
 /**
  * Whether a submitted change waits for the reader: to review or publish it, or to answer as its author. What the reader has
- * approved already waits for others.
+ * approved already waits for others, and so does what others were asked by name to review.
  */
-export const waitsFor = ({ state, author, approved = false }: Waiting, reader: Reader): boolean => {
+export const waitsFor = ({ state, author, approved = false, reviewers = [] }: Waiting, reader: Reader): boolean => {
   if (state === 'changes-requested' || state === 'conflicted') return author.id === reader.id
-  if (state === 'in-review') return author.id !== reader.id && !approved && allows(reader.role, 'change.approve')
+  const isAsked = reviewers.length === 0 || reviewers.some(({ id }) => id === reader.id)
+  if (state === 'in-review')
+    return author.id !== reader.id && !approved && isAsked && allows(reader.role, 'change.approve')
   return state === 'approved' && allows(reader.role, 'change.apply')
 }
 
@@ -28,7 +31,10 @@ export const waitingText = (change: Waiting, reader: Reader | undefined): string
   const { state, author } = change
   if (reader !== undefined && waitsFor(change, reader)) return 'waiting for you'
   if (authorsTurn.includes(state)) return `waiting for ${author.id === reader?.id ? 'you' : author.name}`
-  if (state === 'in-review')
-    return change.approved ? 'waiting for others to approve' : 'waiting for a publisher to approve'
+  if (state === 'in-review' && change.approved) return 'waiting for others to approve'
+  if (state === 'in-review') {
+    const asked = (change.reviewers ?? []).filter(({ id }) => id !== reader?.id).map(({ name }) => name)
+    return asked.length === 0 ? 'waiting for a publisher to approve' : `waiting for ${alternatives(asked)} to approve`
+  }
   return state === 'approved' ? 'waiting for a publisher to publish' : null
 }

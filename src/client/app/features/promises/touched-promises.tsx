@@ -57,7 +57,11 @@ export function TouchedPromises(props: {
               <strong>{state.state === 'broken' ? 'Breaks' : 'Can’t be proven to keep'}</strong>{' '}
               <PromiseSentence sentence={promiseSentence(statement)} />
               <p>{stateSentence(state, true)}</p>
-              <p>{force === 'watches' ? 'This promise refuses nothing.' : 'Turning a flag off is never refused.'}</p>
+              <p>
+                {force === 'watches'
+                  ? 'This promise refuses nothing.'
+                  : 'Turning a flag off isn’t refused for what it takes away.'}
+              </p>
             </li>
           ))}
         </ul>

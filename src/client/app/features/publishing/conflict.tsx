@@ -35,13 +35,13 @@ export function Conflict(props: {
         <Radio.Group
           key={path}
           label={clashTitle({ path }, ruleIds)}
-          description={`Before: ${sideText(path, base)}`}
+          description={`Before: ${sideText(path, base, ruleIds)}`}
           value={choices[path] ?? null}
           onChange={(side) => setChoices({ ...choices, [path]: side === 'yours' ? 'yours' : 'theirs' })}
         >
           <div className={classes['sides']}>
-            <Radio value="theirs" label={`Theirs: ${sideText(path, published)}`} />
-            <Radio value="yours" label={`Yours: ${sideText(path, yours)}`} />
+            <Radio value="theirs" label={`Theirs: ${sideText(path, published, ruleIds)}`} />
+            <Radio value="yours" label={`Yours: ${sideText(path, yours, ruleIds)}`} />
           </div>
         </Radio.Group>
       ))}

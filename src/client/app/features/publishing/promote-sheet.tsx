@@ -11,6 +11,7 @@ import { asksReview } from './may-publish.ts'
 import classes from './promote-sheet.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
+import { useReviewers } from './use-reviewers.ts'
 
 type Entry = Promotion['entries'][number]
 
@@ -32,6 +33,7 @@ export function PromoteSheet(props: {
   const promotion = trpc.history.promotion.useQuery(input)
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const review = asksReview(role, to)
+  const reviewers = useReviewers(project, to, review)
   const name = subjects.length === 1 ? (subjects[0]?.key ?? '') : `${subjects.length} flags and segments`
   const close = () => {
     forget()
@@ -71,13 +73,14 @@ export function PromoteSheet(props: {
             differences={placedDifferences(differences)}
             busy={busy}
             review={review}
+            reviewers={reviewers}
             refusal={refusal}
             promised={{ project, edits: differences.map(editOf) }}
             breakable
-            onPublish={(message, _when, breaks) => {
+            onPublish={(message, _when, breaks, reviewers) => {
               const way = review ? requestReview : publish
               const entries = entriesOf(differences)
-              void way({ environment: to, base: position.revision, message, entries, breaks }).then((ok) => {
+              void way({ environment: to, base: position.revision, message, entries, breaks, reviewers }).then((ok) => {
                 if (!ok) return
                 close()
                 onDone?.()

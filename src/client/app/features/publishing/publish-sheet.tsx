@@ -1,7 +1,8 @@
 import { Button, Drawer, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
+import { rampPresets } from '../../../../shared/ramps/presets.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import type { Break } from '../../../../shared/schemas/promise.ts'
@@ -17,11 +18,16 @@ import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { TouchedPromises } from '../promises/touched-promises.tsx'
 import { useTouched } from '../promises/use-touched.ts'
+import type { PlanTimes } from '../ramps/plan-editor.tsx'
 import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './publish-sheet.module.css'
 import { readSchedule } from './read-schedule.ts'
-import { WhenChoice } from './when-choice.tsx'
+import { ReviewerChoice } from './reviewer-choice.tsx'
+import type { Reviewers } from './use-reviewers.ts'
+import { type How, WhenChoice } from './when-choice.tsx'
+
+const PlanEditor = lazy(async () => ({ default: (await import('../ramps/plan-editor.tsx')).PlanEditor }))
 
 /** What the sheet is called: the act, its subject, and where. */
 const titleOf = (
@@ -50,6 +56,9 @@ const titleOf = (
   )
 }
 
+/** The plan to begin with: the careful one of those that every project has. */
+const firstPlan = (): PlanTimes => ({ steps: rampPresets[0]?.steps ?? [] })
+
 /** When a publish shall be: the instant and the zone it was meant in; null for at once. */
 export type PublishTime = { at: string; zone: string } | null
 
@@ -62,8 +71,8 @@ export function PublishSheet(props: {
   busy: boolean
   /** Others have to approve it first. */
   review?: boolean
-  /** Who can approve it, in words; nothing where nobody has to. */
-  reviewers?: string | undefined
+  /** Who can approve it; nothing where nobody has to, or while it is not known. */
+  reviewers?: Reviewers | undefined
   /** Who gets something else then; left out where that cannot be said. */
   affected?: ReactNode
   /** What else is known that may change the reader’s mind. */
@@ -79,13 +88,19 @@ export function PublishSheet(props: {
   cancel?: string | undefined
   /** Whether it can also go live later. */
   schedulable?: boolean
+  /** The project whose plans it can ramp by, where what changes can come step by step; `onRamp` has it so. */
+  rampable?: string | undefined
+  /** How it would go live, to begin with. */
+  begins?: How
+  onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
   /** What is published, to be proven against the promises before it is asked for. */
   promised?: { project: string; edits: readonly Edited[] }
   /** An admin may publish what breaks promises: `breaks` says which, and why. */
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
   onMend?: (document: FlagDocument) => void
-  onPublish: (message: string, when: PublishTime, breaks?: Break) => void
+  /** `asked`: the ids of those who are asked by name to review it. */
+  onPublish: (message: string, when: PublishTime, breaks?: Break, asked?: readonly string[]) => void
   onClose: () => void
   /** More to decide, below what changes. */
   children?: ReactNode
@@ -97,6 +112,9 @@ export function PublishSheet(props: {
     cancel = 'Keep draft',
     note,
     schedulable = false,
+    rampable,
+    begins = 'now',
+    onRamp,
     promised,
     breakable = false,
     onMend,
@@ -105,13 +123,23 @@ export function PublishSheet(props: {
     children,
   } = props
   const [message, setMessage] = useState(() => (note ?? subject).slice(0, limits.messageLength))
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useState('tomorrow 9am')
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const [how, choose] = useState<How>(begins)
+  const [plan, setPlan] = useState<PlanTimes>(firstPlan)
   const [nowMs] = useState(() => Date.now())
   const missing = environment.protected && message.trim() === ''
   const nothing = differences.length === 0
-  const zone = ownZone()
+  const [zone, setZone] = useState(ownZone)
   const narrow = useMediaQuery('(max-width: 767px)')
-  const read = typed === null || !schedulable || review ? null : readSchedule(typed, nowMs, zone)
+  const ways: How[] = [
+    'now',
+    ...(schedulable && !review ? ['time' as const] : []),
+    ...(rampable ? ['ramp' as const] : []),
+  ]
+  const ramps = how === 'ramp' && rampable !== undefined
+  const uneven = ramps && plan.steps.some(({ share }, at) => share <= (plan.steps[at - 1]?.share ?? 0))
+  const read = how === 'time' && ways.includes('time') ? readSchedule(typed, nowMs, zone) : null
   const unread = read !== null && 'problem' in read
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
   const touched = useTouched(promised && { ...promised, environment })
@@ -119,17 +147,21 @@ export function PublishSheet(props: {
   const held = !review && when === null && touched?.some(({ refuses }) => refuses) === true
   const onBreak = review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, breaks)
   const send = () => {
-    if (!missing && !nothing && !busy && !unread && !held) onPublish(message.trim(), when)
+    if (missing || nothing || busy || unread || held || uneven) return
+    const named = review ? asked : undefined
+    if (ramps && onRamp) onRamp(message.trim(), plan, named)
+    else onPublish(message.trim(), when, undefined, named)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
   useShortcut('mod+Enter', review ? 'Request review' : 'Publish', send)
-  const name =
+  const now =
     when === null
       ? (action ?? (review ? 'Request review' : actName(differences, environment.name)))
       : `Schedule for ${whenText(when.at, when.zone)}`
+  const name = ramps && !review ? `Start ramp in ${environment.name}` : now
   return (
     <Drawer
       opened
@@ -176,12 +208,34 @@ export function PublishSheet(props: {
         {warnings}
         {children}
         {review && reviewers !== undefined ? (
-          <section>
-            <h3 className={classes['heading']}>Reviewers</h3>
-            <p className={classes['nothing']}>{reviewers}</p>
-          </section>
+          <ReviewerChoice reviewers={reviewers} asked={asked} onChange={setAsked} />
         ) : null}
-        {schedulable && !review ? <WhenChoice typed={typed} nowMs={nowMs} onChange={setTyped} /> : null}
+        {ways.length < 2 ? null : (
+          <WhenChoice
+            how={ways.includes(how) ? how : 'now'}
+            ways={ways}
+            typed={typed}
+            nowMs={nowMs}
+            review={review}
+            onChoose={choose}
+            zone={zone}
+            onChange={setTyped}
+            onZone={setZone}
+            ramp={
+              rampable === undefined ? null : (
+                <Suspense>
+                  <PlanEditor
+                    project={rampable}
+                    environment={environment.key}
+                    plan={plan}
+                    nowMs={nowMs}
+                    onChange={setPlan}
+                  />
+                </Suspense>
+              )
+            }
+          />
+        )}
         <Textarea
           label="Note"
           description={environment.protected ? `Required in ${environment.name}; saved in the history` : undefined}
@@ -206,7 +260,7 @@ export function PublishSheet(props: {
             type="submit"
             data-autofocus
             loading={busy}
-            disabled={missing || nothing || unread || held}
+            disabled={missing || nothing || unread || held || uneven}
             rightSection={<Kbd>{shownKeys('mod+Enter').join(' ')}</Kbd>}
           >
             {name}

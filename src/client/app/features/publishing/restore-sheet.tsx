@@ -10,6 +10,7 @@ import { editOf } from './edit-of.ts'
 import { asksReview, refusedUnreviewed } from './may-publish.ts'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
+import { useReviewers } from './use-reviewers.ts'
 
 /** What a restore would change, in words, and the one button that does it, as a new revision. */
 export function RestoreSheet(props: {
@@ -29,6 +30,7 @@ export function RestoreSheet(props: {
   const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
   // only the server knows whether the state is recent enough to be a way back, which needs no approval
   const review = asksReview(role, environment, true) || refusedUnreviewed(refusal)
+  const reviewers = useReviewers(project, environment, review)
   const name = subject?.key ?? 'everything'
   const close = () => {
     forget()
@@ -62,13 +64,14 @@ export function RestoreSheet(props: {
           differences={placedDifferences(differences)}
           busy={busy}
           review={review}
+          reviewers={reviewers}
           refusal={review && refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits: differences.map(editOf) }}
           breakable
-          onPublish={(message, _when, breaks) => {
+          onPublish={(message, _when, breaks, reviewers) => {
             const act = { environment, base, message, breaks }
             const asked = review
-              ? requestReview({ ...act, entries: entriesOf(differences) })
+              ? requestReview({ ...act, entries: entriesOf(differences), reviewers })
               : restore(to, subject === undefined ? undefined : [subject], act)
             void asked.then((ok) => ok && close())
           }}

@@ -17,6 +17,8 @@ type Act = { environment: Environment; base: number; message: string; breaks?: B
 /** What shall stand in an environment from now on. */
 export type Publication = Act & {
   entries: readonly Entry[]
+  /** The ids of those who are asked by name, where it needs a review. */
+  reviewers?: readonly string[] | undefined
   /** What is said when it is published, where that is not its number. */
   said?: string
   /** Says also why it was refused, where no sheet is open that shows it. */
@@ -115,7 +117,7 @@ export const usePublish = (project: string) => {
     })
 
   /** Proposes what would be published as a change, puts it before reviewers and opens it. */
-  const requestReview = ({ environment, base, message, entries }: Publication) =>
+  const requestReview = ({ environment, base, message, entries, reviewers }: Publication) =>
     attempt(() =>
       askForReview({
         entries: entries.map((entry) => ({ ...entry, environment: environment.key, base })),
@@ -125,6 +127,7 @@ export const usePublish = (project: string) => {
           .join(', ')
           .slice(0, 100),
         where: environment.name,
+        reviewers,
       }),
     )
 

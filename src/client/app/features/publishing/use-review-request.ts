@@ -5,7 +5,13 @@ import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 
 /** What is put before reviewers. The message's first line names it; `fallback` does where there is none. */
-type Proposal = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; where: string }
+type Proposal = Pick<SaveChangeInput, 'entries'> & {
+  message: string
+  fallback: string
+  where: string
+  /** The ids of those who are asked by name. */
+  reviewers?: readonly string[] | undefined
+}
 
 /** Proposes entries as a change, puts it before reviewers and opens it. Throws what the server refuses. */
 export const useReviewRequest = (project: string) => {
@@ -13,10 +19,10 @@ export const useReviewRequest = (project: string) => {
   const navigate = useNavigate()
   const { mutateAsync: save } = trpc.changes.save.useMutation()
   const { mutateAsync: putBeforeReviewers } = trpc.changes.requestReview.useMutation()
-  return async ({ entries, message, fallback, where }: Proposal): Promise<void> => {
+  return async ({ entries, message, fallback, where, reviewers = [] }: Proposal): Promise<void> => {
     const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || fallback
     const { number } = await save({ project, title, message: message === title ? '' : message, entries })
-    await putBeforeReviewers({ project, change: number })
+    await putBeforeReviewers({ project, change: number, reviewers: [...reviewers] })
     void utils.changes.invalidate()
     done(`Review requested for ${where}`)
     void navigate({ to: '/p/$project/changes/$change', params: { project, change: String(number) } })

@@ -7,8 +7,11 @@ import { trpc } from '../../trpc.ts'
 
 const named = 5
 
-/** Who can approve what the reader proposes in an environment, in words; nothing while that is not known, or not `wanted`. */
-export const useReviewers = (project: string, environment: Environment, wanted = true): string | undefined => {
+/** Who can approve: in words, and each to be asked by name. */
+export type Reviewers = { said: string; able: readonly { id: string; name: string }[] }
+
+/** Who can approve what the reader proposes in an environment; nothing while that is not known, or not `wanted`. */
+export const useReviewers = (project: string, environment: Environment, wanted = true): Reviewers | undefined => {
   const members = trpc.members.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data
   const me = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
   const { requiredApprovals } = environment
@@ -24,10 +27,9 @@ export const useReviewers = (project: string, environment: Environment, wanted =
     requiredApprovals > 0
       ? `${environment.name} needs ${counted(requiredApprovals, 'approval')}. `
       : `${environment.name} needs someone who can publish there. `
-  if (able.length === 0) return `${needs}No one else in the project can approve yet.`
+  if (able.length === 0) return { said: `${needs}No one else in the project can approve yet.`, able: [] }
   const names = able.slice(0, named).map(({ user }) => user.name)
   const more = able.length - names.length
-  return more > 0
-    ? `${needs}${names.join(', ')} and ${more} more can approve.`
-    : `${needs}${alternatives(names)} can approve.`
+  const said = more > 0 ? `${names.join(', ')} and ${more} more can approve.` : `${alternatives(names)} can approve.`
+  return { said: needs + said, able: able.map(({ user: { id, name } }) => ({ id, name })) }
 }

@@ -1,70 +1,109 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
-import { IconBolt, IconClock } from '@tabler/icons-react'
+import { IconBolt, IconClock, IconStairsUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { ZoneSelect } from '../../components/zone-select.tsx'
 import { readSchedule } from './read-schedule.ts'
 import classes from './when-choice.module.css'
 
-/** When a publish shall be: at once, or at a time as people type it; null while it is at once. */
+/** How a publish shall go live: at once, at a time, or step by step. */
+export type How = 'now' | 'time' | 'ramp'
+
+/** When a publish shall be: at once, at a time as people type it, or step by step, as `ramp` shows. */
 export function WhenChoice(props: {
-  typed: string | null
+  how: How
+  /** The ways there are, `now` first. */
+  ways: readonly How[]
+  typed: string
+  /** The zone that the time is meant in. */
+  zone: string
   nowMs: number
-  onChange: (typed: string | null) => void
+  /** It goes live only once it was approved. */
+  review?: boolean | undefined
+  /** The plan to choose, where the way is a ramp. */
+  ramp?: ReactNode
+  onChoose: (how: How) => void
+  onChange: (typed: string) => void
+  onZone: (zone: string) => void
 }): ReactNode {
-  const { typed, nowMs, onChange } = props
-  const zone = ownZone()
-  const read = typed === null ? null : readSchedule(typed, nowMs, zone)
+  const { how, ways, typed, zone, nowMs, review, ramp, onChoose, onChange, onZone } = props
+  const read = how === 'time' ? readSchedule(typed, nowMs, zone) : null
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
-    const other = typed === null ? 1 : 0
-    onChange(typed === null ? 'tomorrow 9am' : null)
-    group.current?.querySelectorAll<HTMLElement>('[role="radio"]')[other]?.focus()
+    const step = event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? ways.length - 1 : 1
+    const next = (ways.indexOf(how) + step) % ways.length
+    onChoose(ways[next] ?? 'now')
+    group.current?.querySelectorAll<HTMLElement>('[role="radio"]')[next]?.focus()
   }
-  const option = (later: boolean) => ({
-    role: 'radio',
-    'aria-checked': later === (typed !== null),
-    tabIndex: later === (typed !== null) ? 0 : -1,
-    className: classes['option'] ?? '',
-    onKeyDown,
-    onClick: () => onChange(later ? (typed ?? 'tomorrow 9am') : null),
-  })
+  const words: Record<How, ReactNode> = {
+    now: (
+      <>
+        <strong>
+          <IconBolt size={14} aria-hidden /> {review ? 'At once' : 'Now'}
+        </strong>
+        <span>{review ? 'everyone, once it’s approved' : 'in all applications within seconds'}</span>
+      </>
+    ),
+    time: (
+      <>
+        <strong>
+          <IconClock size={14} aria-hidden /> At a time
+        </strong>
+        <span>you can withdraw it until then</span>
+      </>
+    ),
+    ramp: (
+      <>
+        <strong>
+          <IconStairsUp size={14} aria-hidden /> Ramp
+        </strong>
+        <span>to more and more, step by step</span>
+      </>
+    ),
+  }
   return (
     <section>
       <h3 className={classes['heading']}>Time</h3>
       <div ref={group} className={classes['options']} role="radiogroup" aria-label="Time">
-        <UnstyledButton {...option(false)}>
-          <strong>
-            <IconBolt size={14} aria-hidden /> Now
-          </strong>
-          <span>in all applications within seconds</span>
-        </UnstyledButton>
-        <UnstyledButton {...option(true)}>
-          <strong>
-            <IconClock size={14} aria-hidden /> At a time
-          </strong>
-          <span>you can withdraw it until then</span>
-        </UnstyledButton>
+        {ways.map((way) => (
+          <UnstyledButton
+            key={way}
+            role="radio"
+            aria-checked={way === how}
+            tabIndex={way === how ? 0 : -1}
+            className={classes['option'] ?? ''}
+            onKeyDown={onKeyDown}
+            onClick={() => onChoose(way)}
+          >
+            {words[way]}
+          </UnstyledButton>
+        ))}
       </div>
-      {typed === null ? null : (
-        <TextInput
-          label="Goes live"
-          placeholder="mon 9am"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          description={
-            read !== null && 'at' in read ? (
-              <span role="status">
-                {whenText(read.at, zone)}
-                {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
-              </span>
-            ) : undefined
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={read !== null && 'problem' in read ? read.problem : null}
-        />
+      {how === 'ramp' ? ramp : null}
+      {how !== 'time' ? null : (
+        <div className={classes['time']}>
+          <TextInput
+            label="Goes live"
+            placeholder="mon 9am"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            description={
+              read !== null && 'at' in read ? (
+                <span role="status">
+                  {whenText(read.at, zone)}
+                  {zone === ownZone() ? '' : `; ${whenText(read.at, ownZone())} for you`}
+                  {read.skipped ? '. Clocks skip that time, so this is one hour later.' : ''}
+                </span>
+              ) : undefined
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={read !== null && 'problem' in read ? read.problem : null}
+          />
+          <ZoneSelect zone={zone} onChange={onZone} />
+        </div>
       )}
     </section>
   )

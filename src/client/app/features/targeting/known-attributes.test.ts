@@ -51,6 +51,14 @@ describe('what is known of attributes', () => {
     })
   })
 
+  it('offers no person of another rule to begin a rule with', () => {
+    const ada = { attribute: 'email', operator: 'is' as const, values: ['ada@acme.com'] }
+    const seen = Array.from({ length: 20 }, (_, at) => ({ targetingKey: `k${at}`, kunde: `kunde-${at}` }))
+    const about = { attribute: 'kunde', operator: 'is' as const, values: ['kunde-3'] }
+    const offered = starters(['email', 'kunde'], knownAttributes([], seen), [ada, about], seen.length)
+    expect(offered.map(({ values }) => values)).toEqual([[], []])
+  })
+
   it('offers those first that can end with a value', () => {
     const offered = starters(['app', 'email', 'plan'], knownAttributes([plan], []), [], 0)
     expect(offered.map(({ name }) => name)).toEqual(['plan', 'app', 'email'])

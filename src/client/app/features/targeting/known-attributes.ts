@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
+import { namesPeople } from '../../../../shared/lint/names-people.ts'
 import type { Attribute } from '../../../../shared/schemas/attribute.ts'
 import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
 
@@ -86,8 +87,10 @@ export const starters = (
   const all = [...new Set([...names, ...known.map(({ name }) => name)])].filter((name) => name !== 'targetingKey')
   const starter = (name: string): Starter => {
     const values = known.find((one) => one.name === name)?.values ?? []
-    const few = values.length <= 50 ? values : []
-    const used = few.length > 0 ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
+    const people = namesPeople({ ...known.find((one) => one.name === name), name, values })
+    const few = values.length <= 50 && !people ? values : []
+    // what other rules say of a person is about that person
+    const used = few.length > 0 || people ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))
     const share = (count: number) => (contexts === 0 || count === 0 ? null : count / contexts)
     return {
       name,

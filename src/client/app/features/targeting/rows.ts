@@ -1,5 +1,6 @@
 import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../../../../shared/schemas/condition.ts'
+import { readNumber } from '../../../../shared/text/read-number.ts'
 import { unreadValue } from './value-problem.ts'
 
 /** The lines of a condition as people edit them: every one must hold. `true` has none. */
@@ -43,8 +44,8 @@ export const absenceOf = (row: Condition): string | null =>
 export const absence = (attribute: string): Condition => ({ not: { attribute, operator: 'exists', values: [] } })
 
 const asNumber = (value: Scalar): Scalar[] => {
-  const number = Number(value)
-  return typeof value !== 'boolean' && value !== '' && Number.isFinite(number) ? [number] : []
+  const number = typeof value === 'string' ? readNumber(value) : value
+  return typeof number === 'number' ? [number] : []
 }
 
 const converted = (values: readonly Scalar[], kind: ValueKind): Scalar[] => {

@@ -1,8 +1,10 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
+import { namesPeople } from '../../../../shared/lint/names-people.ts'
 import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
+import { readNumber } from '../../../../shared/text/read-number.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { locale } from '../../../../shared/text/time/locale.ts'
@@ -34,7 +36,8 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   const { takes, kind } = operatorFacts[leaf.operator]
   const set = (values: Scalar[]) => onChange(withValues(leaf, values))
   const [said, setSaid] = useState('')
-  const known = use(KnownAttributes).find(({ name }) => name === leaf.attribute)?.values ?? []
+  const attribute = use(KnownAttributes).find(({ name }) => name === leaf.attribute)
+  const known = attribute === undefined || namesPeople(attribute) ? [] : attribute.values
   const offered = kind === 'scalar' ? known : known.filter(({ value }) => typeof value === 'string')
   const wanted = unreadValue(leaf)
   const unread = leaf.values.length === 0 || wanted === null ? null : `Enter ${wanted}`
@@ -56,13 +59,23 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   // chips also for "is": a second value makes it "is one of"
   if (takes === 'one' && kind !== 'scalar')
     return (
-      <TextInput
+      <Textarea
         aria-label={`${label}, value`}
         className={classes['value']}
         placeholder={examples[kind]}
+        autosize
+        minRows={1}
+        maxRows={8}
         value={String(leaf.values[0] ?? '')}
         error={unread}
-        onChange={(event) => set(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+        // one value, in as many lines as it takes
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+        }}
+        onChange={(event) => {
+          const text = event.currentTarget.value.replaceAll(/[\r\n]+/g, '')
+          set(text === '' ? [] : [text])
+        }}
       />
     )
   const splitChars = separators[kind] ?? [',', '\n', '\t', ';']
@@ -132,10 +145,7 @@ const timesSeen = (
 }
 
 /** A typed number, or the text itself where it is none: a draft holds what was typed, and cannot be published until it reads. */
-const typedNumber = (text: string): Scalar => {
-  const number = Number(text)
-  return text.trim() !== '' && Number.isFinite(number) ? number : text
-}
+const typedNumber = (text: string): Scalar => readNumber(text) ?? text
 
 function NumberFields(props: {
   values: readonly Scalar[]

@@ -14,12 +14,12 @@ export const knownVariants = ({ flag, heads }: Pick<FlagPage, 'flag' | 'heads'>)
 ]
 
 /**
- * The slot of each variant of a flag, and of those it is `known` to have had: the same wherever the flag is shown, and the
- * same when one before it is removed.
+ * The slot of each variant of a flag, and of those it is `known` to have had, which come first: so it is the same wherever the
+ * flag is shown, in environments with other variants, and when one before it is removed.
  */
 export const variantSlots = (
   { type, variants }: Pick<FlagDocument, 'type' | 'variants'>,
-  known: readonly string[] = [],
+  known: readonly string[],
 ): ReadonlyMap<string, Slot> => {
   if (type === 'boolean')
     return new Map(Object.entries(variants).map(([key, value]): [string, Slot] => [key, value === true ? 'on' : 'off']))

@@ -72,4 +72,33 @@ describe('the details of an act', () => {
     }
     expect(actDetails(approved)).toEqual({ lines: [], quote: 'Launch', places: ['production'] })
   })
+
+  it('are what an edit of a change edited, and for which environments: not all that the change proposes', () => {
+    const at = (environment: string, other: object = {}) => ({ environment, kind: 'flag', key: 'checkout', ...other })
+    const [off, on] = [{ document }, { document: { ...document, on: true } }]
+    const after = { title: 'Launch', places: ['staging', 'production'] }
+    const details = (were: object[], are: object[], titles = {}) =>
+      actDetails({
+        action: 'change.edit',
+        before: JSON.parse(JSON.stringify({ entries: were, ...titles })),
+        after: JSON.parse(JSON.stringify({ ...after, entries: are })),
+      })
+    expect(details([at('staging'), at('production', off)], [at('staging', off), at('production', on)])).toEqual({
+      lines: ['checkout: status: off → on'],
+      quote: 'Launch',
+      places: ['production'],
+    })
+    expect(details([at('staging')], [at('staging', off), at('production', on)], { title: 'Lunch' })).toEqual({
+      lines: ['title: Lunch → Launch', 'checkout: added to the change'],
+      quote: 'Launch',
+      places: ['production'],
+    })
+    expect(details([at('staging', off), at('production')], [at('production', on)]).lines).toEqual([
+      'checkout: removed from the change',
+    ])
+    // of both in the same way, and of one in another
+    expect(
+      details([at('staging', off), at('production', off)], [at('staging', on), at('production', on)]).lines,
+    ).toEqual(['checkout: status: off → on'])
+  })
 })

@@ -25,6 +25,61 @@ const published = ({ before, after }: Pick<Activity, 'before' | 'after'>): strin
   })
 }
 
+type Proposed = { environment: string; kind: string; key: string; document?: Document }
+
+const entriesOf = (side: Json): Proposed[] | null => {
+  const entries = isRecord(side) ? side['entries'] : undefined
+  // the server wrote them from its own checked documents
+  return Array.isArray(entries) ? (entries as unknown as Proposed[]) : null
+}
+
+/** What became of what a change proposes: of each flag and segment the fields that differ, and where. */
+const proposed = ({
+  before,
+  after,
+}: Pick<Activity, 'before' | 'after'>): { lines: string[]; places: string[] } | null => {
+  const [were, are] = [entriesOf(before), entriesOf(after)]
+  if (were === null || are === null) return null
+  const isAt = (a: Proposed) => (b: Proposed) => a.environment === b.environment && a.kind === b.kind && a.key === b.key
+  const edited = are.flatMap((entry): { place: string; key: string; said: string[] }[] => {
+    const was = were.find(isAt(entry))
+    const at = { place: entry.environment, key: entry.key }
+    if (was === undefined) return [{ ...at, said: ['added to the change'] }]
+    // what stayed is noted without its document
+    if (was.document === undefined) return []
+    return [{ ...at, said: documentDifferences(was.document, entry.document ?? null).map(differenceLine) }]
+  })
+  const gone = were
+    .filter((entry) => !are.some(isAt(entry)))
+    .map(({ environment: place, key }) => ({ place, key, said: ['removed from the change'] }))
+  const all = [...edited, ...gone].filter(({ said }) => said.length > 0)
+  const places = [...new Set(all.map(({ place }) => place))]
+  // the same edit in several environments is one line
+  const lines = [
+    ...new Set(
+      all.flatMap(({ place, key, said }) =>
+        said.map((line) =>
+          all.some((other) => other.key === key && other.place !== place && !other.said.includes(line))
+            ? `${key} in ${place}: ${line}`
+            : `${key}: ${line}`,
+        ),
+      ),
+    ),
+  ]
+  return { lines, places }
+}
+
+/** The title and the note of a change, where an edit gave it others. */
+const renamed = (before: Json, after: Json): string[] =>
+  [
+    { field: 'title', label: 'title' },
+    { field: 'message', label: 'note' },
+  ].flatMap(({ field, label }) => {
+    const said = (side: Json) => (isRecord(side) && typeof side[field] === 'string' ? side[field] : null)
+    const [was, is] = [said(before), said(after)]
+    return was === null || is === null || was === is ? [] : [`${label}: ${was || 'none'} → ${is || 'none'}`]
+  })
+
 const textOf = (value: Json, field: string): string | null => {
   const text = isRecord(value) ? value[field] : undefined
   return typeof text === 'string' && text !== '' ? text : null
@@ -53,7 +108,11 @@ export const actDetails = (
   const places = placesOf(after)
   if (action === 'revision.publish') return { lines: published(event), quote: textOf(after, 'message'), places: [] }
   const quote = textOf(after, 'body') ?? textOf(after, 'reason')
-  if (noun === 'change') return { lines: subjectsOf(after), quote: quote ?? textOf(after, 'title'), places }
+  if (noun === 'change') {
+    const edits = proposed(event)
+    const lines = [...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
+    return { lines, quote: quote ?? textOf(after, 'title'), places: edits?.places ?? places }
+  }
   const standing = noun === 'member' || noun === 'invitation' ? standingLine(before, after) : null
   if (standing !== null) return { lines: [standing], quote, places: [] }
   return { lines: fieldLines(before, after, nameOf), quote, places: action === 'flag.create' ? places : [] }

@@ -4,7 +4,15 @@ import type { ChangeSummary } from '../../../../shared/schemas/change.ts'
 import { calendarWeeks } from './calendar-weeks.ts'
 
 const change = (number: number, at: Date): ChangeSummary => ({
-  ...{ number, title: '', author: { id: null, name: 'Ada' }, state: 'scheduled', conflict: null, places: [] },
+  ...{
+    number,
+    title: '',
+    author: { id: null, name: 'Ada' },
+    state: 'scheduled',
+    conflict: null,
+    reviewers: [],
+    places: [],
+  },
   ...{ createdAt: '', updatedAt: '', approved: false, bypassed: false },
   schedule: { at: at.toISOString(), zone: 'UTC', madeBy: 'Ada', madeAt: '' },
 })

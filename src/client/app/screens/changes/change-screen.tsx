@@ -10,10 +10,12 @@ import { useReader } from '../../features/session/use-reader.ts'
 import { trpc } from '../../trpc.ts'
 import { ChangeEntries } from './change-entries.tsx'
 import { ChangeMoves } from './change-moves.tsx'
+import { ChangeRamp } from './change-ramp.tsx'
 import classes from './change-screen.module.css'
 import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
 import { Discussion } from './discussion.tsx'
+import { DoesNow } from './does-now.tsx'
 import { NextStep } from './next-step.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -55,6 +57,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}
               {reader === undefined ? '' : ` · ${waitingText(change, reader) ?? 'no action needed'}`}
             </p>
+            <DoesNow change={change} environments={environments} />
             {change.message === '' ? null : <p className={classes['message']}>{change.message}</p>}
           </header>
           <div className={classes['page']}>
@@ -62,6 +65,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
               {change.state === 'conflicted' ? (
                 <ClashChoices project={project} change={change} environments={environments} />
               ) : null}
+              {change.ramp === null ? null : <ChangeRamp project={project} ramp={change.ramp} />}
               <ChangeEntries project={project} change={change} environments={environments} />
               <ChangeMoves project={project} change={change} environments={environments} />
               <Discussion project={project} change={change} reader={reader} />

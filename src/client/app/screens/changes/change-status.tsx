@@ -15,7 +15,7 @@ export function ChangeStatus(props: {
   environments: readonly Environment[]
 }): ReactNode {
   const { change, environments } = props
-  const { approvals, schedule, revisions, appliedAt } = change
+  const { approvals, reviewers, schedule, revisions, appliedAt } = change
   const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
   return (
     <>
@@ -30,6 +30,12 @@ export function ChangeStatus(props: {
           environment={environments.find((environment) => environment.key === one.environment)}
         />
       ))}
+      {reviewers.length === 0 ? null : (
+        <section>
+          <h3 className={classes['heading']}>Asked to review</h3>
+          <p className={classes['line']}>{reviewers.map(({ name }) => name).join(', ')}</p>
+        </section>
+      )}
       {schedule === null ? null : (
         <section>
           <h3 className={classes['heading']}>Scheduled</h3>

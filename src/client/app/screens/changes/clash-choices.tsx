@@ -1,5 +1,6 @@
-import { Button, Radio } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
 import type { Change, PlacedClash } from '../../../../shared/schemas/change.ts'
 import type { Environment } from '../../../../shared/schemas/project.ts'
 import { clashTitle, sideText } from '../../../../shared/text/diff/clash.ts'
@@ -25,6 +26,7 @@ export function ClashChoices(props: {
     const take = taken[idOf(clash)]
     return take === undefined ? [] : [{ environment, kind, key, path, take }]
   })
+  const [title, setTitle] = useState(change.title)
   const all = (take: 'theirs' | 'yours') =>
     setTaken(Object.fromEntries(change.clashes.map((clash) => [idOf(clash), take])))
   const rebase = {
@@ -33,7 +35,12 @@ export function ClashChoices(props: {
     run: () =>
       act(
         'rebase',
-        () => calls.rebase({ project, change: change.number, choices }),
+        () =>
+          calls.rebase({
+            ...{ project, change: change.number, choices },
+            // the server keeps a made title true; of one that somebody wrote only people know
+            ...(title.trim() !== '' && title.trim() !== change.title && { title: title.trim() }),
+          }),
         'The change now includes what was published',
       ),
   }
@@ -69,6 +76,15 @@ export function ClashChoices(props: {
           </Button>
         </div>
       )}
+      {change.can.rebase === null ? (
+        <TextInput
+          label="Title"
+          description="Say what the change does after the update."
+          maxLength={limits.nameLength}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      ) : null}
       <FormError refusal={refusal} fields={[]} />
       <ActButton step={rebase} busy={busy === 'rebase'} primary />
     </section>
@@ -90,15 +106,18 @@ function Clash(props: {
   return (
     <Radio.Group
       label={`${clash.key} in ${environment?.name ?? clash.environment}: ${clashTitle(clash, ruleIds)}`}
-      description={`Before: ${sideText(clash.path, clash.base)}`}
+      description={`Before: ${sideText(clash.path, clash.base, ruleIds)}`}
       value={taken}
       readOnly={disabled}
       onChange={(value) => onTake(value === 'yours' ? 'yours' : 'theirs')}
       className={classes['clash']}
     >
       <div className={classes['sides']}>
-        <Radio value="theirs" label={<Side who="Published version" what={sideText(clash.path, clash.theirs)} />} />
-        <Radio value="yours" label={<Side who="This change" what={sideText(clash.path, clash.yours)} />} />
+        <Radio
+          value="theirs"
+          label={<Side who="Published version" what={sideText(clash.path, clash.theirs, ruleIds)} />}
+        />
+        <Radio value="yours" label={<Side who="This change" what={sideText(clash.path, clash.yours, ruleIds)} />} />
       </div>
     </Radio.Group>
   )

@@ -10,6 +10,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { readerIn, useInbox } from '../../features/inbox/use-waiting.ts'
 import { waitsFor } from '../../features/inbox/waiting.ts'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { RampRow } from '../../features/ramps/ramp-row.tsx'
 import { trpc } from '../../trpc.ts'
 import { ChangeRow } from './change-row.tsx'
 import classes from './changes-screen.module.css'
@@ -25,6 +26,7 @@ const labels: Record<InboxTab, string> = {
   mine: 'Created by me',
   scheduled: 'Scheduled',
   promises: 'My promises',
+  ramps: 'Ramps',
 }
 
 const nothing: Record<InboxTab, [title: string, words: string]> = {
@@ -35,6 +37,7 @@ const nothing: Record<InboxTab, [title: string, words: string]> = {
     'Nobody was stopped',
     'When what you promised stops someone, or is broken anyway, it appears here for 14 days.',
   ],
+  ramps: ['No ramp waits', 'A ramp that is paused, or asks to go on, appears here.'],
 }
 
 /** The open changes of every project: those that wait for the reader, their own, the scheduled. J and K walk along them. */
@@ -57,12 +60,15 @@ export function InboxScreen(): ReactNode {
     mine: (_, { author }) => author.id === readerId,
     scheduled: (_, { state }) => state === 'scheduled',
     promises: () => false,
+    ramps: () => false,
   }
   const shown = (list: Inbox) =>
     list.changes.filter((change) => belongs[tab](list, change) && (project ?? change.project) === change.project)
 
   const shownNews = (list: Inbox) =>
     tab === 'promises' ? list.promises.filter((one) => (project ?? one.project) === one.project) : []
+  const shownRamps = (list: Inbox) =>
+    tab === 'ramps' ? list.ramps.filter((one) => (project ?? one.project) === one.project) : []
   const [title, words] = nothing[tab]
   const { data } = inbox
   return (
@@ -98,14 +104,16 @@ export function InboxScreen(): ReactNode {
           ))}
         </nav>
         <span className={classes['count']} role="status">
-          {data === undefined || data.more || tab === 'promises' ? '' : counted(shown(data).length, 'change')}
+          {data === undefined || data.more || tab === 'promises' || tab === 'ramps'
+            ? ''
+            : counted(shown(data).length, 'change')}
         </span>
       </PageHead>
       <Loaded
         query={readerId === undefined ? { ...inbox, data: undefined } : inbox}
         what="the inbox"
         loading={<Skeleton h={44} m={24} w="auto" />}
-        isEmpty={(list) => shown(list).length + shownNews(list).length === 0}
+        isEmpty={(list) => shown(list).length + shownNews(list).length + shownRamps(list).length === 0}
         empty={
           <StatePanel icon={IconInbox} title={title}>
             {words}
@@ -128,11 +136,20 @@ export function InboxScreen(): ReactNode {
                   />
                 )
               })}
+              {shownRamps(list).map((one) => (
+                <RampRow
+                  key={`${one.project} ${one.number}`}
+                  project={one.project}
+                  ramp={one}
+                  environment={undefined}
+                  within={one.projectName}
+                />
+              ))}
               {shownNews(list).map((one) => (
                 <PromiseNewsRow key={`${one.at} ${one.promise}`} news={one} />
               ))}
             </ul>
-            {list.more && tab !== 'promises' ? (
+            {list.more && tab !== 'promises' && tab !== 'ramps' ? (
               <p className={classes['more']}>Only the 200 most recently updated open changes are searched.</p>
             ) : null}
           </>

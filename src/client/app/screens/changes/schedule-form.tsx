@@ -1,14 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { instantIn, localIn, ownZone, whenText } from '../../../../shared/text/time/when.ts'
+import { ZoneSelect } from '../../components/zone-select.tsx'
 import classes from './change-screen.module.css'
 
 /** Nine in the morning of the next day, in a zone. */
 const tomorrowMorning = (zone: string): string =>
   `${localIn(new Date(Date.now() + 86_400_000).toISOString(), zone).slice(0, 10)}T09:00`
-
-const zones = () => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** A time with the zone that it is meant in. The sentence below says when that is before the button is pressed. */
 export function ScheduleForm(props: {
@@ -38,15 +37,7 @@ export function ScheduleForm(props: {
         error={problem}
         onChange={(event) => setLocal(event.currentTarget.value)}
       />
-      <Select
-        label="Time zone"
-        data={zones()}
-        value={zone}
-        searchable
-        allowDeselect={false}
-        limit={50}
-        onChange={(chosen) => setZone(chosen ?? zone)}
-      />
+      <ZoneSelect zone={zone} onChange={setZone} />
       {at === null ? null : (
         <p className={classes['line']} role="status">
           {whenText(at, zone)}

@@ -6,6 +6,7 @@ import type { DocumentDifference, Subject } from '../../../../shared/schemas/his
 import type { Environment, Role } from '../../../../shared/schemas/project.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { Foot } from '../../components/foot.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
@@ -110,7 +111,7 @@ export function Differing(props: {
         })}
       </ul>
       {taken.length === 0 ? null : (
-        <section className={classes['bar']} data-foot aria-label="Selected">
+        <Foot className={classes['bar']} label="Selected">
           <p role="status">
             Copy <strong>{counted(taken.length, 'flag or segment', 'flags and segments')}</strong> from{' '}
             <EnvironmentMark environment={from} /> to <EnvironmentMark environment={to} strong />
@@ -127,7 +128,7 @@ export function Differing(props: {
           >
             Copy to {to.name}
           </Button>
-        </section>
+        </Foot>
       )}
       {sheet === null ? null : (
         <PromoteSheet
@@ -156,7 +157,7 @@ function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string })
   }
   return (
     <details>
-      <summary>Who would get another answer in {to}</summary>
+      <summary>Who would get a different variant in {to}</summary>
       <FlagMoves impact={impact} named={false} />
     </details>
   )

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, NativeSelect, TagsInput, Textarea, TextInput }
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { type Attribute, AttributeType, SaveAttributeInput } from '../../../../shared/schemas/attribute.ts'
+import { readNumber } from '../../../../shared/text/read-number.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import classes from '../../components/name-and-key.module.css'
@@ -38,7 +39,7 @@ export function AttributeDialog(props: {
   })
   const refusal = save.error ? refusalOf(save.error) : null
   const problems = useProblems(refusal)
-  const typed = (text: string) => (value.type === 'number' && text.trim() !== '' ? Number(text) : text)
+  const typed = (text: string) => (value.type === 'number' ? (readNumber(text) ?? text) : text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { project, ...value, name: value.name.trim() }

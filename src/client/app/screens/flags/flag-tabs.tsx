@@ -14,6 +14,9 @@ export function FlagTabs({ project, flag }: { project: string; flag: string }): 
       <Link to="/p/$project/flags/$flag" activeOptions={{ exact: true, includeSearch: false }} {...same}>
         Targeting
       </Link>
+      <Link to="/p/$project/flags/$flag/ramp" activeOptions={{ includeSearch: false }} {...same}>
+        Ramp
+      </Link>
       <Link to="/p/$project/flags/$flag/usage" activeOptions={{ includeSearch: false }} {...same}>
         Usage
       </Link>

@@ -3,6 +3,8 @@ export const markText = {
   emergency: 'emergency',
   bypassed: 'without approval',
   restore: 'restored',
+  ramp: 'ramp',
+  rollback: 'ramp undone',
   import: 'imported',
   undo: 'undone',
 } as const

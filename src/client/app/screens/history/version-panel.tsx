@@ -119,7 +119,7 @@ export function VersionPanel(props: {
       </div>
       {subjects.length === 0 ? null : (
         <div>
-          <h3>Who got another answer</h3>
+          <h3>Who got a different variant</h3>
           {between.failed ? (
             <p className={classes['quiet']}>Couldn’t read both revisions.</p>
           ) : (

@@ -8,6 +8,8 @@ import { shortWhen } from '../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../shared/text/time/when.ts'
 import { TimeText, useNow } from '../../components/time-text.tsx'
 import { ShareBar } from '../../features/variants/share-bar.tsx'
+import { slotIn } from '../../features/variants/slot-in.ts'
+import { trpc } from '../../trpc.ts'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
 
@@ -19,6 +21,8 @@ export function RolloutsCard(props: {
 }): ReactNode {
   const { project, rollouts, environments } = props
   const nowMs = useNow()
+  const keys = trpc.flags.keys.useQuery({ project }, { staleTime: 60_000 }).data
+  const madeOf = (flag: string) => keys?.find(({ key }) => key === flag) ?? { type: 'boolean', variants: [] }
   const places = new Set(rollouts?.rollouts.map(({ environment }) => environment))
   const [only] = places
   const named = (key: string) => environments.find((one) => one.key === key)?.name ?? key
@@ -45,8 +49,8 @@ export function RolloutsCard(props: {
               <span className={classes['bar']}>
                 <ShareBar
                   shares={[
-                    { key: variant, slot: 'on', size: weight },
-                    { key: 'rest', slot: 'off', size: limits.weightUnits - weight },
+                    { key: variant, slot: slotIn(madeOf(flag), { off: null }, variant), size: weight },
+                    { key: 'rest', slot: null, size: limits.weightUnits - weight },
                   ]}
                 />
               </span>

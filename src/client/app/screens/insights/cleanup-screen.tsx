@@ -64,7 +64,7 @@ export function CleanupScreen(): ReactNode {
             }
             rightSection={shownKeys('mod+Enter').map((key) => <Kbd key={key}>{key}</Kbd>)}
           >
-            Archive {counted(chosen.length, 'flag')}
+            {chosen.length === 0 ? 'Archive flags' : `Archive ${counted(chosen.length, 'flag')}`}
           </Button>
         }
       >

@@ -18,11 +18,13 @@ import { useNearest } from './use-nearest.ts'
 export function AnswerDetails(props: {
   project: string
   answer: ColumnAnswer
+  /** The variants that the flag was made with. */
+  made: readonly string[]
   labelled: boolean
   context: Context
   onContext: (context: Context) => void
 }): ReactNode {
-  const { project, answer, labelled, context, onContext } = props
+  const { project, answer, made, labelled, context, onContext } = props
   const { label, datafile, at, document, explanation } = answer
   const { value } = explanation.outcome
   const { environment } = datafile
@@ -33,7 +35,7 @@ export function AnswerDetails(props: {
     <div className={classes['details']}>
       {labelled ? <h3 className={classes['detailsHead']}>{label}</h3> : null}
       <Trace lines={traceLines(explanation, document)} value={value} />
-      <BucketLine steps={explanation.steps} document={document} />
+      <BucketLine steps={explanation.steps} document={document} made={made} />
       {others.length === 0 ? null : (
         <div className={classes['others']}>
           <span>What would change the result?</span>

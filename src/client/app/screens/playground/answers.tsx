@@ -5,6 +5,7 @@ import type { OptionalModules } from '../../../../shared/engine/optional-module.
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { because } from '../../../../shared/text/explain/explanation.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { useMadeWith } from '../../features/variants/use-made-with.ts'
 import { VariantMark } from '../../features/variants/variant-mark.tsx'
 import { type Slot, slotOf, variantSlots } from '../../features/variants/variant-slots.ts'
 import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
@@ -30,6 +31,7 @@ export function Answers(props: {
   const wanted = keys.filter((key) => key.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = all ? wanted : wanted.filter((key, i) => i < firstShown || key === opened)
   const profiles = useModules(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
+  const madeWith = useMadeWith(project)
   const revision = asked[0]?.datafile.revision ?? 0
   return (
     <section aria-label="Results">
@@ -62,6 +64,7 @@ export function Answers(props: {
           : shown.map((key) => (
               <Answer
                 key={key}
+                made={madeWith(key)}
                 project={project}
                 flag={key}
                 asked={asked}
@@ -85,12 +88,14 @@ export function Answers(props: {
 const variantOf = (answer: ColumnAnswer | null): string =>
   answer === null ? 'flag not found' : (answer.explanation.outcome.variant ?? 'default in code')
 
-const slotIn = (answer: ColumnAnswer | null): Slot =>
-  answer === null ? 'off' : slotOf(variantSlots(answer.document), answer.explanation.outcome.variant)
+const slotOfAnswer = (answer: ColumnAnswer | null, made: readonly string[]): Slot =>
+  answer === null ? 'off' : slotOf(variantSlots(answer.document, made), answer.explanation.outcome.variant)
 
 function Answer(props: {
   project: string
   flag: string
+  /** The variants it was made with. */
+  made: readonly string[]
   asked: readonly Asked[]
   profiles: OptionalModules
   context: Context
@@ -98,7 +103,7 @@ function Answer(props: {
   onOpen: (flag: string | undefined) => void
   onContext: (context: Context) => void
 }): ReactNode {
-  const { project, flag, asked, profiles, context, open, onOpen, onContext } = props
+  const { project, flag, made, asked, profiles, context, open, onOpen, onContext } = props
   const answers = asked.map((one) => answerOf(one, flag, context, profiles))
   const first = answers[0] ?? null
   const Chevron = open ? IconChevronDown : IconChevronRight
@@ -122,7 +127,7 @@ function Answer(props: {
             title={answer === null ? undefined : because(answer.explanation, answer.document)}
           >
             {asked.length > 1 ? <span className={classes['columnName']}>{asked[i]?.label} </span> : null}
-            <VariantMark slot={slotIn(answer)} name={variantOf(answer)} />
+            <VariantMark slot={slotOfAnswer(answer, made)} name={variantOf(answer)} />
           </span>
         ))}
         {asked.length === 1 && first !== null ? (
@@ -136,6 +141,7 @@ function Answer(props: {
                 key={answer.label}
                 project={project}
                 answer={answer}
+                made={made}
                 labelled={asked.length > 1}
                 context={context}
                 onContext={onContext}

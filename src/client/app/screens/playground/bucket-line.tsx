@@ -10,11 +10,15 @@ import { bucketOf } from './bucket-of.ts'
 import classes from './playground.module.css'
 
 /** Where somebody stands on the line that a split divides: their bucket, and who has the range around it. */
-export function BucketLine(props: { steps: readonly Step[]; document: FlagDocument }): ReactNode {
+export function BucketLine(props: {
+  steps: readonly Step[]
+  document: FlagDocument
+  made: readonly string[]
+}): ReactNode {
   const bucket = bucketOf(props.steps)
   if (bucket === null) return null
   const { point, ranges } = bucket
-  const slots = variantSlots(props.document)
+  const slots = variantSlots(props.document, props.made)
   const at = point / limits.weightUnits
   return (
     <figure className={classes['bucket']}>

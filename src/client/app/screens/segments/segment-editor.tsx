@@ -8,6 +8,7 @@ import type { SegmentHead } from '../../../../shared/schemas/segment-view.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { madeTitle } from '../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { Foot } from '../../components/foot.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { useSecondLook } from '../../features/affected/use-second-look.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
@@ -68,10 +69,10 @@ export function SegmentEditor(props: {
     keepEdit(segmentDrafts, key, null)
     setSheet(false)
   }
-  const send = async (message: string, breaks?: Break) => {
+  const send = async (message: string, breaks?: Break, reviewers?: readonly string[]) => {
     const entries = [{ kind: 'segment' as const, key: document.key, document }]
     if (edited === null) return
-    const publication = { environment, base: draft.base, message, entries, breaks }
+    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
     const way = needsReview ? requestReview : publish
     if (await (edited === undefined ? way(publication) : updateChange(edited, publication))) discard()
   }
@@ -117,7 +118,7 @@ export function SegmentEditor(props: {
         />
       )}
       {changes.length === 0 ? null : (
-        <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+        <Foot className={classes['bar']} label="Unpublished changes">
           <p role="status">
             <strong>
               {edited
@@ -141,7 +142,7 @@ export function SegmentEditor(props: {
           >
             Review {counted(changes.length, 'change')}
           </Button>
-        </section>
+        </Foot>
       )}
       {sheet ? (
         <PublishSheet
@@ -164,7 +165,7 @@ export function SegmentEditor(props: {
                 ? undefined
                 : `Request review: ${look}`
           }
-          reviewers={reviewers}
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={
             edited
               ? noteOf(edited)
@@ -180,7 +181,7 @@ export function SegmentEditor(props: {
           refusal={refusedUnreviewed(refusal) ? null : refusal}
           promised={{ project, edits: [{ kind: 'segment', key: document.key, document }] }}
           breakable
-          onPublish={(message, _when, breaks) => void send(message, breaks)}
+          onPublish={(message, _time, breaks, asked) => void send(message, breaks, asked)}
           onClose={() => {
             forget()
             setSheet(false)

@@ -12,6 +12,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { EnvironmentForm } from './environment-form.tsx'
+import { Freezes } from './freezes.tsx'
 import { NewEnvironmentDialog } from './new-environment-dialog.tsx'
 import classes from './settings.module.css'
 
@@ -75,12 +76,15 @@ export function EnvironmentsScreen(): ReactNode {
                       ) : null}
                     </div>
                     {environment.key === env && mayIn(environment.key) ? (
-                      <EnvironmentForm
-                        project={project}
-                        environment={environment}
-                        last={list.length === 1}
-                        onDeleted={close}
-                      />
+                      <>
+                        <EnvironmentForm
+                          project={project}
+                          environment={environment}
+                          last={list.length === 1}
+                          onDeleted={close}
+                        />
+                        <Freezes project={project} environment={environment.key} />
+                      </>
                     ) : null}
                   </li>
                 ))}

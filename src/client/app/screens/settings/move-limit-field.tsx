@@ -19,7 +19,7 @@ export function MoveLimitField(props: {
         label="Ask for a second look at large moves"
         description={
           sampling
-            ? 'A publish that gives more of the contexts seen another answer needs a review first. Turning flags off and going back never do.'
+            ? 'A publish that gives more of the recent contexts a different variant needs a review first. Turning flags off and going back never do.'
             : 'Only environments that sample contexts can measure who moves.'
         }
         disabled={!sampling}

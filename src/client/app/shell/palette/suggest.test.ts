@@ -97,6 +97,8 @@ describe('what is typed into the palette', () => {
 
   it('rolls a flag to a percentage', () => {
     expect(first('roll checkout 25 dev')?.title).toBe('Roll out checkout to 25% in Development')
+    for (const strange of ['0x10', '५', 'Infinity', '2%5'])
+      expect(first(`roll checkout ${strange} dev`)?.title ?? '').not.toContain('Roll out')
   })
 
   it('looks around a flag or a segment', () => {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../../shared/schemas/project.ts'
+import { readNumber } from '../../../../shared/text/read-number.ts'
 import { readWhen } from '../../../../shared/text/time/read-when.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'
 import { type Findable, ranked } from './rank.ts'
@@ -72,8 +73,8 @@ const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly str
 }
 
 const shares = (known: Known, [flagWord = '', number = '', place]: readonly string[]): Suggestion[] => {
-  const percent = Number(number.replace('%', ''))
-  if (number === '' || Number.isNaN(percent) || percent < 0 || percent > 100) return []
+  const percent = readNumber(number.replace(/%$/, ''))
+  if (percent === null || percent < 0 || percent > 100) return []
   const named = environmentOf(known, place)
   return ranked(known.flags, flagWord, 3).flatMap((flag) =>
     (named === undefined ? known.environments : [named]).map((environment) => ({

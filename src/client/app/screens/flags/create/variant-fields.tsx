@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FlagType } from '../../../../../shared/schemas/flag.ts'
 import { type Json, Key } from '../../../../../shared/schemas/keys.ts'
 import { newId } from '../../../components/new-id.ts'
+import { ValueInput } from '../../../features/variants/value-input.tsx'
 import classes from './variant-fields.module.css'
 import { readValue, shownValue } from './variant-value.ts'
 
@@ -54,7 +55,6 @@ export function VariantFields(props: {
   const { type, variants, onChange, showProblems } = props
   const set = (id: string, part: Partial<TypedVariant>) =>
     onChange(variants.map((variant) => (variant.id === id ? { ...variant, ...part } : variant)))
-  const Value = type === 'object' ? Textarea : TextInput
   return (
     <fieldset className={classes['fields']}>
       <legend>Variants: the first is served when the flag is on, the last when it’s off</legend>
@@ -68,7 +68,8 @@ export function VariantFields(props: {
               onChange={(event) => set(variant.id, { key: event.currentTarget.value })}
               error={showProblems ? keyProblem(variants, variant) : null}
             />
-            <Value
+            <ValueInput
+              type={type}
               aria-label={`Value of variant ${i + 1}`}
               value={variant.text}
               onChange={(event) => set(variant.id, { text: event.currentTarget.value })}

@@ -21,6 +21,8 @@ describe('the value of a variant', () => {
     ['boolean', 'yes'],
     ['number', ''],
     ['number', 'Infinity'],
+    ['number', '0x10'],
+    ['number', '1,5'],
     ['object', '[1]'],
     ['object', 'null'],
     ['object', '{'],

@@ -1,5 +1,6 @@
 import type { FlagType } from '../../../../../shared/schemas/flag.ts'
 import type { Json } from '../../../../../shared/schemas/keys.ts'
+import { readNumber } from '../../../../../shared/text/read-number.ts'
 
 /** What a typed text is as a value of a flag: the value, or what would be right. */
 export type ReadValue = { value: Json } | { problem: string }
@@ -35,8 +36,8 @@ export const readValue = (type: FlagType, text: string): ReadValue => {
   if (type === 'boolean')
     return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Enter true or false' }
   if (type === 'number') {
-    const number = Number(text)
-    return text.trim() !== '' && Number.isFinite(number) ? { value: number } : { problem: 'Enter a number, such as 25' }
+    const number = readNumber(text)
+    return number === null ? { problem: 'Enter a number, such as 25' } : { value: number }
   }
   return readObject(text)
 }

@@ -8,6 +8,7 @@ import { Affected } from '../../../features/affected/affected.tsx'
 import { asksReview, refusedUnreviewed } from '../../../features/publishing/may-publish.ts'
 import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
+import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
 import { useRoleIn } from '../../../features/session/use-role-in.ts'
 import { IntentProblem } from './intent-problem.tsx'
 import { needsReview } from './needs-review.ts'
@@ -62,6 +63,7 @@ function OutcomeSheet(props: {
   const role = useRoleIn(project)(environment.key)
   const { publish, requestReview, busy, refusal } = usePublish(project)
   const { publishAt } = useIntent(project)
+  const reviewers = useReviewers(project, environment)
   const changes = differences(before, after)
   const where = environment.name
   if (changes.length === 0)
@@ -79,11 +81,11 @@ function OutcomeSheet(props: {
       (intent.action.to === 'back'
         ? asksReview(role, environment, true)
         : needsReview(role, environment, before, after)))
-  const send = async (message: string) => {
+  const send = async (message: string, reviewers?: readonly string[]) => {
     const way = review ? requestReview : publish
     const sent =
       at === undefined
-        ? await way(publicationOf({ ...outcome, after }, message))
+        ? await way({ ...publicationOf({ ...outcome, after }, message), reviewers })
         : await publishAt(intent, at, zone, message)
     if (!sent) return
     onClose()
@@ -95,13 +97,14 @@ function OutcomeSheet(props: {
       differences={changes}
       busy={busy}
       review={review}
+      reviewers={reviewers}
       affected={<Affected project={project} environment={environment.key} after={after} />}
       refusal={refusal}
       promised={{ project, edits: [{ kind: 'flag', key: intent.flag, document: after }] }}
       note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
       cancel="Cancel"
       action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
-      onPublish={(message) => void send(message)}
+      onPublish={(message, _time, _breaks, asked) => void send(message, asked)}
       onClose={onClose}
     />
   )

@@ -9,6 +9,7 @@ const change = (number: number, state: ChangeSummary['state'], environment: stri
   author,
   state,
   conflict: null,
+  reviewers: [],
   schedule: at === undefined ? null : { at, zone: 'UTC', madeBy: 'Ada', madeAt: at },
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',

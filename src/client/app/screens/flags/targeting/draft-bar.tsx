@@ -8,6 +8,7 @@ import { type Difference, differenceLine } from '../../../../../shared/text/diff
 import { placeText } from '../../../../../shared/text/place.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../api/refusal.ts'
+import { Foot } from '../../../components/foot.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../../components/shortcuts.ts'
 import { actName } from '../../../features/publishing/act-name.ts'
@@ -38,6 +39,8 @@ export function DraftBar(props: {
   /** Why the reader may not publish here. */
   reason: string | undefined
   onPublish: () => void
+  /** Has it come step by step, where it can and no sheet asks anyway. */
+  onRamp?: (() => void) | undefined
   onDiscard: () => void
   onCatchUp: (choices: Choices) => void
 }): ReactNode {
@@ -57,6 +60,7 @@ export function DraftBar(props: {
     refusal,
     reason,
     onPublish,
+    onRamp,
     onDiscard,
     onCatchUp,
   } = props
@@ -70,7 +74,7 @@ export function DraftBar(props: {
   useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
   const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
   return (
-    <section className={classes['bar']} data-foot aria-label="Unpublished changes">
+    <Foot className={classes['bar']} label="Unpublished changes">
       {theirs.length === 0 ? null : (
         <Conflict
           where={environment.name}
@@ -108,6 +112,11 @@ export function DraftBar(props: {
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
+        {onRamp === undefined || opens || blocked !== undefined ? null : (
+          <Button variant="default" onClick={onRamp}>
+            Ramp…
+          </Button>
+        )}
         <Button
           onClick={publish}
           loading={busy}
@@ -118,6 +127,6 @@ export function DraftBar(props: {
           {verb}
         </Button>
       </div>
-    </section>
+    </Foot>
   )
 }

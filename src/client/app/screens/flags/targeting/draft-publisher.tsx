@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { allows } from '../../../../../shared/permissions.ts'
+import { rampInEdit } from '../../../../../shared/ramps/ramp-in-edit.ts'
 import type { ChangeSummary } from '../../../../../shared/schemas/change.ts'
 import type { FlagHead } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../shared/schemas/project.ts'
@@ -22,6 +23,8 @@ import { PublishSheet, type PublishTime } from '../../../features/publishing/pub
 import { useEditedChange } from '../../../features/publishing/use-edited-change.ts'
 import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
+import type { PlanTimes } from '../../../features/ramps/plan-editor.tsx'
+import { useRamping } from '../../../features/ramps/use-ramping.ts'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
 import { DraftBar } from './draft-bar.tsx'
@@ -43,11 +46,20 @@ export function DraftPublisher(props: {
 }): ReactNode {
   const { project, flag, environment, head, role } = props
   const draft = useDraft(project, flag, environment.key, head)
-  const { publish, publishLater, requestReview, updateChange, busy, refusal, forget } = usePublish(project)
+  const publishing = usePublish(project)
+  const ramping = useRamping(project)
+  const { publish, publishLater, requestReview, updateChange } = publishing
+  const busy = publishing.busy || ramping.busy
+  const refusal = ramping.refusal ?? publishing.refusal
+  const forget = () => {
+    publishing.forget()
+    ramping.forget()
+  }
   const edited = useEditedChange(project, props.change, { kind: 'flag', key: flag, environment: environment.key })
   const coming = props.coming.filter(({ number }) => number !== edited?.number)
   const online = useOnline()
   const [sheet, setSheet] = useState(false)
+  const [begins, setBegins] = useState<'now' | 'ramp'>('now')
   const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const { before, document } = draft
   const missing = useMemo(() => gapsOf(document), [document])
@@ -60,6 +72,7 @@ export function DraftPublisher(props: {
   const shown = sheet || refusal?.code === 'impact/second-look' || isAboutPromises(refusal)
   const reviewers = useReviewers(project, environment, shown)
   const edits = [{ kind: 'flag' as const, key: flag, document }]
+  const rampable = useMemo(() => rampInEdit(before, document), [before, document])
   const look = useSecondLook({ project, environment, edits }, shown)
   const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0)
   // the sheet looks for itself
@@ -72,18 +85,34 @@ export function DraftPublisher(props: {
   }
   const asked = needsReview(role, environment, before, document)
   const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
-  const send = async (message: string, time: PublishTime, breaks?: Break) => {
+  const send = async (message: string, time: PublishTime, breaks?: Break, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
-    const publication = { environment, base: draft.base, message, entries, breaks }
+    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
     const now = edited === undefined ? way : (one: Publication) => updateChange(edited, one)
     const sent = time === null ? await now(publication) : await publishLater(publication, time, title)
-    if (!sent) return
+    if (sent) published()
+  }
+  const published = () => {
     draft.discard()
     setSheet(false)
     // what was typed is published: the next key is no text, and Z undoes
     if (window.document.activeElement?.matches('input, textarea')) window.document.getElementById('main')?.focus()
+  }
+  const ramp = async (message: string, plan: PlanTimes, reviewers?: readonly string[]) => {
+    if (gaps.length > 0 || rampable === undefined) return
+    const proposal = {
+      environment: environment.key,
+      flag,
+      base: draft.base,
+      message,
+      edit: rampable,
+      plan,
+      review,
+      reviewers,
+    }
+    if (await ramping.ramp(proposal)) published()
   }
   return (
     <>
@@ -112,6 +141,14 @@ export function DraftPublisher(props: {
             ? setSheet(true)
             : void send('', null)
         }
+        onRamp={
+          rampable === undefined
+            ? undefined
+            : () => {
+                setBegins('ramp')
+                setSheet(true)
+              }
+        }
         onDiscard={() => {
           forget()
           draft.discard()
@@ -138,7 +175,7 @@ export function DraftPublisher(props: {
           action={
             edited ? `Update change ${edited.number}` : look === null || asked ? undefined : `Request review: ${look}`
           }
-          reviewers={reviewers}
+          reviewers={edited && reviewers ? { ...reviewers, able: [] } : reviewers}
           note={edited ? noteOf(edited) : title}
           warnings={
             <>
@@ -147,6 +184,9 @@ export function DraftPublisher(props: {
             </>
           }
           schedulable={role === undefined || allows(role, 'change.schedule')}
+          begins={begins}
+          rampable={rampable === undefined || edited != null ? undefined : project}
+          onRamp={(message, plan, reviewers) => void ramp(message, plan, reviewers)}
           affected={<Affected project={project} environment={environment.key} after={document} />}
           refusal={refusal}
           promised={{ project, edits }}
@@ -155,9 +195,10 @@ export function DraftPublisher(props: {
             forget()
             draft.edit(document)
           }}
-          onPublish={(message, time, breaks) => void send(message, time, breaks)}
+          onPublish={(message, time, breaks, asked) => void send(message, time, breaks, asked)}
           onClose={() => {
             forget()
+            setBegins('now')
             setSheet(false)
           }}
         />

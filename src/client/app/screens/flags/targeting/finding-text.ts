@@ -60,22 +60,40 @@ const list = (names: readonly string[]): string => {
 
 const shownNames = 3
 
-/** Findings of one kind as one sentence; null where each has something of its own to say. */
-export const findingsText = (findings: readonly Finding[], where: string): string | null => {
+const ruleIn = ({ rules }: FlagDocument, id: string | null): string => {
+  const at = rules.findIndex((rule) => rule.id === id)
+  return at < 0 ? 'everyone else' : `rule ${at + 1}`
+}
+
+/** Findings of one kind as one sentence, whatever kind it is: how many there are, and the first of what they are about. */
+export const findingsText = (findings: readonly Finding[], document: FlagDocument, where: string): string => {
   const [first] = findings
-  if (first?.kind === 'unserved') {
-    const names = findings.flatMap((one) => (one.kind === 'unserved' ? [one.variant] : []))
-    return `${counted(names.length, 'variant isn’t', 'variants aren’t')} served to anyone in ${where}: ${list(names)}`
+  const of = <K extends Finding['kind']>(kind: K, name: (one: Extract<Finding, { kind: K }>) => string): string =>
+    // they are of one kind
+    list(findings.flatMap((one) => (one.kind === kind ? [name(one as Extract<Finding, { kind: K }>)] : [])))
+  const count = findings.length
+  switch (first?.kind) {
+    case undefined:
+      return ''
+    case 'unserved':
+      return `${counted(count, 'variant isn’t', 'variants aren’t')} served to anyone in ${where}: ${of('unserved', ({ variant }) => variant)}`
+    case 'unseen-value':
+      return `${counted(count, 'value has', 'values have')} never been seen: ${of('unseen-value', ({ value }) => value)}`
+    case 'empty-segment':
+      return `${counted(count, 'segment is', 'segments are')} empty in ${where}: ${of('empty-segment', ({ segment }) => segment)}`
+    case 'unknown-attribute':
+      return `${counted(count, 'attribute is', 'attributes are')} unknown: ${of('unknown-attribute', ({ attribute, near }) => `${attribute} (did you mean ${near}?)`)}`
+    case 'never-matches':
+      return `${counted(count, 'rule never matches', 'rules never match')}: ${of('never-matches', ({ rule }) => ruleIn(document, rule))}`
+    case 'changes-nothing':
+      return `${counted(count, 'rule changes', 'rules change')} nothing: ${of('changes-nothing', ({ rule }) => ruleIn(document, rule))}`
+    case 'split-of-one':
+      return `${counted(count, 'split serves', 'splits serve')} everyone the same variant: ${of('split-of-one', ({ rule }) => ruleIn(document, rule))}`
+    case 'unmet':
+      return `Off for everyone: ${counted(count, 'prerequisite is', 'prerequisites are')} never met in ${where}: ${of('unmet', ({ flag }) => flag)}`
+    case 'nobody-else':
+      return findingText(first, document, where)
   }
-  if (first?.kind === 'unseen-value') {
-    const names = findings.flatMap((one) => (one.kind === 'unseen-value' ? [one.value] : []))
-    return `${counted(names.length, 'value has', 'values have')} never been seen: ${list(names)}`
-  }
-  if (first?.kind === 'empty-segment') {
-    const names = findings.flatMap((one) => (one.kind === 'empty-segment' ? [one.segment] : []))
-    return `${counted(names.length, 'segment is', 'segments are')} empty in ${where}: ${list(names)}`
-  }
-  return null
 }
 
 /** What the button of a fix says. */

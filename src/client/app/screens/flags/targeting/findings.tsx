@@ -22,21 +22,20 @@ export function Findings(props: {
       {grouped(findings).map((group) => {
         const [first] = group
         if (first === undefined) return null
-        const together = group.length < fewest ? null : findingsText(group, where)
-        return together === null ? (
-          group.map((finding) => (
-            <One
-              key={JSON.stringify(finding)}
-              finding={finding}
-              document={document}
-              where={where}
-              onChange={onChange}
-            />
-          ))
+        const each = group.map((finding) => (
+          <One key={JSON.stringify(finding)} finding={finding} document={document} where={where} onChange={onChange} />
+        ))
+        return group.length < fewest ? (
+          each
         ) : (
-          <li key={first.kind}>
-            <IconAlertTriangle size={14} aria-hidden />
-            <span>{together}</span>
+          <li key={first.kind} className={classes['group']}>
+            <details>
+              <summary>
+                <IconAlertTriangle size={14} aria-hidden />
+                <span>{findingsText(group, document, where)}</span> <u>Show each</u>
+              </summary>
+              <ul>{each}</ul>
+            </details>
           </li>
         )
       })}

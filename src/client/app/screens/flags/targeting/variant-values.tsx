@@ -1,7 +1,8 @@
-import { ActionIcon, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
+import { ValueInput } from '../../../features/variants/value-input.tsx'
 import { isOfType, readValue, shownValue, typedValue } from '../create/variant-value.ts'
 import {
   mayRename,
@@ -51,26 +52,17 @@ export function VariantValueField({ variant, document, onChange }: Edit & { vari
     setTyped(text)
     onChange((now) => withVariant(now, variant, typedValue(now.type, text)))
   }
-  const field = {
-    'aria-label': variant,
-    className: classes['value'],
-    value: typed ?? known,
-    onBlur: () => setTyped(null),
-    error: result !== null && 'problem' in result ? result.problem : null,
-  }
-  if (document.type === 'object')
-    return (
-      <Textarea
-        {...field}
-        autosize
-        minRows={2}
-        maxRows={14}
-        spellCheck={false}
-        classNames={{ input: classes['json'] }}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-    )
-  return <TextInput {...field} onChange={(event) => change(event.currentTarget.value)} />
+  return (
+    <ValueInput
+      type={document.type}
+      aria-label={variant}
+      className={classes['value']}
+      value={typed ?? known}
+      error={result !== null && 'problem' in result ? result.problem : null}
+      onBlur={() => setTyped(null)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
 }
 
 /** Takes a variant away that nothing serves; else it says what does. */

@@ -1,0 +1,37 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleX,
+  IconEye,
+  IconHandStop,
+  IconPlayerPause,
+  IconStairsUp,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RampState } from '../../../../shared/schemas/ramp.ts'
+import classes from './ramps.module.css'
+
+const looks = {
+  proposed: { word: 'Proposed', icon: IconEye, tone: 'plain' },
+  running: { word: 'Running', icon: IconStairsUp, tone: 'open' },
+  waiting: { word: 'Asks to go on', icon: IconHandStop, tone: 'warn' },
+  paused: { word: 'Paused', icon: IconPlayerPause, tone: 'warn' },
+  completed: { word: 'Complete', icon: IconCircleCheck, tone: 'good' },
+  'rolled-back': { word: 'Undone', icon: IconArrowBackUp, tone: 'plain' },
+  withdrawn: { word: 'Withdrawn', icon: IconCircleX, tone: 'plain' },
+  ended: { word: 'Ended', icon: IconCircleX, tone: 'plain' },
+} as const satisfies Record<RampState, object>
+
+const held = { word: 'Held', icon: IconAlertTriangle, tone: 'warn' } as const
+
+/** The state of a ramp as a word with a sign. */
+export function RampMark(props: { state: RampState; held?: string | null }): ReactNode {
+  const { word, icon: Picture, tone } = props.state === 'running' && props.held ? held : looks[props.state]
+  return (
+    <span className={classes['mark']} data-tone={tone}>
+      <Picture size={13} aria-hidden />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Ramp } from '../../shared/schemas/ramp.ts'
+import { rampStateText } from '../../shared/schemas/ramp-acts.ts'
+import { percent } from '../../shared/text/rules/percent.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Answer, Asked } from './command.ts'
+import { asked as ask, connect } from './connect.ts'
+import { flagOf } from './flag-of.ts'
+import { placeOf, readDeclarations } from './read-declarations.ts'
+import { shown } from './shown.ts'
+import { findToken } from './source.ts'
+
+type Api = ReturnType<typeof connect>
+
+/** Where a command acts: the server, and the flag there. */
+type Place = { api: Api; url: string; token: string; project: string; environment: string; flag: string }
+
+const acts = ['start', 'status', 'pause', 'resume', 'go-on', 'back', 'wait'] as const
+type Act = (typeof acts)[number]
+
+/** How often `wait` looks. */
+const lookEveryMs = 2_000
+
+/** Starts, watches and stops the ramp of one flag in one environment. */
+export async function ramp(asked: Asked): Promise<Answer> {
+  const { url, values, args } = asked
+  const act = acts.find((one) => one === args[0])
+  if (!act) throw new UsageError(`fanion ramp ${shown(args[0] ?? '')} is no command; use ${acts.join(', ')}.`)
+  const token = findToken(asked)
+  if (!token) {
+    throw new CliError(`Sign in with: fanion login --role publisher --url ${url}   For a CI, set FANION_TOKEN.`)
+  }
+  const source = { url, token, project: values.project, environment: values.environment }
+  const place: Place = { api: connect(url, token), url, token, flag: args[1] ?? '', ...(await placeOf(source)) }
+  if (act === 'start') return start(place, values)
+  const number = await newestOf(place)
+  return act === 'wait' ? wait(place, number, asked.say) : answer(await actOn(place, act, number))
+}
+
+function actOn({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, number: number): Promise<Ramp> {
+  const it = { project, ramp: number }
+  const calls: Record<typeof act, (options: { signal: AbortSignal }) => Promise<Ramp>> = {
+    status: (options) => api.ramps.get.query(it, options),
+    pause: (options) => api.ramps.pause.mutate(it, options),
+    resume: (options) => api.ramps.resume.mutate(it, options),
+    'go-on': (options) => api.ramps.goOn.mutate(it, options),
+    back: (options) => api.ramps.rollBack.mutate(it, options),
+  }
+  return ask(url, calls[act])
+}
+
+async function start(place: Place, { plan = 'careful', to, rule }: Asked['values']): Promise<Answer> {
+  const { api, url, project, environment, flag } = place
+  const plans = await ask(url, (options) => api.rampPlans.list.query({ project }, options))
+  const kept = plans.find(({ name }) => name === plan)
+  if (!kept) throw new UsageError(`--plan is ${shown(plan)}; use ${plans.map(({ name }) => name).join(', ')}.`)
+  const { datafile } = await readDeclarations(place)
+  const { variants } = flagOf(datafile, flag)
+  if (to === undefined) throw new UsageError(`Say to which variant: --to ${Object.keys(variants).join('|')}`)
+  const { name: _name, ...times } = kept
+  const proposal = { project, environment, flag, base: datafile.revision, plan: { rule: rule ?? null, to, ...times } }
+  const { number: change } = await ask(url, (options) => api.ramps.propose.mutate(proposal, options))
+  const environments = await ask(url, (options) => api.environments.list.query({ project }, options))
+  if (environments.some(({ key, requiredApprovals }) => key === environment && requiredApprovals > 0)) {
+    await ask(url, (options) => api.changes.requestReview.mutate({ project, change }, options))
+    return { text: `Change ${change} waits for approval; it starts the ramp.`, json: { change, started: false } }
+  }
+  await ask(url, (options) => api.changes.publish.mutate({ project, change }, options))
+  return answer(await actOn(place, 'status', await newestOf(place)))
+}
+
+/** Watches a ramp until it is over or stands still. */
+async function wait(place: Place, number: number, say: (text: string) => void): Promise<Answer> {
+  let last = ''
+  for (;;) {
+    const now = await actOn(place, 'status', number)
+    const line = lineOf(now)
+    if (line !== last) say(line)
+    last = line
+    if (now.state === 'completed') return answer(now)
+    if (now.state === 'paused' || now.state === 'waiting') return { ...answer(now), exit: 2 }
+    if (now.endedAt !== null) return { ...answer(now), found: true }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+}
+
+async function newestOf({ api, url, project, environment, flag }: Place): Promise<number> {
+  const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag, limit: 1 }, options))
+  const [newest] = ramps
+  if (newest) return newest.number
+  throw new CliError(`${flag} has no ramp in ${project}, ${environment}. Start one with: fanion ramp start ${flag}`)
+}
+
+const answer = (ramp: Ramp): Answer => ({ text: lineOf(ramp), json: ramp })
+
+function lineOf({ number, flag, environment, state, plan, step, held, why, dueAt }: Ramp): string {
+  const share = percent(plan.steps[step]?.share ?? 0)
+  const reason = held ?? why
+  const next = state === 'running' && dueAt !== null ? `, next step at ${dueAt}` : ''
+  const at = `${plan.to} at ${share}, step ${step + 1} of ${plan.steps.length}${next}`
+  return `Ramp ${number} of ${flag} in ${environment} is ${rampStateText[state]}: ${at}${reason === null ? '' : ` (${reason})`}`
+}

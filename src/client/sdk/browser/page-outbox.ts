@@ -1,0 +1,81 @@
+import { unitText } from '../../../shared/engine/bucketing/native.ts'
+import type { Answer } from '../core/answers.ts'
+import type { AnyFlags } from '../core/calls.ts'
+import type { AnyEvents } from '../core/define-events.ts'
+import type { Attributes } from '../core/define-flags.ts'
+import { createFaults } from '../core/faults.ts'
+import type { Listening } from '../core/listening.ts'
+import { createOutbox, type Outbox } from '../core/outbox.ts'
+import type { PageChange, PageOptions } from '../core/page.ts'
+import type { BrowserPlatform } from './platform.ts'
+import { surroundingsOf } from './surroundings.ts'
+
+/** What a page tells: that it took the answer of a measured rule, or that something was done. */
+export type PageRow = {
+  readonly context: Attributes
+  readonly at: number
+  readonly run?: number
+  readonly by?: string | undefined
+  readonly variant?: string | undefined
+  readonly event?: string
+  readonly details?: { readonly value?: number; readonly properties?: object } | undefined
+}
+
+/** The outbox of a page, loaded at the first row: what the page says goes out within a second, and at once when it is hidden. */
+export const pageOutbox = (
+  given: BrowserPlatform,
+  options: PageOptions<AnyFlags, AnyEvents>,
+  url: string,
+  key: string,
+  answers: () => ReadonlyMap<string, Answer>,
+  hearing: Listening<PageChange>,
+): { readonly tell: (row: PageRow) => void; readonly close: Outbox['close'] } => {
+  const name = `fanion:outbox:${key.slice(8, 24)}`
+  const platform = { ...surroundingsOf(given), ...given }
+  const { fault } = createFaults(hearing, given, options.logger)
+  const outbox = createOutbox(
+    {
+      ...platform,
+      newId: () => globalThis.crypto?.randomUUID?.() ?? randomId(platform.random),
+      // what a page says last must not end with it
+      fetch: (to, init) => platform.fetch(to, { ...init, keepalive: true }),
+    },
+    {
+      url,
+      headers: { authorization: `Bearer ${key}` },
+      closesMs: 1_000,
+      kept:
+        options.storage === false
+          ? null
+          : {
+              read: async () => given.recall(name),
+              write: async (text) => given.keep(name, text),
+              maxBytes: 256 * 1024,
+            },
+      fault,
+    },
+  )
+  const stopHiding = platform.onVisibility((visible) => visible || void outbox.flush())
+  // by what the answers say that measured rules split
+  const kinds = () => [...new Set([...answers().values()].flatMap(({ metadata }) => metadata?.by ?? []))]
+  const unitOf = (context: Attributes, by: string) => unitText(context[by])
+  return {
+    tell: ({ context, at: ms, run, by, variant, event, details }) => {
+      const at = new Date(ms).toISOString()
+      const unit = unitOf(context, by ?? 'targetingKey')
+      if (!unit) return event && fault(`track: ${event} has no targeting key`)
+      if (event === undefined) return outbox.add('exposures', { run, variant, unit, by, at })
+      const units = kinds().map((kind) => [kind, unitOf(context, kind)] as const)
+      const also = units.length === 0 ? undefined : Object.fromEntries(units.filter(([, text]) => text))
+      outbox.add('events', { event, unit, also, at, value: details?.value, properties: details?.properties })
+    },
+    close: async () => {
+      stopHiding()
+      await outbox.close()
+    },
+  }
+}
+
+/** A UUID of version 4, where the page has none to give: it is served over plain http. */
+const randomId = (random: () => number): string =>
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(random() * 16).toString(16))

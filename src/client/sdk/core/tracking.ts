@@ -1,0 +1,54 @@
+import { unitText } from '../../../shared/engine/bucketing/native.ts'
+import { readUnit } from '../../../shared/engine/split.ts'
+import type { Datafile } from '../../../shared/schemas/datafile.ts'
+import type { AnyDetails } from './define-events.ts'
+import type { Attributes } from './define-flags.ts'
+import type { Outbox } from './outbox.ts'
+
+/** The longest text of a unit that the server takes. */
+const maxCharacters = 512
+
+const isUnit = (text: string | undefined): text is string =>
+  text !== undefined && text !== '' && text.length <= maxCharacters
+
+/** The attributes by which measured rules of a datafile split. */
+const splitsOf = (datafile: Datafile): string[] => {
+  const found = new Set<string>()
+  for (const { rules } of Object.values(datafile.flags))
+    for (const { run, serve } of rules)
+      if (run !== undefined && 'split' in serve && serve.split.point?.by !== undefined) found.add(serve.split.point.by)
+  return [...found]
+}
+
+/** Tells of events, each also by the attributes of its context that a measured rule splits by. Never throws. */
+export const createTracking = (
+  outbox: Pick<Outbox, 'add'>,
+  now: () => number,
+  datafile: () => Datafile | null,
+  fault: (message: string) => void,
+) => {
+  let of: Datafile | null = null
+  let splits: string[] = []
+  const alsoOf = (context: Attributes) => {
+    const current = datafile()
+    if (current !== of) {
+      of = current
+      splits = current === null ? [] : splitsOf(current)
+    }
+    if (splits.length === 0) return undefined
+    const units = splits.map((by) => [by, readUnit({ by })(context)] as const)
+    return Object.fromEntries(units.filter(([, text]) => isUnit(text)))
+  }
+  return (event: string, context: Attributes, details: AnyDetails = {}): void => {
+    try {
+      const unit = unitText(context.targetingKey)
+      if (!isUnit(unit)) return fault(`track: ${event} has no targeting key of at most ${maxCharacters} characters`)
+      const { value, properties } = details
+      // what JSON has no word for would cost the whole batch
+      if (value !== undefined && !Number.isFinite(value)) return fault(`track: the value of ${event} is no number`)
+      outbox.add('events', { event, unit, also: alsoOf(context), at: new Date(now()).toISOString(), value, properties })
+    } catch (cause) {
+      fault(`track: ${event} cannot be told: ${String(cause)}`)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Rule } from '../../shared/schemas/flag.ts'
+import type { Json } from '../../shared/schemas/keys.ts'
+import type { RunKind, RunState } from '../../shared/schemas/run.ts'
+import type { TrackedDefinition, TrackReceipt } from '../../shared/schemas/tracked.ts'
+
+/** The tables of what is measured. */
+export interface MeasureTables {
+  run: RunTable
+  trackedEvent: TrackedEventTable
+  measureKey: MeasureKeyTable
+  exposure: ExposureTable
+  track: TrackTable
+  trackBatch: TrackBatchTable
+  intakeCount: IntakeCountTable
+}
+
+/** What a project declares that units do. */
+export interface TrackedEventTable {
+  /** What rows of events carry. */
+  id: Generated<number>
+  projectId: string
+  key: string
+  name: string
+  description: string
+  definition: JSONColumnType<TrackedDefinition>
+  createdAt: Date
+  archivedAt: Date | null
+}
+/** What the digests of an environment's units are made with, sealed. */
+export interface MeasureKeyTable {
+  /** What rows carry for the environment. */
+  place: Generated<number>
+  environmentId: string
+  sealed: string
+}
+/** The first time that a unit was given an arm of a run. */
+export interface ExposureTable {
+  run: number
+  unit: string
+  arm: number
+  firstAt: Date
+  via: number
+  crossed: Generated<boolean>
+}
+/** What a unit did; a partition a day. */
+export interface TrackTable {
+  unit: string
+  at: Date
+  value: number | null
+  place: number
+  event: number
+  via: number
+  properties: JSONColumnType<Record<string, unknown>> | null
+}
+/** The batches that were kept, each once, and what was answered. */
+export interface TrackBatchTable {
+  place: number
+  id: string
+  receivedAt: Date
+  answer: JSONColumnType<TrackReceipt>
+}
+/** How many rows came by the hour. */
+export interface IntakeCountTable {
+  place: number
+  kind: 'event' | 'run'
+  subject: string
+  hour: Date
+  sdk: string
+  /** Why they were refused; empty for those that were kept. */
+  reason: string
+  count: string
+  lastAt: Date
+}
+
+export interface RunTable {
+  /** What rows of exposures carry. */
+  id: Generated<number>
+  projectId: string
+  environmentId: string
+  /** By project. */
+  number: number
+  flag: string
+  kind: RunKind
+  state: RunState
+  /** As last published; null before the run is open. */
+  rule: ColumnType<Rule | null, string | null, string | null>
+  /** Of its flag: what a split without a salt of its own is salted with. */
+  salt: string
+  /** Keys of variants; an exposure carries the place of its own in this list. */
+  arms: JSONColumnType<readonly string[]>
+  plan: ColumnType<Json, string, never>
+  /** SHA-256 of the plan, hexadecimal. */
+  hash: string
+  changeNumber: number | null
+  /** Of the metrics that it uses, by key. */
+  versions: JSONColumnType<Readonly<Record<string, number>>>
+  proposedAt: Date
+  openedAt: Date | null
+  endedAt: Date | null
+}

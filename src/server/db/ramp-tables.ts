@@ -1,0 +1,59 @@
+import type { ColumnType } from 'kysely'
+import type { RampGround } from '../../shared/ramps/document-at.ts'
+import type { KeptRampPlan, RampPlan, RampState } from '../../shared/schemas/ramp.ts'
+
+/** The tables of ramps and freezes. */
+export interface RampTables {
+  ramp: RampTable
+  rampPlan: RampPlanTable
+  freezeWindow: FreezeTable
+}
+
+/** Written as JSON text, read as what was written. */
+type JsonColumn<T> = ColumnType<T, string, string>
+
+export interface RampTable {
+  id: string
+  projectId: string
+  number: number
+  environmentId: string
+  flag: string
+  /** The change that starts it. */
+  changeId: string
+  plan: JsonColumn<RampPlan>
+  /** The rule as it was before the first step. */
+  ground: JsonColumn<RampGround>
+  state: RampState
+  /** Index of the step it is at; 0 also before it started. */
+  step: number
+  /** Why it is paused, or how it ended. */
+  why: string | null
+  /** What a step that is due waits for. */
+  held: string | null
+  /** Who answers for it: with their right the steps are taken. */
+  byName: string
+  personId: string | null
+  tokenId: string | null
+  /** The newest revision of the flag that the ramp knows of. */
+  headNumber: number
+  proposedAt: Date
+  startedAt: Date | null
+  enteredAt: Date | null
+  /** When it is looked at next, unless the flag moves. */
+  dueAt: Date | null
+  endedAt: Date | null
+}
+export interface RampPlanTable {
+  projectId: string
+  name: string
+  plan: JsonColumn<Omit<KeptRampPlan, 'name'>>
+}
+export interface FreezeTable {
+  id: string
+  environmentId: string
+  fromAt: Date
+  toAt: Date
+  why: string
+  madeBy: string
+  madeAt: Date
+}

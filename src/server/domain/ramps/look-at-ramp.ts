@@ -1,0 +1,68 @@
+import { isComplete } from '../../../shared/ramps/document-at.ts'
+import { heldUntil, nextOpen } from '../../../shared/ramps/due.ts'
+import { stretchesOf } from '../freezes/freezes.ts'
+import { freezesOf } from '../freezes/queries.ts'
+import { mayStill } from '../schedules/may-still-schedule.ts'
+import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
+import { lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
+import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { changed } from './touched.ts'
+
+/** A step that waits is looked at again after this, in case a freeze was added or taken away. */
+const recheckMs = 60_000
+
+/**
+ * Does what is due about an open ramp, which is locked with its environment: ends it with its flag, pauses it where the flag
+ * was turned off or its part of it touched, and takes its next step once that was held long enough and nothing is against it.
+ */
+export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
+  const { row, there } = ramp
+  if (!there) return endRamp(ctx, ramp, 'ended', await byWhom(ctx, ramp, 'archived'))
+  if (there.number !== row.headNumber) {
+    if (isComplete(there.document, rampOf(row))) {
+      return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
+    }
+    // turned off and on again is turned off: that resumes nothing
+    const off = await wasOffSince(ctx.db, row)
+    const why = changed(ramp) ?? (off ? 'the flag was turned off' : null)
+    if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
+    await updateRamp(ctx.db, row.id, { headNumber: there.number })
+  }
+  if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)
+}
+
+const isHeldLongEnough = ({ now }: RampCtx, { row }: LockedRamp): boolean =>
+  row.enteredAt !== null && heldUntil(row.plan, row.step, row.enteredAt.getTime()) <= now().getTime()
+
+async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
+  const { row } = ramp
+  const now = ctx.now().getTime()
+  const freezes = await freezesOf(ctx.db, ctx.environment, ctx.now())
+  const openMs = nextOpen(now, row.plan.hours, stretchesOf(freezes))
+  if (openMs > now) {
+    const frozen = freezes.find(({ fromAt, toAt }) => fromAt.getTime() <= now && now < toAt.getTime())
+    return hold(ctx, ramp, frozen ? `frozen: ${frozen.why}` : 'outside of its hours', openMs)
+  }
+  const permission = ctx.environment.protected ? 'revision.publish-protected' : 'revision.publish'
+  const maker = { madeBy: row.byName, personId: row.personId, tokenId: row.tokenId }
+  if (!(await mayStill(ctx, maker, ctx.project.key, [ctx.environment], permission))) {
+    return stopRamp(ctx, ramp, `${row.byName}, who answers for it, may not publish here any more`)
+  }
+  if (row.plan.steps[row.step + 1]?.ask) {
+    await updateRamp(ctx.db, row.id, { state: 'waiting', held: null, dueAt: null })
+    return auditRamp(ctx, row, 'wait', { state: 'waiting', step: row.step })
+  }
+  await takeStep(ctx, ramp)
+}
+
+async function hold(ctx: RampCtx, { row }: LockedRamp, held: string, untilMs: number): Promise<void> {
+  const dueAt = new Date(Math.min(untilMs, ctx.now().getTime() + recheckMs))
+  await updateRamp(ctx.db, row.id, { held, dueAt })
+  if (held !== row.held) await auditRamp(ctx, row, 'hold', { state: row.state, step: row.step, why: held })
+}
+
+/** What was done, and in which revision by whom. */
+async function byWhom(ctx: RampCtx, { row }: LockedRamp, what: string): Promise<string> {
+  const touch = await lastTouchOf(ctx.db, row.environmentId, row.flag)
+  return touch ? `${what}: revision ${touch.number} by ${touch.actorName}` : what
+}

@@ -1,0 +1,226 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { RampTable } from '../../db/ramp-tables.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+
+const openStates = ['running', 'waiting', 'paused'] as const
+
+const columns = [
+  'ramp.id',
+  'ramp.projectId',
+  'ramp.number',
+  'ramp.environmentId',
+  'ramp.flag',
+  'ramp.changeId',
+  'ramp.plan',
+  'ramp.ground',
+  'ramp.state',
+  'ramp.step',
+  'ramp.why',
+  'ramp.held',
+  'ramp.byName',
+  'ramp.personId',
+  'ramp.tokenId',
+  'ramp.headNumber',
+  'ramp.proposedAt',
+  'ramp.startedAt',
+  'ramp.enteredAt',
+  'ramp.dueAt',
+  'ramp.endedAt',
+] as const
+
+/** A ramp with the environment and the number of the change that it is named by. */
+const ramps = (db: Db) =>
+  db
+    .selectFrom('ramp')
+    .innerJoin('environment', 'environment.id', 'ramp.environmentId')
+    .innerJoin('change', 'change.id', 'ramp.changeId')
+    .select([...columns, 'environment.key as environment', 'change.number as change'])
+
+export type RampRow = Selectable<RampTable> & { environment: string; change: number }
+
+/** A ramp by its number in the project. */
+export const findRamp = (db: Db, project: ProvenProject, number: number): Promise<RampRow | undefined> =>
+  ramps(db).where('ramp.projectId', '=', project.id).where('ramp.number', '=', number).executeTakeFirst()
+
+/** The same, locked for this transaction: whoever acts on a ramp waits here for the act before. */
+export const lockRamp = (tx: Tx, project: ProvenProject, number: number): Promise<RampRow | undefined> =>
+  ramps(tx)
+    .where('ramp.projectId', '=', project.id)
+    .where('ramp.number', '=', number)
+    .forUpdate('ramp')
+    .executeTakeFirst()
+
+/** An open ramp by its id, locked; undefined where it is over by now, or somebody else acts on it. */
+export const claimRamp = (tx: Tx, id: string): Promise<RampRow | undefined> =>
+  ramps(tx)
+    .where('ramp.id', '=', id)
+    .where('ramp.state', 'in', openStates)
+    .forUpdate('ramp')
+    .skipLocked()
+    .executeTakeFirst()
+
+/** The ramp that a change proposes or started. */
+export const rampOfChange = (db: Db, changeId: string): Promise<RampRow | undefined> =>
+  ramps(db).where('ramp.changeId', '=', changeId).executeTakeFirst()
+
+/** The open ramp of a flag in an environment. */
+export const openRampOf = (
+  db: Db,
+  environment: Pick<ProvenEnvironment, 'id'>,
+  flag: string,
+): Promise<RampRow | undefined> =>
+  ramps(db)
+    .where('ramp.environmentId', '=', environment.id)
+    .where('ramp.flag', '=', flag)
+    .where('ramp.state', 'in', openStates)
+    .executeTakeFirst()
+
+/** How many ramps are open in an environment. */
+export const countOpen = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<number> => {
+  const { count } = await db
+    .selectFrom('ramp')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('environmentId', '=', environment.id)
+    .where('state', 'in', openStates)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type RampFilter = {
+  open: boolean
+  flag?: string | undefined
+  environmentId?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** The project's ramps, newest first, from `before` down. */
+export const rampsOf = (db: Db, project: ProvenProject, filter: RampFilter): Promise<RampRow[]> => {
+  const { open, flag, environmentId, before, limit } = filter
+  return ramps(db)
+    .where('ramp.projectId', '=', project.id)
+    .$if(open, (query) => query.where('ramp.state', 'in', ['proposed', ...openStates]))
+    .$if(flag !== undefined, (query) => query.where('ramp.flag', '=', flag ?? ''))
+    .$if(environmentId !== undefined, (query) => query.where('ramp.environmentId', '=', environmentId ?? ''))
+    .$if(before !== undefined, (query) => query.where('ramp.number', '<', before ?? 0))
+    .orderBy('ramp.number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The ramps of these projects that stand still until somebody decides, the one that stopped last first. */
+export const stoppedRamps = async (db: Db, projectIds: readonly string[], limit: number): Promise<RampRow[]> => {
+  if (projectIds.length === 0) return []
+  return ramps(db)
+    .where('ramp.projectId', 'in', projectIds)
+    .where('ramp.state', 'in', ['waiting', 'paused'])
+    .orderBy('ramp.enteredAt', 'desc')
+    .orderBy('ramp.number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * The open ramps that something is to be done about: running ones whose time has come, and those whose flag has moved
+ * since they looked at it last.
+ */
+export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; project: string }[]> =>
+  db
+    .selectFrom('ramp')
+    .innerJoin('project', 'project.id', 'ramp.projectId')
+    .leftJoin('head', (join) =>
+      join
+        .onRef('head.environmentId', '=', 'ramp.environmentId')
+        .onRef('head.key', '=', 'ramp.flag')
+        .on('head.kind', '=', 'flag'),
+    )
+    .select(['ramp.id', 'project.key as project'])
+    .where('ramp.state', 'in', openStates)
+    .where('project.archivedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ramp.state', '=', 'running'), eb('ramp.dueAt', '<=', now)]),
+        eb('head.number', 'is distinct from', eb.ref('ramp.headNumber')),
+      ]),
+    )
+    .orderBy('ramp.dueAt')
+    .execute()
+
+/** The flag as an environment has it now, and the revision that left it so; undefined where it is not there. */
+export const flagThere = async (db: Db, environmentId: string, flag: string) => {
+  const row = await db
+    .selectFrom('head')
+    .select(['number', 'document'])
+    .where('environmentId', '=', environmentId)
+    .where('kind', '=', 'flag')
+    .where('key', '=', flag)
+    .executeTakeFirst()
+  // what stands under a flag is a flag
+  return row && { number: row.number, document: row.document as FlagDocument }
+}
+
+/** Who published the newest revision about a flag, also one that took it away. */
+export const lastTouchOf = (db: Db, environmentId: string, flag: string) =>
+  db
+    .selectFrom('entry')
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.environmentId', '=', 'entry.environmentId').onRef('revision.number', '=', 'entry.number'),
+    )
+    .select(['revision.number', 'revision.actorName'])
+    .where('entry.environmentId', '=', environmentId)
+    .where('entry.kind', '=', 'flag')
+    .where('entry.key', '=', flag)
+    .orderBy('entry.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Whether the flag of a ramp was off in any revision since the one that the ramp knows of. */
+export const wasOffSince = async (db: Db, { environmentId, flag, headNumber }: RampRow): Promise<boolean> => {
+  const row = await db
+    .selectFrom('entry')
+    .select('number')
+    .where('environmentId', '=', environmentId)
+    .where('kind', '=', 'flag')
+    .where('key', '=', flag)
+    .where('number', '>', headNumber)
+    .where(sql<boolean>`(document ->> 'on')::boolean is not true`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The next number of a ramp; the project is locked, so that nobody else takes it. */
+export const nextRampNumber = async (tx: Tx, project: ProvenProject): Promise<number> => {
+  await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+  const row = await tx
+    .selectFrom('ramp')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('projectId', '=', project.id)
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+export const insertRamp = (tx: Tx, ramp: Insertable<RampTable>) => tx.insertInto('ramp').values(ramp).execute()
+
+export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) =>
+  tx.updateTable('ramp').set(ramp).where('id', '=', id).execute()
+
+/** What happened to a ramp, oldest first. */
+export const eventsOfRamp = (db: Db, project: ProvenProject, number: number) =>
+  db
+    .selectFrom('event')
+    .select(['at', 'action', 'actorName', sql<Record<string, unknown> | null>`after`.as('after')])
+    .where('projectId', '=', project.id)
+    .where('subject', '=', `${project.key}/ramps/${number}`)
+    .orderBy('sequence')
+    .execute()
+
+/** The open ramps of an environment. */
+export const openRampsIn = (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<RampRow[]> =>
+  ramps(db)
+    .where('ramp.environmentId', '=', environment.id)
+    .where('ramp.state', 'in', openStates)
+    .orderBy('ramp.number')
+    .execute()

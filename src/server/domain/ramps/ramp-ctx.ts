@@ -1,0 +1,100 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { RampOf } from '../../../shared/ramps/document-at.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { RevisionMark } from '../../../shared/schemas/revision.ts'
+import type { Tx } from '../../db/pool.ts'
+import { audit } from '../../kernel/audit.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironment } from '../../kernel/scope.ts'
+import { publish } from '../revisions/publish.ts'
+import { lockEnvironment } from '../revisions/queries.ts'
+import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
+
+/** A context in the environment of a locked ramp, which is locked, too. */
+export type RampCtx = EnvironmentCtx & { readonly db: Tx }
+
+/** A ramp with its flag as it is there now; the flag is undefined where it was archived. */
+export type LockedRamp = {
+  readonly row: RampRow
+  readonly there: { readonly number: number; readonly document: FlagDocument } | undefined
+}
+
+/** The part of a ramp that a document knows. */
+export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan' | 'ground'>): RampOf => ({
+  number,
+  plan,
+  ground,
+})
+
+/** The refusal of a number that no ramp of the project has. */
+export const noSuchRamp = ({ project }: ProjectCtx, number: number): FanionError =>
+  new FanionError(
+    'run/not-found',
+    { project: project.key, ramp: number },
+    `Project "${project.key}" has no ramp ${number}.`,
+  )
+
+/** The ramp of this number, or `run/not-found`. */
+export async function getRamp(ctx: ProjectCtx, number: number): Promise<RampRow> {
+  const row = await findRamp(ctx.db, ctx.project, number)
+  if (!row) throw noSuchRamp(ctx, number)
+  return row
+}
+
+/** The ramp of this number, locked, and after it its environment: the order in which everybody locks the two. */
+export async function lockWithFlag(
+  ctx: ProjectCtx & { readonly db: Tx },
+  number: number,
+): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
+  const row = await lockRamp(ctx.db, ctx.project, number)
+  if (!row) throw noSuchRamp(ctx, number)
+  return withFlag(ctx, row)
+}
+
+/** A locked ramp with its environment, locked, and its flag. */
+export async function withFlag(
+  ctx: ProjectCtx & { readonly db: Tx },
+  row: RampRow,
+): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
+  const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
+  await lockEnvironment(ctx.db, environment)
+  return { ctx: { ...ctx, environment }, ramp: { row, there: await flagThere(ctx.db, environment.id, row.flag) } }
+}
+
+type Publishing = { message: string; mark: RevisionMark | null }
+
+/** Publishes the ramp's flag as the plan has it, which was approved with the plan; answers the revision's number. */
+export async function publishFlag(
+  ctx: RampCtx,
+  row: RampRow,
+  document: FlagDocument,
+  { message, mark }: Publishing,
+): Promise<number> {
+  const { headNumber: base } = await lockEnvironment(ctx.db, ctx.environment)
+  const { number } = await publish(ctx, {
+    base,
+    message,
+    entries: [{ kind: 'flag', key: row.flag, document }],
+    cleared: true,
+    reviewed: true,
+    change: row.change,
+    ...(mark === null ? {} : { mark }),
+  })
+  return number
+}
+
+/** Appends the event of something that happened to a ramp. */
+export const auditRamp = (
+  ctx: RampCtx,
+  row: Pick<RampRow, 'number' | 'flag' | 'state' | 'step'>,
+  action: string,
+  after: Record<string, unknown>,
+): Promise<void> =>
+  audit(ctx, {
+    action: `ramp.${action}`,
+    subject: `${ctx.project.key}/ramps/${row.number}`,
+    projectId: ctx.project.id,
+    environmentId: ctx.environment.id,
+    before: { state: row.state, step: row.step },
+    after: { flag: row.flag, places: [ctx.environment.key], ...after },
+  })

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { ListRampsInput, Ramp, RampCan, RampList } from '../../../shared/schemas/ramp.ts'
+import { type RampAct, rampActs } from '../../../shared/schemas/ramp-acts.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { proveEnvironment } from '../../kernel/scope.ts'
+import { stretchesOf } from '../freezes/freezes.ts'
+import { freezesOf } from '../freezes/queries.ts'
+import { authorizeRamp } from './authorize-ramp.ts'
+import { eventsOfRamp, flagThere, type RampRow, rampsOf } from './queries.ts'
+import { getRamp } from './ramp-ctx.ts'
+import { changed, choicesOf } from './touched.ts'
+import { endOf, rampEventView, rampSummary } from './view.ts'
+
+/** One ramp with what happened to it, and what the caller can do. */
+export async function readRamp(ctx: ProjectCtx, input: { ramp: number }): Promise<Ramp> {
+  return shownRamp(ctx, await getRamp(ctx, input.ramp))
+}
+
+/** A ramp's row as its page shows it. */
+export async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
+  const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
+  const now = ctx.now()
+  const freezes = stretchesOf(await freezesOf(ctx.db, environment, now))
+  const events = await eventsOfRamp(ctx.db, ctx.project, row.number)
+  return {
+    ...rampSummary(row, now, freezes),
+    ...(await touchOf({ ...ctx, environment }, row)),
+    endsAt: endOf(row, now, freezes),
+    events: events.map(rampEventView),
+    can: whatCan({ ...ctx, environment }, row),
+  }
+}
+
+async function touchOf({ db, environment }: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
+  if (row.state !== 'paused') return { touched: null, choices: [] }
+  const ramp = { row, there: await flagThere(db, row.environmentId, row.flag) }
+  const touched = changed(ramp)
+  return { touched, choices: touched === null ? [] : choicesOf(environment, ramp) }
+}
+
+/** The project's ramps, newest first. */
+export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRampsInput>): Promise<RampList> {
+  const { open, flag, before, limit } = input
+  const environment =
+    input.environment === undefined ? undefined : await proveEnvironment(ctx.db, ctx.project, input.environment)
+  const found = await rampsOf(ctx.db, ctx.project, {
+    ...{ open, flag, before },
+    environmentId: environment?.id,
+    limit: limit + 1,
+  })
+  const rows = found.slice(0, limit)
+  const frozen = new Map<string, ReturnType<typeof stretchesOf>>()
+  for (const id of new Set(rows.map(({ environmentId }) => environmentId))) {
+    frozen.set(id, stretchesOf(await freezesOf(ctx.db, { id }, ctx.now())))
+  }
+  return {
+    ramps: rows.map((row) => rampSummary(row, ctx.now(), frozen.get(row.environmentId) ?? [])),
+    next: found.length > limit ? (rows.at(-1)?.number ?? null) : null,
+  }
+}
+
+function whatCan(ctx: EnvironmentCtx, row: RampRow): RampCan {
+  // the keys of the table are the acts
+  const acts = Object.keys(rampActs) as RampAct[]
+  return Object.fromEntries(acts.map((act) => [act, whyNot(() => authorizeRamp(ctx, row, act))])) as RampCan
+}
+
+function whyNot(check: () => void): string | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof FanionError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { isGroundThere, rampedRule, touchedBy, withoutRamp } from '../../../shared/ramps/document-at.ts'
+import { groundOf } from '../../../shared/ramps/ground-of.ts'
+import type { Ramp } from '../../../shared/schemas/ramp.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { type LockedRamp, rampOf } from './ramp-ctx.ts'
+
+/** Why a ramp cannot go on from the flag as it is; null where it can. */
+export function changed({ row, there }: LockedRamp): string | null {
+  if (!there) return 'the flag is gone'
+  if (!there.document.on) return 'the flag is off'
+  return touchedBy(there.document, rampOf(row), row.step)
+}
+
+/** Refuses, with `run/touched`, what goes on from a flag that is not as the ramp left it. */
+export function refuseChanged(environment: ProvenEnvironment, ramp: LockedRamp): void {
+  const how = changed(ramp)
+  if (how !== null) throw touchedRefusal(environment, ramp, how)
+}
+
+type Choice = NonNullable<Ramp['choices'][number]>
+
+/**
+ * How a ramp can go on from a flag that is not as it left it: from the flag as it stands now, or from what the plan has
+ * there. Where approvals are required only the plan's own rule is put back: nobody approved the plan for another audience.
+ */
+export function choicesOf({ requiredApprovals }: ProvenEnvironment, { row, there }: LockedRamp): Choice[] {
+  if (!there?.document.on) return []
+  const ramp = rampOf(row)
+  if (isGroundThere(there.document, ramp)) return requiredApprovals > 0 ? ['put-back'] : ['keep', 'put-back']
+  if (requiredApprovals > 0) return []
+  const keeps = 'ground' in groundOf(withoutRamp(there.document, ramp), row.plan)
+  const isRuleThere = rampedRule(there.document, row.plan.rule) !== undefined
+  return [...(keeps ? (['keep'] as const) : []), ...(isRuleThere ? (['put-back'] as const) : [])]
+}
+
+const nextText: Record<Choice, string> = {
+  keep: 'Resume from the flag as it is now',
+  'put-back': 'Put back what the plan has there',
+}
+
+/** The refusal of what goes on from a flag that is not as the ramp left it, with the choices there are. */
+export function touchedRefusal(environment: ProvenEnvironment, ramp: LockedRamp, how: string): FanionError {
+  const { row, there } = ramp
+  const choices = choicesOf(environment, ramp)
+  const off = there && !there.document.on
+  const next = off
+    ? 'Turn the flag on, then resume'
+    : [...choices.map((one) => nextText[one]), 'Undo the ramp'].join(', or ')
+  return new FanionError(
+    'run/touched',
+    { ramp: row.number, touched: how, choices },
+    `Ramp ${row.number} can’t go on: ${how}. ${next}.`,
+  )
+}

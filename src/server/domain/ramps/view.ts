@@ -1,0 +1,58 @@
+import { heldUntil, nextOpen, type Stretch, timesOfSteps } from '../../../shared/ramps/due.ts'
+import type { RampEvent, RampSummary } from '../../../shared/schemas/ramp.ts'
+import type { eventsOfRamp, RampRow } from './queries.ts'
+
+/** When the next step of a running ramp may be taken at the earliest. */
+const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, freezes: readonly Stretch[]): number | null =>
+  state === 'running' && enteredAt !== null
+    ? nextOpen(Math.max(heldUntil(plan, step, enteredAt.getTime()), now.getTime()), plan.hours, freezes)
+    : null
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** A ramp as the API lists it. */
+export const rampSummary = (row: RampRow, now: Date, freezes: readonly Stretch[]): RampSummary => ({
+  number: row.number,
+  flag: row.flag,
+  environment: row.environment,
+  state: row.state,
+  step: row.step,
+  plan: row.plan,
+  before: row.ground.before,
+  why: row.why,
+  held: row.held,
+  change: row.change,
+  by: row.byName,
+  proposedAt: row.proposedAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  enteredAt: row.enteredAt?.toISOString() ?? null,
+  dueAt: instant(dueOf(row, now, freezes)),
+  endedAt: row.endedAt?.toISOString() ?? null,
+})
+
+/** When a ramp would be done at the earliest; null once it is over. */
+export function endOf(row: RampRow, now: Date, freezes: readonly Stretch[]): string | null {
+  if (row.endedAt !== null) return null
+  const { plan, step } = row
+  const due = dueOf(row, now, freezes)
+  if (due === null) return instant(timesOfSteps(plan, now.getTime(), freezes, step).at(-1) ?? null)
+  return instant(timesOfSteps(plan, due, freezes, step + 1).at(-1) ?? null)
+}
+
+/** An event as a ramp's page shows it. */
+export const rampEventView = ({
+  at,
+  action,
+  actorName,
+  after,
+}: Awaited<ReturnType<typeof eventsOfRamp>>[number]): RampEvent => {
+  const number = (name: string) => (typeof after?.[name] === 'number' ? after[name] : null)
+  return {
+    at: at.toISOString(),
+    action,
+    actor: actorName,
+    step: number('step'),
+    revision: number('revision'),
+    why: typeof after?.['why'] === 'string' ? after['why'] : null,
+  }
+}

@@ -1,0 +1,40 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Rule } from '../../../shared/schemas/flag.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { lockRun, type RunRow, updateRun } from './queries.ts'
+
+type TxCtx = ProjectCtx & { readonly db: Tx }
+
+/** The run, locked; `run/not-found`. */
+export async function heldRun({ db, project }: TxCtx, number: number): Promise<RunRow> {
+  const run = await lockRun(db, project, number)
+  if (!run) throw new FanionError('run/not-found', { run: number }, `There is no run ${number} in ${project.name}.`)
+  return run
+}
+
+/**
+ * Begins a run, in the transaction of the revision that serves its rule and before it: a publish takes only runs that are
+ * open. `run/wrong-state` unless it is proposed.
+ */
+export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'proposed') throw wrongState(run, 'proposed')
+  return updateRun(ctx.db, run.id, { state: 'open', rule: JSON.stringify(rule), openedAt: ctx.now() })
+}
+
+/** Notes the rule of an open run as it was published just now; its arms and salt never change. */
+export async function noteRule(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'open') throw wrongState(run, 'open')
+  return updateRun(ctx.db, run.id, { rule: JSON.stringify(rule) })
+}
+
+/** Ends a run, proposed or open, for good; one that has ended stays as it is. */
+export async function endRun(ctx: TxCtx, number: number): Promise<RunRow> {
+  const run = await heldRun(ctx, number)
+  return run.state === 'ended' ? run : updateRun(ctx.db, run.id, { state: 'ended', endedAt: ctx.now() })
+}
+
+const wrongState = ({ number, state }: RunRow, expected: string) =>
+  new FanionError('run/wrong-state', { run: number, state, expected }, `Run ${number} is ${state}, not ${expected}.`)

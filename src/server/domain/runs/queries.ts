@@ -1,0 +1,77 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { RunState } from '../../../shared/schemas/run.ts'
+import type { RunTable } from '../../db/measure-tables.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { ProvenEnvironment, ProvenProject } from '../../kernel/scope.ts'
+
+const columns = [
+  'id',
+  'environmentId',
+  'number',
+  'flag',
+  'kind',
+  'state',
+  'rule',
+  'salt',
+  'arms',
+  'plan',
+  'hash',
+  'changeNumber',
+  'versions',
+  'proposedAt',
+  'openedAt',
+  'endedAt',
+] as const
+
+export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
+
+/** The next number of a run; the project is locked, so that nobody else takes it. */
+export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<number> => {
+  await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+  const row = await tx
+    .selectFrom('run')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('projectId', '=', project.id)
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+export const insertRun = (tx: Tx, run: Insertable<RunTable>): Promise<RunRow> =>
+  tx.insertInto('run').values(run).returning(columns).executeTakeFirstOrThrow()
+
+/** One run by its number. */
+export const findRun = (db: Db, project: Pick<ProvenProject, 'id'>, number: number): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('run')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** The same, locked for this transaction: whoever acts on a run waits here for the act before. */
+export const lockRun = (tx: Tx, project: Pick<ProvenProject, 'id'>, number: number): Promise<RunRow | undefined> =>
+  tx
+    .selectFrom('run')
+    .select(columns)
+    .where('projectId', '=', project.id)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateRun = (tx: Tx, id: number, run: Updateable<RunTable>): Promise<RunRow> =>
+  tx.updateTable('run').set(run).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
+
+/** Runs of an environment, the newest first. */
+export const runsOf = (
+  db: Db,
+  environment: ProvenEnvironment,
+  { flag, state }: { flag?: string | undefined; state?: RunState | undefined } = {},
+): Promise<RunRow[]> =>
+  db
+    .selectFrom('run')
+    .select(columns)
+    .where('environmentId', '=', environment.id)
+    .$if(flag !== undefined, (query) => query.where('flag', '=', flag ?? ''))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
+    .orderBy('number', 'desc')
+    .execute()

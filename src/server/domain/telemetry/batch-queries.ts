@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { TrackReceipt } from '../../../shared/schemas/tracked.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Judged } from './judge-batch.ts'
+
+/** A batch that is ready to be kept. */
+export type ReadyBatch = {
+  readonly place: number
+  readonly id: string
+  readonly via: number
+  readonly sdk: string
+  readonly receivedAtMs: number
+  readonly judged: Judged
+}
+
+/**
+ * Keeps batches whole and each once, in one statement: their ids, and the rows and counts of those whose ids were new.
+ * Whoever keeps the same batch elsewhere waits, and then keeps nothing. Rows are locked in one order, whoever writes. Gives the
+ * places of those that were new.
+ */
+export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promise<Set<number>> => {
+  const told = columns(
+    batches.map((one, n) => [
+      n,
+      one.place,
+      one.id,
+      one.via,
+      one.sdk,
+      one.receivedAtMs / 1_000,
+      JSON.stringify(one.judged.receipt),
+    ]),
+    7,
+  )
+  const tracks = columns(
+    batches.flatMap(({ judged }, n) =>
+      judged.tracks.map((row) => [n, row.event, row.unit, row.atMs / 1_000, row.value, row.properties]),
+    ),
+    6,
+  )
+  const exposures = columns(
+    batches.flatMap(({ judged }, n) =>
+      judged.exposures.map((row) => [n, row.run, row.unit, row.arm, row.atMs / 1_000]),
+    ),
+    5,
+  )
+  const tallies = columns(
+    batches.flatMap(({ judged }, n) => judged.tallies.map((row) => [n, row.kind, row.subject, row.reason, row.count])),
+    5,
+  )
+  const { rows } = await sql<{ n: number }>`
+    with told as materialized (
+      select * from unnest(
+        ${told[0]}::int[], ${told[1]}::int[], ${told[2]}::uuid[], ${told[3]}::smallint[], ${told[4]}::text[],
+        ${told[5]}::double precision[], ${told[6]}::json[]
+      ) as one (n, place, id, via, sdk, received, answer)
+    ), fresh as (
+      insert into track_batch (place, id, received_at, answer)
+      select place, id, to_timestamp(received), answer from told where place in (select place from measure_key)
+      order by place, id on conflict do nothing returning place, id
+    ), kept as materialized (
+      select told.* from told join fresh using (place, id)
+    ), tracked as (
+      insert into track (unit, at, value, place, event, via, properties)
+      select unit, to_timestamp(at), value, place, event, via, properties
+      from unnest(
+        ${tracks[0]}::int[], ${tracks[1]}::int[], ${tracks[2]}::uuid[], ${tracks[3]}::double precision[],
+        ${tracks[4]}::double precision[], ${tracks[5]}::jsonb[]
+      ) as row (n, event, unit, at, value, properties) join kept using (n)
+    ), exposed as (
+      insert into exposure (run, unit, arm, first_at, via)
+      select distinct on (run, unit) run, unit, arm, to_timestamp(at), via
+      from unnest(
+        ${exposures[0]}::int[], ${exposures[1]}::int[], ${exposures[2]}::uuid[], ${exposures[3]}::smallint[],
+        ${exposures[4]}::double precision[]
+      ) as row (n, run, unit, arm, at) join kept using (n)
+      where run in (select id from run)
+      order by run, unit, at
+      on conflict (run, unit) do update set first_at = excluded.first_at where excluded.first_at < exposure.first_at
+    ), counted as (
+    insert into intake_count (place, kind, subject, hour, sdk, reason, count, last_at)
+    select place, kind, subject, date_trunc('hour', to_timestamp(received), 'UTC'), sdk, reason, sum(count), to_timestamp(max(received))
+    from unnest(
+      ${tallies[0]}::int[], ${tallies[1]}::text[], ${tallies[2]}::text[], ${tallies[3]}::text[], ${tallies[4]}::bigint[]
+    ) as row (n, kind, subject, reason, count) join kept using (n)
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    on conflict (place, kind, subject, hour, sdk, reason) do update
+      set count = intake_count.count + excluded.count, last_at = greatest(intake_count.last_at, excluded.last_at)
+    )
+    select n from kept`.execute(db)
+  return new Set(rows.map(({ n }) => n))
+}
+
+/** Rows as lists of their columns. */
+const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>
+  Array.from({ length: width }, (_, at) => rows.map((row) => row[at]))
+
+/** What was answered to a batch that is kept. */
+export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
+  const row = await db
+    .selectFrom('trackBatch')
+    .select('answer')
+    .where('place', '=', place)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.answer
+}

@@ -1,0 +1,33 @@
+import type { ForgetUnitInput, ForgottenUnit } from '../../../shared/schemas/tracked.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import type { Vault } from '../../kernel/vault.ts'
+import { forgetUnits, kindsOf, measureKeysOf } from './forget-queries.ts'
+import { measurePurpose } from './measured.ts'
+import { byTargetingKey, unitDigest } from './unit-digest.ts'
+
+/**
+ * Deletes every exposure and event of a person, in all environments of the project, whose key or attribute is this text. Told
+ * in the audit trail without it. Sums over many stay: they are of nobody.
+ */
+export async function forgetUnit(
+  ctx: ProjectCtx & { readonly vault: Vault },
+  { unit, by }: Pick<ForgetUnitInput, 'unit' | 'by'>,
+): Promise<ForgottenUnit> {
+  return inTransaction(ctx, async (tx) => {
+    const keys = await measureKeysOf(tx.db, tx.project.id)
+    const kinds = by === undefined ? [byTargetingKey, ...(await kindsOf(tx.db, tx.project.id))] : [by]
+    const units = keys.flatMap(({ environmentId, sealed }) => {
+      const key = ctx.vault.open(sealed, measurePurpose(environmentId))
+      return kinds.map((kind) => unitDigest(key, kind, unit))
+    })
+    const forgotten = await forgetUnits(tx.db, tx.project.id, units)
+    await audit(tx, {
+      action: 'unit.forget',
+      subject: tx.project.key,
+      projectId: tx.project.id,
+      after: forgotten,
+    })
+    return forgotten
+  })
+}

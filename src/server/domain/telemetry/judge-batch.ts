@@ -1,0 +1,142 @@
+import { limits } from '../../../shared/limits.ts'
+import type { RowRefusal, ToldEvent, ToldExposure, TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
+import type { KnownEvent, KnownRun, Measured } from './measured.ts'
+import { byTargetingKey, unitDigest } from './unit-digest.ts'
+
+/** Over which way rows came: what a guard, and a reader, may believe of them. */
+export const via = { server: 0, client: 1, request: 2, otlp: 3, source: 4 } as const
+export type Via = keyof typeof via
+
+export type KeptTrack = {
+  readonly event: number
+  readonly unit: string
+  readonly atMs: number
+  readonly value: number | null
+  readonly properties: string | null
+}
+export type KeptExposure = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
+export type Tally = {
+  readonly kind: 'event' | 'run'
+  readonly subject: string
+  /** Empty for rows that are kept. */
+  readonly reason: RowRefusal | ''
+  count: number
+}
+
+export type Judged = {
+  readonly tracks: readonly KeptTrack[]
+  readonly exposures: readonly KeptExposure[]
+  readonly tallies: readonly Tally[]
+  readonly receipt: TrackReceipt
+}
+
+export type Told = {
+  readonly via: Via
+  /** Whether the flag of a run may be named by whoever tells: with a client key, only those that pages see. */
+  readonly sees: (flag: string) => boolean
+  readonly receivedAtMs: number
+}
+
+/** A program's clock may be off by so much before what it says is moved. */
+const skewMs = 60_000
+
+/**
+ * What of a batch is kept, and why the rest is not, row by row. An exposure's arm is computed: one that is told otherwise is
+ * refused. Nothing is later than now, and nothing from so long ago that its cohort may be counted.
+ */
+export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): Judged => {
+  const { receivedAtMs } = told
+  const offMs = receivedAtMs - Date.parse(batch.sentAt)
+  const correctedMs = Math.abs(offMs) > skewMs ? offMs : 0
+  const instantOf = (at: string) => Math.min(Date.parse(at) + correctedMs, receivedAtMs)
+  const tallies = new Map<string, Tally>()
+  const tally = (kind: Tally['kind'], subject: string, reason: Tally['reason']) => {
+    const id = `${kind}\n${subject}\n${reason}`
+    const known = tallies.get(id)
+    if (known) known.count += 1
+    else tallies.set(id, { kind, subject, reason, count: 1 })
+  }
+  const isLate = (atMs: number) => !(atMs >= receivedAtMs - limits.eventsLateMs)
+
+  const exposures: KeptExposure[] = []
+  for (const one of batch.exposures) {
+    const atMs = instantOf(one.at)
+    const run = measured.runs.get(one.run)
+    const reason = isLate(atMs) ? 'too-old' : exposureRefusal(one, run, atMs, told)
+    tally('run', run === undefined ? '' : String(one.run), reason)
+    if (reason !== '' || run === undefined) continue
+    const unit = unitDigest(measured.key, run.by ?? byTargetingKey, one.unit)
+    // what is refused has no place among the arms
+    exposures.push({ run: run.id, unit, arm: run.arms.get(one.variant) as number, atMs })
+  }
+
+  const tracks: KeptTrack[] = []
+  for (const one of batch.events) {
+    const atMs = instantOf(one.at)
+    const event = measured.events.get(one.event)
+    const reason = isLate(atMs) ? 'too-old' : eventRefusal(one, event, told)
+    tally('event', event === undefined ? keptName(one.event, measured, told) : one.event, reason)
+    if (reason !== '' || event === undefined) continue
+    const row = { event: event.id, atMs, value: one.value ?? null, properties: textOf(one.properties) }
+    tracks.push({ ...row, unit: unitDigest(measured.key, byTargetingKey, one.unit) })
+    for (const [by, text] of Object.entries(one.also ?? {}))
+      if (measured.kinds.has(by)) tracks.push({ ...row, unit: unitDigest(measured.key, by, text) })
+  }
+  return { tracks, exposures, tallies: [...tallies.values()], receipt: receiptOf(tallies.values()) }
+}
+
+const exposureRefusal = (
+  { run: number, variant, unit, by }: ToldExposure,
+  run: KnownRun | undefined,
+  atMs: number,
+  { sees }: Told,
+): Tally['reason'] => {
+  if (run === undefined || number < 1 || !sees(run.flag)) return 'unknown-run'
+  if (atMs > run.endedAtMs) return 'ended-run'
+  if ((by ?? byTargetingKey) !== (run.by ?? byTargetingKey)) return 'mismatched'
+  return run.arms.has(variant) && run.arm(unit) === variant ? '' : 'mismatched'
+}
+
+const eventRefusal = (
+  { value, properties }: ToldEvent,
+  event: KnownEvent | undefined,
+  { via: way }: Told,
+): Tally['reason'] => {
+  if (event === undefined) return 'undeclared'
+  const { definition } = event
+  if (way === 'client' && !definition.fromClients) return 'not-from-clients'
+  if (value !== undefined) {
+    if (definition.value === null) return 'value'
+    const { min, max } = definition.value
+    if ((min !== null && value < min) || (max !== null && value > max)) return 'value'
+  }
+  for (const [name, given] of Object.entries(properties ?? {})) {
+    const declared = Object.hasOwn(definition.properties, name) ? definition.properties[name] : undefined
+    if (declared === undefined) return 'property'
+    const fits = typeof declared === 'string' ? typeof given === declared : declared.some((text) => text === given)
+    if (!fits) return 'property'
+  }
+  return ''
+}
+
+/** The name under which a refusal is counted: strangers give none, and of others so many are kept. */
+const keptName = (name: string, { undeclared }: Measured, { via: way }: Told): string => {
+  if (way === 'client') return ''
+  if (undeclared.has(name)) return name
+  if (undeclared.size >= limits.undeclaredEvents) return ''
+  undeclared.add(name)
+  return name
+}
+
+const textOf = (properties: ToldEvent['properties']): string | null =>
+  properties === undefined || Object.keys(properties).length === 0 ? null : JSON.stringify(properties)
+
+const receiptOf = (tallies: Iterable<Tally>): TrackReceipt => {
+  let accepted = 0
+  const refused = new Map<RowRefusal, number>()
+  for (const { reason, count } of tallies) {
+    if (reason === '') accepted += count
+    else refused.set(reason, (refused.get(reason) ?? 0) + count)
+  }
+  return { accepted, refused: [...refused].map(([reason, count]) => ({ reason, count })) }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+
+/** As many rows go at a time. */
+export const atOnce = 10_000
+
+/** Forgets some rows of a table from before an instant; tells how many. */
+export const forgetSome = async (db: Db, table: string, column: string, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${atOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Forgets some exposures of runs that ended before an instant; tells how many. */
+export const forgetExposures = async (db: Db, before: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from exposure where ctid = any(array(
+      select exposure.ctid from run join exposure on exposure.run = run.id where ended_at < ${before} limit ${atOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '../../../shared/limits.ts'
+import type { TrackedDefinition } from '../../../shared/schemas/tracked.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Vault } from '../../kernel/vault.ts'
+import { armOf } from './arm-of.ts'
+import { measuredOf, measureKeyOf } from './measured-queries.ts'
+
+export type KnownEvent = { readonly id: number; readonly definition: TrackedDefinition }
+export type KnownRun = {
+  readonly id: number
+  readonly flag: string
+  /** The attribute that names its units; null for the targeting key. */
+  readonly by: string | null
+  /** The place of a variant among the run's arms. */
+  readonly arms: ReadonlyMap<string, number>
+  readonly arm: (unit: string) => string | null
+  readonly endedAtMs: number
+}
+
+/** All that a report is judged by; read once, and again when any of it changed. */
+export type Measured = {
+  readonly place: number
+  readonly projectId: string
+  /** Of the units' digests. */
+  readonly key: string
+  readonly events: ReadonlyMap<string, KnownEvent>
+  readonly runs: ReadonlyMap<number, KnownRun>
+  /** The attributes by which a run splits. */
+  readonly kinds: ReadonlySet<string>
+  /** Names that nobody declared; grows to so many and no more. */
+  readonly undeclared: Set<string>
+  readonly readAtMs: number
+}
+
+/** What the key of an environment's digests is sealed for. */
+export const measurePurpose = (environmentId: string): string => `measure key ${environmentId}`
+/** Older than this it is read again, whatever was heard. */
+const restsMs = 60_000
+/** Not read again sooner for a name that it does not hold. */
+const againMs = 1_000
+
+/** What is declared and open in each environment, in memory: an intake asks no database for it. */
+export class MeasuredMemory {
+  readonly #db: Db
+  readonly #vault: Vault
+  readonly #now: () => Date
+  readonly #known = new Map<string, Promise<Measured>>()
+
+  constructor(db: Db, vault: Vault, now: () => Date) {
+    this.#db = db
+    this.#vault = vault
+    this.#now = now
+  }
+
+  /** What an environment's reports are judged by; `fresh` where something was named that it may not have heard of. */
+  async get(environmentId: string, fresh = false): Promise<Measured> {
+    const known = this.#known.get(environmentId)
+    const ageMs = (one: Measured) => this.#now().getTime() - one.readAtMs
+    if (known) {
+      const measured = await known
+      if (ageMs(measured) < (fresh ? againMs : restsMs)) return measured
+    }
+    // whoever asked meanwhile has begun it
+    if (this.#known.get(environmentId) === known) this.#begin(environmentId)
+    return this.#known.get(environmentId) ?? this.#read(environmentId)
+  }
+
+  #begin(environmentId: string): void {
+    const reading = this.#read(environmentId)
+    this.#known.set(environmentId, reading)
+    reading.catch(() => {
+      if (this.#known.get(environmentId) === reading) this.#known.delete(environmentId)
+    })
+  }
+
+  /** Something of this project or environment changed; without an id anything may have. */
+  forget(id?: string): void {
+    if (id === undefined) return this.#known.clear()
+    for (const [environmentId, known] of this.#known) {
+      if (environmentId === id) this.#known.delete(environmentId)
+      else
+        known.then(
+          ({ projectId }) =>
+            projectId === id && this.#known.get(environmentId) === known && this.#known.delete(environmentId),
+          () => undefined,
+        )
+    }
+  }
+
+  async #read(environmentId: string): Promise<Measured> {
+    const readAtMs = this.#now().getTime()
+    const seal = () => this.#vault.seal(randomBytes(32).toString('base64url'), measurePurpose(environmentId))
+    const { place, sealed } = await measureKeyOf(this.#db, environmentId, seal)
+    const row = await measuredOf(this.#db, environmentId, place, this.#now())
+    if (!row) throw new Error('the environment is gone')
+    const runs = row.runs.map(({ id, number, flag, salt, arms, rule, endedAt }): [number, KnownRun] => [
+      number,
+      {
+        id,
+        flag,
+        by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
+        arms: new Map(arms.map((variant, at) => [variant, at])),
+        arm: armOf(rule, salt),
+        endedAtMs: endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt),
+      },
+    ])
+    return {
+      place,
+      projectId: row.projectId,
+      key: this.#vault.open(sealed, measurePurpose(environmentId)),
+      events: new Map(row.events.map(({ id, key, definition }) => [key, { id, definition }])),
+      runs: new Map(runs),
+      kinds: new Set(runs.flatMap(([, { by }]) => by ?? [])),
+      undeclared: new Set(row.undeclared.slice(0, limits.undeclaredEvents)),
+      readAtMs,
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Change } from '../../../shared/schemas/change.ts'
+import { InEnvironment, InProject } from '../../../shared/schemas/project.ts'
+import {
+  AddFreezeInput,
+  EditRampInput,
+  FinishedRamp,
+  Freeze,
+  KeptRampPlan,
+  ListRampsInput,
+  ProposeRampInput,
+  Ramp,
+  RampList,
+  RampReference,
+  RemoveFreezeInput,
+  RemoveRampPlanInput,
+  ResumeRampInput,
+  SaveRampPlanInput,
+  WhyRampInput,
+} from '../../../shared/schemas/ramp.ts'
+import { finishRamp } from '../../domain/changes/finish-ramp.ts'
+import { editRamp, proposeRamp } from '../../domain/changes/propose-ramp.ts'
+import { addFreeze, listFreezes, removeFreeze } from '../../domain/freezes/freezes.ts'
+import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../domain/ramps/act-on-ramp.ts'
+import { listRampPlans, removeRampPlan, saveRampPlan } from '../../domain/ramps/ramp-plans.ts'
+import { listRamps, readRamp } from '../../domain/ramps/read-ramps.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
+import { t } from './trpc.ts'
+
+/** The right that each act takes in the environment of the ramp is the verb's to check: it knows which that is. */
+const someRamp = mayInProject('change.edit')
+
+export const rampsRouter = t.router({
+  list: mayInProject('project.read')
+    .input(ListRampsInput)
+    .output(RampList)
+    .query(({ ctx, input }) => listRamps(ctx, input)),
+  get: mayInProject('project.read')
+    .input(RampReference)
+    .output(Ramp)
+    .query(({ ctx, input }) => readRamp(ctx, input)),
+  propose: mayInEnvironment('change.edit')
+    .input(ProposeRampInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => proposeRamp(ctx, input)),
+  edit: someRamp
+    .input(EditRampInput)
+    .output(Change)
+    .mutation(({ ctx, input }) => editRamp(ctx, input)),
+  pause: someRamp
+    .input(WhyRampInput)
+    .output(Ramp)
+    .mutation(({ ctx, input }) => pauseRamp(ctx, input)),
+  resume: someRamp
+    .input(ResumeRampInput)
+    .output(Ramp)
+    .mutation(({ ctx, input }) => resumeRamp(ctx, input)),
+  goOn: someRamp
+    .input(RampReference)
+    .output(Ramp)
+    .mutation(({ ctx, input }) => goOnWithRamp(ctx, input)),
+  rollBack: someRamp
+    .input(WhyRampInput)
+    .output(Ramp)
+    .mutation(({ ctx, input }) => rollBackRamp(ctx, input)),
+  finish: someRamp
+    .input(RampReference)
+    .output(FinishedRamp)
+    .mutation(({ ctx, input }) => finishRamp(ctx, input)),
+})
+
+export const rampPlansRouter = t.router({
+  list: mayInProject('project.read')
+    .input(InProject)
+    .output(z.array(KeptRampPlan))
+    .query(({ ctx }) => listRampPlans(ctx)),
+  save: someRamp
+    .input(SaveRampPlanInput)
+    .output(z.array(KeptRampPlan))
+    .mutation(({ ctx, input }) => saveRampPlan(ctx, input)),
+  remove: someRamp
+    .input(RemoveRampPlanInput)
+    .output(z.array(KeptRampPlan))
+    .mutation(({ ctx, input }) => removeRampPlan(ctx, input)),
+})
+
+export const freezesRouter = t.router({
+  list: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(z.array(Freeze))
+    .query(({ ctx }) => listFreezes(ctx)),
+  add: mayInEnvironment('freeze.edit')
+    .input(AddFreezeInput)
+    .output(z.array(Freeze))
+    .mutation(({ ctx, input }) => addFreeze(ctx, input)),
+  remove: mayInEnvironment('freeze.edit')
+    .input(RemoveFreezeInput)
+    .output(z.array(Freeze))
+    .mutation(({ ctx, input }) => removeFreeze(ctx, input)),
+})

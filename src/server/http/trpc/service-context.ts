@@ -1,0 +1,27 @@
+import type { Services } from '../services.ts'
+import { systemStatus } from '../system-status.ts'
+
+/** What procedures are given of the server, whoever calls. */
+export const serviceContext = (services: Services) => ({
+  pools: services.pools,
+  turns: services.turns,
+  uploads: services.uploads,
+  setUpToken: services.setUpToken,
+  vault: services.vault,
+  mail: services.mail,
+  publicUrl: services.publicUrl,
+  db: services.db,
+  log: services.log,
+  now: services.now,
+  newId: services.newId,
+  newSecret: services.newSecret,
+  revisions: services.revisions,
+  providers: services.providers,
+  allowPrivateAddresses: services.config.allowPrivateAddresses,
+  overBudget: (environmentId: string, flag: string) => services.overBudget.of(environmentId, flag),
+  streamsByKey: () => services.hub.streamsByKey(),
+  streamsAt: (environmentId: string) => services.hub.streamsAt(environmentId),
+  readersOf: (environmentId: string) => services.readers.of(environmentId),
+  datafileOf: async (environmentId: string) => (await services.states.get(environmentId)).datafile,
+  system: () => systemStatus(services),
+})

@@ -1,0 +1,104 @@
+import { canonicalJson } from '../datafile/canonical-json.ts'
+import type { Condition } from '../schemas/condition.ts'
+import type { FlagDocument, Rule } from '../schemas/flag.ts'
+import type { RampPlan } from '../schemas/ramp.ts'
+import type { Serve } from '../schemas/split.ts'
+
+/** What a ramp stands on: the rule as it was when the ramp began. */
+export type RampGround = { readonly when: Condition; readonly before: string }
+
+/** A ramp as far as a flag's document knows it. */
+export type RampOf = { readonly number: number; readonly plan: RampPlan; readonly ground: RampGround }
+
+/** The id of the rule by which a ramp serves its share. */
+export const rampRuleId = (number: number): string => `run-${number}`
+
+/**
+ * A flag at one step of a ramp: the same flag, with the ramp's own rule before the rule that it ramps, which serves the
+ * new variant to a slice of those whom that rule is about. At the last step the ramped rule serves the new variant itself,
+ * and the ramp's rule is gone. Whatever else is in the document stays.
+ */
+export function documentAt(document: FlagDocument, ramp: RampOf, step: number): FlagDocument {
+  const bare = withoutRamp(document, ramp)
+  if (step >= ramp.plan.steps.length - 1) return serving(bare, ramp.plan, ramp.plan.to)
+  const at = ramp.plan.rule === null ? bare.rules.length : bare.rules.findIndex(({ id }) => id === ramp.plan.rule)
+  if (at < 0) return bare
+  return { ...bare, rules: [...bare.rules.slice(0, at), rampRule(ramp, step), ...bare.rules.slice(at)] }
+}
+
+/** The flag as it is without the ramp: where a ramp is rolled back to. */
+export function withoutRamp(document: FlagDocument, { number }: Pick<RampOf, 'number'>): FlagDocument {
+  const id = rampRuleId(number)
+  return document.rules.some((rule) => rule.id === id)
+    ? { ...document, rules: document.rules.filter((rule) => rule.id !== id) }
+    : document
+}
+
+/** The flag with its ramped rule as it was when the ramp began, at one step; null where that rule is gone. */
+export function putBack(document: FlagDocument, ramp: RampOf, step: number): FlagDocument | null {
+  const { rule, steps: _steps } = ramp.plan
+  const { when, before } = ramp.ground
+  if (rule !== null && !document.rules.some(({ id }) => id === rule)) return null
+  const served = serving(document, ramp.plan, before)
+  const rules = served.rules.map((one) => (one.id === rule ? { ...one, when } : one))
+  return documentAt({ ...served, rules }, ramp, step)
+}
+
+/** The ramped rule, with everyone else as a rule like any other. */
+export function rampedRule(document: FlagDocument, rule: string | null): Rule | undefined {
+  if (rule === null) return { id: '', when: true, serve: document.otherwise }
+  return document.rules.find(({ id }) => id === rule)
+}
+
+/**
+ * How a document differs from what a ramp left there at a step, in the parts that are the ramp's: its rule, the audience
+ * and the variant of the rule it ramps, and their order. Null where it does not.
+ */
+export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): string | null {
+  const { plan, ground, number } = ramp
+  const ramped = rampedRule(document, plan.rule)
+  if (ramped === undefined) return 'the rule it ramps is gone'
+  if (!same(ramped.serve, { variant: ground.before })) return 'the rule it ramps serves something else'
+  if (!same(ramped.when, ground.when)) return 'the audience of the rule it ramps changed'
+  const at = document.rules.findIndex(({ id }) => id === rampRuleId(number))
+  const own = document.rules[at]
+  if (own === undefined) return 'its own rule is gone'
+  if (!same(own, rampRule(ramp, step))) return 'its own rule was edited'
+  const rampedAt = document.rules.findIndex(({ id }) => id === plan.rule)
+  return plan.rule !== null && rampedAt < at ? 'its own rule was moved' : null
+}
+
+/** Whether the rule that a ramp ramps is still as it was when the ramp began. */
+export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {
+  const ramped = rampedRule(document, plan.rule)
+  return ramped !== undefined && same([ramped.when, ramped.serve], [ground.when, { variant: ground.before }])
+}
+
+/** Whether a document serves everyone what the ramp leads to, and the ramp has no rule left in it. */
+export function isComplete(document: FlagDocument, { plan, ground, number }: RampOf): boolean {
+  const ramped = rampedRule(document, plan.rule)
+  if (ramped === undefined || document.rules.some(({ id }) => id === rampRuleId(number))) return false
+  return same(ramped.serve, { variant: plan.to }) && same(ramped.when, ground.when)
+}
+
+function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
+  const id = rampRuleId(number)
+  const point = { salt: `${id}:who`, ...(plan.by === undefined ? {} : { by: plan.by }) }
+  const slice: Condition = { in: { point, from: 0, to: plan.steps[step]?.share ?? 0 } }
+  return { id, when: among(ground.when, slice), serve: { variant: plan.to } }
+}
+
+/** An audience and a slice of it. */
+function among(audience: Condition, slice: Condition): Condition {
+  if (audience === true) return slice
+  if ('all' in audience && audience.unknown === undefined) return { all: [...audience.all, slice] }
+  return { all: [audience, slice] }
+}
+
+function serving(document: FlagDocument, { rule }: Pick<RampPlan, 'rule'>, variant: string): FlagDocument {
+  const serve: Serve = { variant }
+  if (rule === null) return { ...document, otherwise: serve }
+  return { ...document, rules: document.rules.map((one) => (one.id === rule ? { ...one, serve } : one)) }
+}
+
+const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)

@@ -1,0 +1,132 @@
+import type { Arm } from './arm.ts'
+import { type Effect, welchDof } from './effect.ts'
+import type { RatioInput } from './fieller.ts'
+import { type Moments, mergeMoments, momentsOf, type Sums, varianceOf } from './moments.ts'
+import { covarianceOf, type RatioSums, ratioArm } from './ratio.ts'
+
+/** Sums of an arm with what the same units did before: Σy, Σx and Σyx. */
+export type PairedSums = { readonly after: Sums; readonly before: Sums; readonly product: number }
+
+/** Variances and covariance of one unit after and before, and the means. */
+export type PairedArm = {
+  readonly n: number
+  readonly after: number
+  readonly before: number
+  readonly afterVariance: number
+  readonly beforeVariance: number
+  readonly covariance: number
+}
+
+/** A comparison sharpened by what units did before: m' = m_Y - θ m_X (Deng, Xu, Kohavi & Walker 2013). */
+export type Adjusted = {
+  readonly theta: number
+  readonly control: Arm
+  readonly treatment: Arm
+  readonly lift: RatioInput
+  readonly delta: Effect
+}
+
+/** An arm of a proportion has the variance p(1 - p); of anything else n - 1 divides. */
+export type Kind = 'mean' | 'proportion'
+
+const momentsPair = ({ after, before }: PairedSums, field: string): readonly [Moments, Moments] => [
+  momentsOf(after, 0, `${field}.after`),
+  momentsOf(before, 0, `${field}.before`),
+]
+
+const spread = (kind: Kind, moments: Moments): number =>
+  kind === 'proportion' ? moments.mean * (1 - moments.mean) : varianceOf(moments)
+
+/** One arm of a metric by unit; sums must have no shift here, as the product has none. */
+export const pairedArm = (kind: Kind, sums: PairedSums, field = 'sums'): PairedArm => {
+  const [y, x] = momentsPair(sums, field)
+  const [afterVariance, beforeVariance] = [spread(kind, y), spread(kind, x)]
+  // what n - 1 divides is brought to the same footing as p(1 - p)
+  const scale = kind === 'proportion' && y.n > 1 ? (y.n - 1) / y.n : 1
+  const covariance = covarianceOf(y, x, sums.product) * scale
+  return { n: y.n, after: y.mean, before: x.mean, afterVariance, beforeVariance, covariance }
+}
+
+/** θ = Cov(Y, X)/Var(X) over the units of both arms together; 0 where nobody did anything before. */
+export const pooledTheta = (control: PairedSums, treatment: PairedSums): number => {
+  const [cy, cx] = momentsPair(control, 'control')
+  const [ty, tx] = momentsPair(treatment, 'treatment')
+  const [y, x] = [mergeMoments(cy, ty), mergeMoments(cx, tx)]
+  const variance = varianceOf(x)
+  return variance > 0 ? covarianceOf(y, x, control.product + treatment.product) / variance : 0
+}
+
+const adjustedArm = (arm: PairedArm, theta: number): Arm => ({
+  n: arm.n,
+  mean: arm.after - theta * arm.before,
+  variance: Math.max(0, arm.afterVariance + theta * theta * arm.beforeVariance - 2 * theta * arm.covariance),
+})
+
+/**
+ * The comparison with θ; the lift is over the control's unadjusted mean.
+ * @param fromLift how the delta method weighs the baseline: other tools take the unadjusted ratio of the arms for means, and
+ *   1 + lift for ratios; the lift that is shown is Fieller's and knows no such choice
+ */
+export const adjusted = (control: PairedArm, treatment: PairedArm, theta: number, fromLift = false): Adjusted => {
+  const [c, t] = [adjustedArm(control, theta), adjustedArm(treatment, theta)]
+  const base = control.after
+  const tilt = fromLift ? 1 + (t.mean - c.mean) / base : treatment.after / base
+  const tilted =
+    tilt * tilt * control.afterVariance + theta * theta * control.beforeVariance - 2 * theta * tilt * control.covariance
+  return {
+    theta,
+    control: c,
+    treatment: t,
+    lift: {
+      difference: t.mean - c.mean,
+      baseline: base,
+      differenceVariance: c.variance / c.n + t.variance / t.n,
+      baselineVariance: control.afterVariance / control.n,
+      covariance: -(control.afterVariance - theta * control.covariance) / control.n,
+    },
+    delta: {
+      estimate: (t.mean - c.mean) / Math.abs(base),
+      standardError: Math.sqrt(t.variance / t.n + tilted / c.n) / Math.abs(base),
+      dof: welchDof(c, t),
+    },
+  }
+}
+
+/** Sums of a ratio metric with the same ratio before: all products of the four sums of a unit. */
+export type PairedRatioSums = {
+  readonly after: RatioSums
+  readonly before: RatioSums
+  readonly overOver: number
+  readonly underUnder: number
+  /** Σ numerator after · denominator before. */
+  readonly overUnder: number
+  /** Σ denominator after · numerator before. */
+  readonly underOver: number
+}
+
+/** One arm of a ratio, linearised by unit: (M - rD)/m_D after and before; undefined where a denominator is 0. */
+export const pairedRatioArm = (sums: PairedRatioSums, field = 'sums'): PairedArm | undefined => {
+  const [after, before] = [ratioArm(sums.after, `${field}.after`), ratioArm(sums.before, `${field}.before`)]
+  if (!after || !before) return undefined
+  const [m, d] = [momentsOf(sums.after.over), momentsOf(sums.after.under)]
+  const [mb, db] = [momentsOf(sums.before.over), momentsOf(sums.before.under)]
+  const crossed =
+    covarianceOf(m, mb, sums.overOver) -
+    before.mean * covarianceOf(m, db, sums.overUnder) -
+    after.mean * covarianceOf(d, mb, sums.underOver) +
+    after.mean * before.mean * covarianceOf(d, db, sums.underUnder)
+  return {
+    n: after.n,
+    after: after.mean,
+    before: before.mean,
+    afterVariance: after.variance,
+    beforeVariance: before.variance,
+    covariance: crossed / (d.mean * db.mean),
+  }
+}
+
+/** θ of a ratio: covariances over variances, both arms added up. */
+export const ratioTheta = (control: PairedArm, treatment: PairedArm): number => {
+  const variance = control.beforeVariance + treatment.beforeVariance
+  return variance > 0 ? (control.covariance + treatment.covariance) / variance : 0
+}

@@ -1,0 +1,24 @@
+import { eventShare, type SharePhase } from './event-share.ts'
+import { between0And1 } from './given.ts'
+
+/** Whether the arms report as many units as they were given, beyond chance. */
+export type Reports = {
+  readonly state: 'as-given' | 'fewer' | 'more'
+  /** ln E: against at ln(1/α). */
+  readonly logEvidence: number
+  readonly p: number
+}
+
+/**
+ * Looks whether exposures of one arm are missing, at any number of looks: the e-process of `eventShare` on the exposed units
+ * themselves, in both directions. A harmless run is wrongly found in at most `alpha` of all cases.
+ * @param exposed units first exposed, by arm and by the share of the new variant (`treatment`) at that time
+ * @returns `fewer` where the new variant reports fewer units than were given to it, `more` where the other does
+ */
+export const missingReports = (exposed: readonly SharePhase[], alpha = 0.001): Reports => {
+  between0And1(alpha, 'alpha')
+  const { logEvidence, p } = eventShare(exposed, 'two-sided')
+  if (logEvidence < -Math.log(alpha)) return { state: 'as-given', logEvidence, p }
+  const fewer = eventShare(exposed, 'lower').logEvidence > eventShare(exposed, 'higher').logEvidence
+  return { state: fewer ? 'fewer' : 'more', logEvidence, p }
+}

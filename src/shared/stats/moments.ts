@@ -1,0 +1,65 @@
+import { count, finite, notNegative } from './given.ts'
+
+/** Sums over the units of one arm: how many, Σ(y - K), Σ(y - K)², with the shift K that the metric fixes (0 where it has none). */
+export type Sums = { readonly n: number; readonly sum: number; readonly sumsq: number }
+
+/** The same as mean and sum of squared distances from it; merges without loss. */
+export type Moments = { readonly n: number; readonly mean: number; readonly m2: number }
+
+/** Adds up so that small numbers beside large ones are not lost (Neumaier 1974). */
+export const sumOf = (values: Iterable<number>): number => {
+  let [sum, lost] = [0, 0]
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
+}
+
+/** The sums of single values, each less the shift. */
+export const sumsOf = (values: readonly number[], shift = 0): Sums => {
+  const shifted = values.map((value, at) => finite(value, `values[${String(at)}]`) - shift)
+  return { n: values.length, sum: sumOf(shifted), sumsq: sumOf(shifted.map((value) => value * value)) }
+}
+
+/**
+ * Whether the values lie so far from 0 beside their spread that less than seven of a double's digits of Q - S²/n are left. The
+ * metric then needs a shift near its mean, fixed in its definition. True also where every unit has the same value: sums
+ * alone cannot tell, and a shift does no harm there.
+ */
+export const needsShift = ({ n, sum, sumsq }: Sums): boolean => n > 1 && sumsq - (sum * sum) / n < 1e-9 * sumsq
+
+/** What adding up in another order may leave of squares that are 0: a spread below 3e-7 of the mean counts as none. */
+const noise = 1e-13
+
+/**
+ * Mean and squares from sums.
+ * @param field what the error calls the sums
+ * @throws {RangeError} for numbers that no values can have: n no count, a sum not finite, squares below 0 or too small for the sum.
+ */
+export const momentsOf = (sums: Sums, shift = 0, field = 'sums'): Moments => {
+  const n = count(sums.n, `${field}.n`)
+  const sum = finite(sums.sum, `${field}.sum`)
+  const sumsq = notNegative(sums.sumsq, `${field}.sumsq`)
+  if (n === 0) return { n, mean: 0, m2: 0 }
+  const mean = sum / n
+  const m2 = sumsq - sum * mean
+  if (m2 < -1e-9 * sumsq - 1e-300)
+    throw new RangeError(`${field}.sumsq must be at least sum²/n, as it is for any values`)
+  return { n, mean: mean + shift, m2: m2 <= noise * sumsq ? 0 : m2 }
+}
+
+/** s² = Σ(y - m)²/(n - 1); 0 below two units. */
+export const varianceOf = ({ n, m2 }: Moments): number => (n < 2 ? 0 : m2 / (n - 1))
+
+/** Two sets of units as one (Chan, Golub & LeVeque 1979). */
+export const mergeMoments = (a: Moments, b: Moments): Moments => {
+  if (a.n === 0 || b.n === 0) return a.n === 0 ? b : a
+  const n = a.n + b.n
+  const apart = b.mean - a.mean
+  return { n, mean: a.mean + (apart * b.n) / n, m2: a.m2 + b.m2 + apart * apart * ((a.n * b.n) / n) }
+}
+
+/** Two sets of units as one, by their sums; both must have the same shift. */
+export const mergeSums = (a: Sums, b: Sums): Sums => ({ n: a.n + b.n, sum: a.sum + b.sum, sumsq: a.sumsq + b.sumsq })

@@ -1,0 +1,59 @@
+import { type Arm, meanVariance, proportionArm } from './arm.ts'
+import type { Interval } from './effect.ts'
+import { between0And1 } from './given.ts'
+import { normalTail, normalTailQuantile } from './special/normal.ts'
+
+/** Units of an arm and how many of them did it. */
+export type Successes = { readonly n: number; readonly x: number }
+
+const armOf = ({ n, x }: Successes, field: string): Arm => proportionArm({ n, sum: x }, field)
+const zOf = (alpha: number): number => normalTailQuantile(between0And1(alpha, 'alpha') / 2)
+
+/** The interval of one share that never leaves [0, 1] and is never empty (Wilson 1927). */
+export const wilson = (arm: Successes, alpha: number, field = 'arm'): Interval => {
+  const { n, mean } = armOf(arm, field)
+  const z = zOf(alpha)
+  const centre = (mean + (z * z) / (2 * n)) / (1 + (z * z) / n)
+  const reach = (z * Math.sqrt((mean * (1 - mean)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n)
+  return [arm.x === 0 ? 0 : centre - reach, arm.x === arm.n ? 1 : centre + reach]
+}
+
+/** The interval of pT - pC from both Wilson intervals; holds for small counts (Newcombe 1998, method 10). */
+export const newcombe = (control: Successes, treatment: Successes, alpha: number): Interval => {
+  const [c, t] = [armOf(control, 'control'), armOf(treatment, 'treatment')]
+  const [[cLow, cHigh], [tLow, tHigh]] = [wilson(control, alpha, 'control'), wilson(treatment, alpha, 'treatment')]
+  const difference = t.mean - c.mean
+  return [
+    difference - Math.hypot(t.mean - tLow, cHigh - c.mean),
+    difference + Math.hypot(tHigh - t.mean, c.mean - cLow),
+  ]
+}
+
+/** The plain interval pT - pC ± z√V; [0, 0] where nobody did it: for comparison with other tools, never shown. */
+export const wald = (control: Successes, treatment: Successes, alpha: number): Interval => {
+  const [c, t] = [armOf(control, 'control'), armOf(treatment, 'treatment')]
+  const reach = zOf(alpha) * Math.sqrt(meanVariance(c) + meanVariance(t))
+  return [t.mean - c.mean - reach, t.mean - c.mean + reach]
+}
+
+/** The plain interval after a success and a failure more in each arm (Agresti & Caffo 2000). */
+export const agrestiCaffo = (control: Successes, treatment: Successes, alpha: number): Interval => {
+  const more = ({ n, x }: Successes): Successes => ({ n: n + 2, x: x + 1 })
+  return wald(more(control), more(treatment), alpha)
+}
+
+/** z and p of equal shares with the shares pooled; null where all or none did it. */
+export const pooledTest = (
+  control: Successes,
+  treatment: Successes,
+): { readonly z: number; readonly p: number } | null => {
+  const [c, t] = [armOf(control, 'control'), armOf(treatment, 'treatment')]
+  const pooled = (control.x + treatment.x) / (c.n + t.n)
+  const variance = pooled * (1 - pooled) * (1 / c.n + 1 / t.n)
+  if (!(variance > 0)) return null
+  const z = (t.mean - c.mean) / Math.sqrt(variance)
+  return { z, p: 2 * normalTail(Math.abs(z)) }
+}
+
+/** Whether an arm has so few successes or failures that the normal approximation does not hold: below ten. */
+export const smallCounts = (...arms: readonly Successes[]): boolean => arms.some(({ n, x }) => x < 10 || n - x < 10)

@@ -1,0 +1,129 @@
+import { between0And1 } from './given.ts'
+import { normalDensity, normalTail, normalTailQuantile } from './special/normal.ts'
+
+/** How much of the error may be spent by a part of the planned time, on each side. */
+export type Spending = { readonly kind: 'obrien-fleming' } | { readonly kind: 'power'; readonly exponent: number }
+
+/** One look: the part of the planned time that is over (calendar), and the information (units) so far. */
+export type PlannedLook = { readonly time: number; readonly information: number }
+
+/** No bound is higher: what would be spent there is less than one in 10¹⁵. */
+const highest = 8
+
+/**
+ * What is spent up to a time, a side: O'Brien and Fleming's kind 2 - 2Φ(z_{1-α/4}/√t), or (α/2)·t^φ (Lan & DeMets 1983).
+ * @param time from 0 to 1; later is 1
+ */
+export const spentBy = (time: number, alpha: number, spending: Spending): number => {
+  if (!(time >= 0)) throw new RangeError(`time must be a part of the planned time, not ${String(time)}`)
+  const t = Math.min(1, time)
+  if (t === 0) return 0
+  const half = between0And1(alpha, 'alpha') / 2
+  return spending.kind === 'power'
+    ? half * t ** spending.exponent
+    : 2 * normalTail(normalTailQuantile(half / 2) / Math.sqrt(t))
+}
+
+/** Nodes and weights of Gauss and Legendre's rule on [-1, 1], by Newton on the polynomial. */
+const gaussLegendre = (points: number): readonly (readonly [number, number])[] =>
+  Array.from({ length: points }, (_, at) => {
+    let x = Math.cos((Math.PI * (at + 0.75)) / (points + 0.5))
+    let slope = 1
+    for (let step = 0; step < 8; step++) {
+      let [before, now] = [1, x]
+      for (let k = 2; k <= points; k++) [before, now] = [now, ((2 * k - 1) * x * now - (k - 1) * before) / k]
+      slope = (points * (x * now - before)) / (x * x - 1)
+      x -= now / slope
+    }
+    return [x, 2 / ((1 - x * x) * slope * slope)] as const
+  })
+
+/** Panels of sixteen nodes: 160 in all, more where information grows by so little that the density is narrow. */
+const rule = gaussLegendre(16)
+type Nodes = { readonly at: Float64Array; readonly mass: Float64Array }
+
+/** Nodes on [from, to] with what `density` puts on each. */
+const spread = (from: number, to: number, panels: number, density: (x: number) => number): Nodes => {
+  const [at, mass] = [new Float64Array(panels * rule.length), new Float64Array(panels * rule.length)]
+  const half = (to - from) / panels / 2
+  for (let panel = 0, place = 0; panel < panels; panel++)
+    for (const [x, weight] of rule) {
+      const here = from + half * (2 * panel + 1 + x)
+      at[place] = here
+      mass[place++] = density(here) * weight * half
+    }
+  return { at, mass }
+}
+
+const sumOver = ({ at, mass }: Nodes, of: (place: number) => number): number => {
+  let sum = 0
+  for (const [index, weight] of mass.entries()) sum += weight * of(at[index] ?? 0)
+  return sum
+}
+
+/** Paths that have crossed no bound so far: where they are, by B(I) with variance I. */
+type State = { readonly nodes: Nodes | undefined; readonly information: number }
+
+/** P(no bound crossed before, and B beyond `bound` now). */
+const crossing = ({ nodes, information }: State, now: number, bound: number): number => {
+  const step = Math.sqrt(now - information)
+  return nodes ? sumOver(nodes, (place) => normalTail((bound - place) / step)) : normalTail(bound / step)
+}
+
+/** The z at which exactly `rest` is spent at this look, at most `highest`; by bisection. */
+const boundFor = (state: State, now: number, rest: number): number => {
+  const spentAt = (z: number) => crossing(state, now, z * Math.sqrt(now))
+  if (spentAt(highest) >= rest) return highest
+  let [low, high] = [-highest, highest]
+  for (let step = 0; step < 45; step++) {
+    const middle = (low + high) / 2
+    if (spentAt(middle) > rest) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Goes on from a look whose bound was not crossed; the lower one is ignored, as it is on each side. */
+const past = ({ nodes, information }: State, now: number, bound: number, next: number): State => {
+  const step = Math.sqrt(now - information)
+  const from = -highest * Math.sqrt(now)
+  const narrow = Math.sqrt(Math.min(next - now, now))
+  const panels = Math.min(60, Math.max(10, Math.ceil((bound - from) / (16 * narrow))))
+  const density = (here: number) =>
+    (nodes ? sumOver(nodes, (place) => normalDensity((here - place) / step)) : normalDensity(here / step)) / step
+  return { nodes: spread(from, bound, panels, density), information: now }
+}
+
+/**
+ * Bounds for |d|/√V, look by look, such that with no difference any of them is crossed in α of all runs: what is spent
+ * follows the calendar, the correlation of the looks the units so far (Armitage, McPherson & Rowe 1969; Lan & DeMets 1989).
+ * A look at which no unit has come since the last has the bound Infinity: there is nothing new to decide on.
+ * @param looks in their order; a bound hangs on the looks up to its own alone, so it never changes afterwards
+ * @throws {RangeError} where time or information goes back
+ */
+export const lookBounds = (
+  looks: readonly PlannedLook[],
+  alpha: number,
+  spending: Spending = { kind: 'obrien-fleming' },
+): number[] => {
+  looks.forEach(({ time, information }, at) => {
+    const before = looks[at - 1] ?? { time: 0, information: 0 }
+    if (!(time >= before.time)) throw new RangeError(`looks[${String(at)}].time must not be below the look before`)
+    if (!(information >= before.information) || !Number.isFinite(information))
+      throw new RangeError(`looks[${String(at)}].information must be a number not below the look before`)
+  })
+  const whole = looks.at(-1)?.information ?? 0
+  let state: State = { nodes: undefined, information: 0 }
+  let spent = 0
+  return looks.map(({ time, information }, at) => {
+    const now = information / (whole || 1)
+    if (!(now - state.information > 1e-9)) return Infinity
+    const target = spentBy(time, alpha, spending)
+    const z = boundFor(state, now, target - spent)
+    const bound = z * Math.sqrt(now)
+    spent = target
+    const next = looks.slice(at + 1).find((look) => look.information / whole - now > 1e-9)
+    if (next) state = past(state, now, bound, next.information / whole)
+    return z
+  })
+}

@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { aChromium } from '../support/chromium.ts'
+import { anOwner, testServer } from '../support/server.ts'
+import { aVisitor, sideways } from './visitor.ts'
+
+/** Where the screens are kept to be looked at; nowhere unless it is asked for. */
+const shots = process.env['FANION_RAMP_SHOTS']
+const widths = [1440, 1024, 390]
+
+const keep = async (page: Page, name: string) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    if (shots === undefined) continue
+    await mkdir(shots, { recursive: true })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`) })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+describe('a ramp in the web UI', async () => {
+  const { url } = await testServer()
+  const owner = await anOwner(url, 'shop')
+  const { api } = owner
+  const project = 'shop'
+  await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  const { page, outside } = await aVisitor(await aChromium(), url, owner)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+  it('starts from an edit, is watched, paused, resumed and undone', async () => {
+    const head = (await api.flags.get.query({ project, flag: 'checkout' })).heads['development']
+    const document = { ...head?.document, otherwise: { variant: 'off' } } as NonNullable<typeof head>['document']
+    await api.revisions.publish.mutate({
+      ...{ project, environment: 'development', base: head?.revision ?? 0, message: '' },
+      entries: [{ kind: 'flag', key: 'checkout', document }],
+    })
+    await page.goto('/p/shop/flags/checkout?env=development')
+    await page.getByRole('radio', { name: 'on', exact: true }).last().click()
+    await button('Ramp…').click()
+    await page.getByRole('radio', { name: /Ramp/ }).waitFor()
+    await page.getByLabel('Plan', { exact: true }).selectOption('fast')
+    await keep(page, 'sheet')
+    await button(/Start ramp in Development/).click()
+    await page.getByRole('heading', { name: 'on is at 10%' }).waitFor()
+    await keep(page, 'ramp')
+    await page.keyboard.press('p')
+    await button(/Resume/).waitFor()
+    await button(/Resume/).click()
+    await button(/Pause/).waitFor()
+    await page.keyboard.press('b')
+    await page.getByLabel('Note').fill('Slow')
+    await button('Undo ramp').click()
+    await page.getByRole('heading', { name: 'on was at 10%' }).waitFor()
+    const now = (await api.flags.get.query({ project, flag: 'checkout' })).heads['development']
+    expect(now?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
+  })
+
+  it('stands in the list, and an environment is frozen in its settings', async () => {
+    await page.goto('/p/shop/ramps?all=true')
+    await page.getByText('Slow').waitFor()
+    await keep(page, 'list')
+    await page.goto('/p/shop/settings/environments?env=development')
+    await page.getByLabel('Freeze for').fill('Black Friday')
+    await page.getByLabel('From', { exact: true }).fill('in 1 day')
+    await page.getByLabel('Until', { exact: true }).fill('in 4 days')
+    await button('Add freeze').click()
+    await page.getByText('Black Friday').waitFor()
+    await keep(page, 'freezes')
+    expect(outside).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import type { Outcome } from '../../src/shared/engine/outcome.ts'
+import type { Context } from '../../src/shared/schemas/context.ts'
+import type { Datafile } from '../../src/shared/schemas/datafile.ts'
+import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
+import type { Json } from '../../src/shared/schemas/keys.ts'
+
+export type Row = Record<string, Json>
+
+type Company = {
+  vendor: Vendor
+  /** Below the folder of the company. */
+  folders: readonly string[]
+  options?: ImportOptions
+  /** A person of theirs as a context of ours. */
+  contextOf: (person: Row, environment: string) => Context
+  /** Our answer in the words of the file. */
+  inTheirWords: (outcome: Outcome, ask: (key: string) => Outcome, theirs: string, file: Datafile, key: string) => Json
+}
+
+export const textOf = (key: Json | undefined): string => (typeof key === 'string' ? key : '')
+const withKey = ({ key, ...rest }: Row): Context => ({ ...rest, targetingKey: textOf(key) })
+export const texts = (person: Row) =>
+  Object.fromEntries(
+    Object.entries(person).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+const indexOf = (file: Datafile, key: string, variant: string | null) =>
+  variant === null ? null : Object.keys(file.flags[key]?.variants ?? {}).indexOf(variant)
+
+/** The vendors a company comes from, and how their answers read. */
+export const companies: readonly Company[] = [
+  {
+    vendor: 'launchdarkly',
+    folders: ['launchdarkly/rest', 'launchdarkly/sdk'],
+    contextOf: (person) => {
+      const { orgId, ...user } = person
+      // the file asks as the vendor's SDKs are asked: a person, and beside them the organisation, where they have one
+      return (
+        orgId === undefined
+          ? { kind: 'user', ...user }
+          : { kind: 'multi', user: { ...user, orgId }, org: { key: orgId } }
+      ) as Context
+    },
+    inTheirWords: ({ value, variant, errorCode }, _, __, file, key) =>
+      errorCode !== null ? ['error', errorCode] : [value ?? null, indexOf(file, key, variant)],
+  },
+  {
+    vendor: 'unleash',
+    folders: ['unleash/sdk'],
+    contextOf: ({ key, ...rest }, environment) => ({
+      userId: textOf(key),
+      properties: texts(rest),
+      environment,
+      appName: 'answers',
+    }),
+    inTheirWords: ({ enabled, variant, name, value, payload }) => {
+      const served = enabled === true && variant !== null && typeof value !== 'boolean'
+      const inside = typeof payload === 'object' && payload !== null && 'value' in payload ? payload.value : null
+      return [enabled === true, served ? (name ?? variant) : null, served ? (inside ?? null) : null]
+    },
+  },
+  {
+    vendor: 'growthbook',
+    folders: ['growthbook/sdk'],
+    contextOf: ({ key, ...rest }) => ({ ...rest, id: key ?? null, targetingKey: textOf(key) }),
+    inTheirWords: ({ value }) => value ?? null,
+  },
+  {
+    vendor: 'flagsmith',
+    folders: ['flagsmith'],
+    options: { engine: 'node' },
+    contextOf: withKey,
+    // a feature without a value is one boolean flag
+    inTheirWords: ({ value }, ask, theirs) => {
+      const enabled = ask(`${theirs}.enabled`)
+      return enabled.errorCode === null ? [enabled.value ?? null, value ?? null] : [value ?? null, null]
+    },
+  },
+  {
+    vendor: 'configcat',
+    folders: ['configcat'],
+    contextOf: ({ key, email, country, ...rest }) => ({
+      ...rest,
+      targetingKey: textOf(key),
+      Identifier: textOf(key),
+      ...(email === undefined ? {} : { Email: email }),
+      ...(country === undefined ? {} : { Country: country }),
+    }),
+    inTheirWords: ({ value }) => value ?? null,
+  },
+  {
+    vendor: 'posthog',
+    folders: ['posthog'],
+    options: { evaluator: 'local' },
+    contextOf: ({ key, ...rest }) => ({
+      ...Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value]),
+      ),
+      targetingKey: textOf(key),
+    }),
+    inTheirWords: ({ value, reason, errorCode, enabled, name }) => {
+      if (errorCode !== null || reason === 'UNKNOWN') return 'unknown'
+      if (enabled !== true) return false
+      return typeof value === 'boolean' ? true : (name ?? value ?? null)
+    },
+  },
+  {
+    vendor: 'split',
+    folders: ['split'],
+    contextOf: withKey,
+    inTheirWords: ({ name, variant, errorCode, payload }) =>
+      errorCode !== null || variant === null ? ['control', null] : [name ?? variant, payload ?? null],
+  },
+  {
+    vendor: 'statsig',
+    folders: ['statsig'],
+    contextOf: withKey,
+    inTheirWords: ({ value, variant, rule, reason }) => {
+      if (typeof value === 'boolean') return value
+      if (variant === 'unsupported') return [value ?? null, '']
+      // one rule of the file has the id of another; ids are unique here
+      const id = rule?.id === 'rule-2' ? 'f4d33bc8960' : rule?.id
+      return [value ?? null, id ?? (reason === 'DISABLED' ? 'disabled' : 'default')]
+    },
+  },
+  {
+    vendor: 'flagd',
+    folders: ['flagd'],
+    options: { generation: 'v2' },
+    contextOf: withKey,
+    inTheirWords: ({ value, variant, errorCode }) =>
+      errorCode !== null ? ['error', errorCode] : [value ?? null, variant],
+  },
+]
