@@ -40,7 +40,12 @@ const keptMost = 1_000
 async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[]>> {
   const found: Record<string, readonly Context[]> = {}
   for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
-    const contexts = (await keptContexts({ ...ctx, environment })).contexts.slice(0, keptMost)
+    const { lines } = await keptContexts({ ...ctx, environment })
+    // each line is a context that was checked before it was kept
+    const contexts = Buffer.from(lines)
+      .toString()
+      .split('\n', keptMost)
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Context]))
     if (contexts.length === 0) continue
     for (const name of [environment.name, environment.key]) found[name.toLowerCase()] = contexts
   }
