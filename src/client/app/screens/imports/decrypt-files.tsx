@@ -46,7 +46,7 @@ export function DecryptFiles({
           <PasswordInput
             name="key"
             label="Decryption key"
-            description="Used in this browser only. It is not sent or kept."
+            description="Used in this browser only. It isn’t sent or kept."
             autoComplete="off"
             error={problem}
             onChange={() => setProblem(null)}
