@@ -14,7 +14,7 @@ import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
 import { compileGrowthBook } from './compile.ts'
 import { GbConfig } from './config.ts'
-import { isEncrypted } from './decrypt.ts'
+import { isEncrypted } from './encrypted.ts'
 
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
