@@ -150,6 +150,8 @@ export const limits = {
   selfCheckContexts: 2_000,
   selfCheckAnswers: 40_000,
   selfCheckLooks: 10_000_000,
+  /** Answers of an environment that are compared with a vendor's SDK, which takes longer than a formula. */
+  selfCheckSdkAnswers: 6_000,
   webhookTimeoutMs: 10_000,
   webhookAttempts: 8,
   webhooksAtOnce: 32,

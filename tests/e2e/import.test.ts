@@ -1,3 +1,4 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flagdFlag } from '../support/bundles.ts'
@@ -56,6 +57,45 @@ describe('the import screen', () => {
     await page.getByText('Undone: everything is as it was before.').waitFor()
     expect(await live()).toEqual([])
     expect(outside).toEqual([])
+    await page.context().close()
+  })
+
+  it('lets a flag take another key where its own is taken', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await owner.api.flags.create.mutate({ project: 'shop', key: 'hero', name: 'Hero', onIn: [] })
+    await page.goto('/p/shop/import')
+    await choose(page, file('flags.development.json', flags(['hero', 'footer'])))
+    await page.getByText('key is taken', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Use another key for hero' }).click()
+    await page.getByLabel('Key for hero').fill('hero-old')
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('You chose its key.').waitFor()
+    await page.getByRole('button', { name: 'Import 2 flags' }).click()
+    await page.getByText('Imported by Ada.').waitFor()
+    expect(await live()).toEqual(expect.arrayContaining(['hero', 'hero-old', 'footer']))
+    await page.context().close()
+  })
+
+  it('opens what GrowthBook encrypted, in the browser', async () => {
+    const [key, iv] = [randomBytes(16), randomBytes(16)]
+    const cipher = createCipheriv('aes-128-cbc', key, iv)
+    const text = JSON.stringify({ hidden: { defaultValue: true } })
+    const sealed = `${iv.toString('base64')}.${Buffer.concat([cipher.update(text), cipher.final()]).toString('base64')}`
+    const { page } = await aVisitor(browser, url, owner)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
+    await page.goto('/p/shop/import')
+    await choose(page, file('features.production.json', { features: {}, encryptedFeatures: sealed }))
+    const form = page.getByRole('form', { name: 'Encrypted files' })
+    await form.getByLabel('Decryption key').fill(randomBytes(16).toString('base64'))
+    await form.getByRole('button', { name: 'Decrypt and read' }).click()
+    await form.getByText('This key doesn’t open features.production.json.').waitFor()
+    expect(await flaws(page, [desk, phone])).toEqual([])
+    await form.getByLabel('Decryption key').fill(key.toString('base64'))
+    await form.getByRole('button', { name: 'Decrypt and read' }).click()
+    await page.getByRole('heading', { name: '1 flag from GrowthBook' }).waitFor()
+    expect(sent.join()).not.toContain(key.toString('base64'))
     await page.context().close()
   })
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { aVisitor } from './visitor.ts'
+import { aVisitor, sideways } from './visitor.ts'
 
 let browser: Browser
 let url: string
@@ -44,6 +44,24 @@ describe('the SDKs of other systems', () => {
     const table = page.getByRole('region', { name: 'SDKs of other systems' })
     await table.waitFor()
     expect(await table.getByRole('row').count()).toBe(5)
+  })
+
+  it('are protected: what they would lose is told while it is edited, and held back where that is wanted', async () => {
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto('/p/shop/settings')
+    await page.getByRole('checkbox', { name: 'Protect other systems’ SDKs' }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await owner.api.projects.get.query({ project: 'shop' })).protectReaders).toBe(true)
+    await page.goto('/p/shop/flags/checkout?env=development')
+    await page.getByRole('button', { name: /^Everyone/ }).click()
+    await page.getByRole('button', { name: 'Split' }).click()
+    const bar = page.getByRole('region', { name: 'Unpublished changes' })
+    await bar.getByText('Unleash SDKs would no longer get checkout').waitFor()
+    await bar.getByText('The project’s settings hold this back.').waitFor()
+    await bar.getByRole('button', { name: /Publish|Review/ }).click()
+    await page.getByText('reading/would-be-lost').waitFor()
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await page.context().close()
   })
 
   it('can be given splits that they compute, by a choice in the settings', async () => {

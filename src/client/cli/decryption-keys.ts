@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isDecryptionKey } from '../../shared/importers/growthbook/decrypt.ts'
 import { readings } from '../../shared/importers/readings.ts'
+import { isDecryptionKey } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
 import type { Asked } from './command.ts'
 import { withFile } from './file-error.ts'

@@ -1,6 +1,7 @@
 import type { FormatName } from '../../shared/compat/formats.ts'
-import { decrypted, isEncrypted } from '../../shared/importers/growthbook/decrypt.ts'
+import { isEncrypted } from '../../shared/importers/growthbook/encrypted.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
+import { decrypted } from '../api/decrypt.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Answer, Asked } from './command.ts'
 import { decryptionKeysOf } from './decryption-keys.ts'

@@ -1,3 +1,4 @@
+import type { Context } from '../schemas/context.ts'
 import type { ImportOptions, Vendor } from '../schemas/import.ts'
 import type { KnownKeys } from './display-keys.ts'
 import type { Imported } from './imported.ts'
@@ -23,7 +24,9 @@ export type TheirEnvironment = {
   readonly critical: boolean
   readonly compile: (known: KnownKeys) => Imported
   /** Compares with the vendor's own formula, on so many contexts; not there where there is none. */
-  readonly check?: (imported: Imported, contexts: number) => Promise<SelfCheck>
+  readonly check?: (imported: Imported, contexts: number, kept: readonly Context[]) => Promise<SelfCheck>
+  /** What the vendor's SDKs download for it, where that is known: they can be asked, too. */
+  readonly original?: unknown
 }
 
 /** What a vendor's files come to. */

@@ -46,6 +46,11 @@ export const keyPath = 'key'
 /** Says that a key could not stay as it was; what applications ask for is another one then. */
 export const reportKey = (report: Report, theirs: string, ours: string, fallback: string): void => {
   if (theirs === ours) return
+  if (fallback === 'segment') {
+    // nobody asks for a segment by its key
+    report('info', keyPath, `It is called "${ours}" here.`)
+    return
+  }
   if (ours === likeness(theirs, fallback)) {
     const rule = 'Keys here are letters, digits, dots, underscores and dashes, at most 100.'
     report(

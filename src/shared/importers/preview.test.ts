@@ -175,3 +175,20 @@ describe('a preview', () => {
     )
   })
 })
+
+describe('contexts that were seen', () => {
+  it.each([
+    ['LaunchDarkly', launchDarklyPayload({ flag: {} })],
+    [
+      'Unleash',
+      { version: 2, features: [{ name: 'flag', type: 'release', enabled: true, strategies: [{ name: 'default' }] }] },
+    ],
+    ['GO Feature Flag', { flag: { variations: { on: true, off: false }, defaultRule: { variation: 'on' } } }],
+  ])('are asked about, too, in the words of %s', async (_, value) => {
+    const kept = Array.from({ length: 50 }, (__, at) => ({ targetingKey: `seen-${at}`, plan: 'pro' }))
+    const given = (of: object) => previewOf([{ name: 'a.json', value }], { kept: { production: kept }, ...of })
+    const { summary } = await given({})
+    expect(summary.checks).toMatchObject([{ different: 0 }])
+    expect(summary.checks[0]?.compared).toBeGreaterThan(50)
+  })
+})

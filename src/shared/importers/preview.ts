@@ -1,6 +1,7 @@
 import { referencesOf, type Subject } from '../datafile/references.ts'
 import { isExtended } from '../engine/extended/is-extended.ts'
 import { limits } from '../limits.ts'
+import type { Context } from '../schemas/context.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import {
   type CheckResult,
@@ -12,6 +13,7 @@ import {
 } from '../schemas/import.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { type Part, type TheirEnvironment, Unreadable } from './assembly.ts'
+import { checked } from './check-environment.ts'
 import { described } from './described.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
@@ -19,6 +21,7 @@ import { passOn } from './pass-on.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 import type { SelfCheck } from './self-check.ts'
 import { flagStateText, segmentStateText } from './state-text.ts'
+import type { OpenSdk } from './vendor-sdk.ts'
 import { vendorOf, vendors } from './vendors.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -29,6 +32,10 @@ export type PreviewInput = {
   known?: KnownKeys
   /** Of what somebody chose the key, by subject: `flag checkout`. */
   chosen?: ReadonlySet<string>
+  /** Contexts that were seen, by the name of an environment in small letters. */
+  kept?: Readonly<Record<string, readonly Context[]>> | undefined
+  /** Opens the SDK of a vendor, where there is one. */
+  sdkOf?: (vendor: ImportSummary['vendor'], options: ImportOptions) => Promise<OpenSdk | null>
   options?: ImportOptions
   /** When the files are read, which decides what was due of what is planned there; unless told, nothing was. */
   nowMs?: number
@@ -56,7 +63,7 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       flags: new Map([...(known.flags ?? []), ...imported.keys.flags]),
       segments: new Map([...(known.segments ?? []), ...imported.keys.segments]),
     }
-    compiled.push({ environment, imported, check: await checked(environment, imported) })
+    compiled.push({ environment, imported, check: await checked(reader.vendor, environment, imported, input) })
   }
   for (const { imported } of compiled) sayChosen(imported, input.chosen)
   const items = itemsOf(compiled, vendorNames[reader.vendor], (theirs) => assembly.flags.get(theirs) ?? {})
@@ -95,23 +102,6 @@ const sorted = (parts: readonly Part[], wanted: PreviewInput['vendor']) => {
       of === undefined ? [`${part.name} was not read: it is no file of ${names[0]} that is known.`] : [],
     ),
   }
-}
-
-/** How many values stand in the lists of documents. */
-const listedIn = (node: unknown): number => {
-  if (typeof node !== 'object' || node === null) return 0
-  let count = Array.isArray(node) ? node.length : 0
-  for (const inner of Object.values(node)) count += listedIn(inner)
-  return count
-}
-
-const checked = async ({ check }: TheirEnvironment, imported: Imported): Promise<SelfCheck | null> => {
-  if (check === undefined) return null
-  const flags = Math.max(1, Object.keys(imported.flags).length)
-  const byFlags = Math.floor(limits.selfCheckAnswers / flags)
-  // formulas look a value up in a list one by one
-  const byValues = Math.floor(limits.selfCheckLooks / Math.max(1, listedIn([imported.flags, imported.segments])))
-  return check(imported, Math.max(4, Math.min(limits.selfCheckContexts, byFlags, byValues)))
 }
 
 /** Of a key that somebody chose it is said that it was chosen. */

@@ -1,3 +1,4 @@
+import type { Context } from '../schemas/context.ts'
 import type { Json } from '../schemas/keys.ts'
 
 /** Numbers in [0, 1), as `Math.random` gives them; a seeded one makes a check repeatable. */
@@ -8,6 +9,18 @@ export const oneOf = <T>(random: Random, list: readonly T[]): T | undefined => l
 
 /** True this often. */
 export const chance = (random: Random, share: number): boolean => random() < share
+
+/** Contexts that were seen, up to half of so many, then random ones. */
+export function* withKept(
+  kept: readonly Context[],
+  count: number,
+  random: (left: number) => Iterable<Record<string, Json>>,
+): Generator<Record<string, Json>> {
+  const used = kept.slice(0, Math.ceil(count / 2))
+  // a context is JSON
+  yield* used as readonly Record<string, Json>[]
+  yield* random(count - used.length)
+}
 
 /** The value itself, or one close to it: what a test at its edge would tell apart. */
 export const near = (random: Random, value: Json): Json => {

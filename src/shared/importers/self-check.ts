@@ -27,7 +27,9 @@ export type Check = {
   contexts: Iterable<Record<string, Json>>
   nowMs: number
   /** The vendor's formula on its original document; null where it throws dice. */
-  theirs: (flag: string, context: Record<string, Json>) => Json | null
+  theirs: (flag: string, context: Record<string, Json>) => Json | null | Promise<Json | null>
+  /** The same context as we are asked; by default as it is. */
+  contextOf?: ((context: Record<string, Json>) => Record<string, Json>) | undefined
   /** Our outcome in the same words. */
   inTheirText: (outcome: Outcome, flag: string) => Json
 }
@@ -36,18 +38,20 @@ const examplesKept = 20
 
 /** Compares the answers of imported flags with the vendor's own formula, context by context. Mismatches must be 0. */
 export const selfCheck = async (check: Check): Promise<SelfCheck> => {
-  const { imported, flags, contexts, nowMs, theirs, inTheirText } = check
+  const { imported, flags, contexts, nowMs, theirs, inTheirText, contextOf } = check
   const ask = await askImported(imported, nowMs)
   const result: SelfCheck = { compared: 0, random: 0, mismatches: 0, different: [], examples: [] }
   for (const context of contexts) {
+    const ours = contextOf?.(context) ?? context
     for (const flag of flags) {
-      const wanted = theirs(flag, context)
+      const answer = theirs(flag, context)
+      const wanted = answer instanceof Promise ? await answer : answer
       if (wanted === null) {
         result.random += 1
         continue
       }
       // A JSON object is a context.
-      const got = inTheirText(ask(flag, context as Context), flag)
+      const got = inTheirText(ask(flag, ours as Context), flag)
       result.compared += 1
       if (JSON.stringify(got) === JSON.stringify(wanted)) continue
       result.mismatches += 1

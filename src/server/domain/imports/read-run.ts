@@ -1,8 +1,11 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
 import type { ChosenKey, EnvironmentMapping, ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import type { Tx } from '../../db/pool.ts'
+import { proveEnvironments } from '../../kernel/scope.ts'
 import type { GivenKeys } from '../../threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
+import { keptContexts } from '../revisions/kept-contexts.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
 import { findSource, lastRuns, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
@@ -30,6 +33,25 @@ const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKe
 const chosenFor = async (ctx: ImportCtx, source: string): Promise<readonly ChosenKey[]> =>
   (await lastRuns(ctx.db, [source]))[0]?.keys ?? []
 
+/** More contexts than these of an environment say little more. */
+const keptMost = 1_000
+
+/** Contexts that programs sent lately, by what the environments here are called: theirs are mostly called alike. */
+async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[]>> {
+  const found: Record<string, readonly Context[]> = {}
+  for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
+    const { lines } = await keptContexts({ ...ctx, environment })
+    // each line is a context that was checked before it was kept
+    const contexts = Buffer.from(lines)
+      .toString()
+      .split('\n', keptMost)
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Context]))
+    if (contexts.length === 0) continue
+    for (const name of [environment.name, environment.key]) found[name.toLowerCase()] = contexts
+  }
+  return found
+}
+
 type Asked = {
   readonly options: ImportOptions
   /** The number of the source that is read anew. */
@@ -49,10 +71,11 @@ export async function previewBundle(
   const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys, chosen: readonly ChosenKey[]) => {
     const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
     const nowMs = ctx.now().getTime()
-    const done = await ctx.uploads.preview({ bytes, options, nowMs, vendor, known, chosen: subjects })
+    const done = await ctx.uploads.preview({ bytes, options, nowMs, vendor, known, chosen: subjects, kept })
     if ('unreadable' in done) throw new FanionError('import/unreadable', {}, done.unreadable)
     return done
   }
+  const kept = await keptFor(ctx)
   if (named) {
     const chosen = keys ?? (await chosenFor(ctx, named.id))
     return { ...(await read(named.vendor, await knownBy(ctx, named.id, chosen), chosen)), sourceNumber: named.number }

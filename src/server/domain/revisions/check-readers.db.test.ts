@@ -77,7 +77,7 @@ describe('a project that protects the SDKs of other systems', () => {
     await reads('unleash', limits.readerKeptMs + 60_000)
     await reads('launchdarkly-client')
     await protectedBy(true)
-    await put(divided)
+    expect(await put(divided)).toMatchObject({ subjects: [{ key }] })
   })
 
   it('lets what is lost already be edited, turning off, the way back, and what removes the flag for everybody', async () => {

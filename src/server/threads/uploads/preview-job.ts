@@ -1,7 +1,9 @@
 import { type PreviewInput, previewOf } from '../../../shared/importers/preview.ts'
 import type { PreviewedItem } from '../../../shared/importers/previewed-item.ts'
+import type { Context } from '../../../shared/schemas/context.ts'
 import type { ImportOptions, ImportSummary } from '../../../shared/schemas/import.ts'
 import { readBundle } from './read-bundle.ts'
+import { sdkOf } from './vendor-sdks/sdk-of.ts'
 
 /** A bundle to make a preview of. Keys that were given before are pairs, of theirs and ours. */
 export type PreviewJob = {
@@ -13,6 +15,8 @@ export type PreviewJob = {
   readonly known: GivenKeys
   /** Of what somebody chose the key: `flag checkout`. */
   readonly chosen?: readonly string[]
+  /** Contexts that programs sent, by the name of an environment in small letters. */
+  readonly kept?: Readonly<Record<string, readonly Context[]>> | undefined
 }
 
 /** The keys that flags and segments were given, theirs and ours. */
@@ -25,7 +29,15 @@ export type PreviewDone =
 
 const itemsPerChunk = 200
 
-export const preview = async ({ bytes, options, nowMs, vendor, known, chosen }: PreviewJob): Promise<PreviewDone> => {
+export const preview = async ({
+  bytes,
+  options,
+  nowMs,
+  vendor,
+  known,
+  chosen,
+  kept,
+}: PreviewJob): Promise<PreviewDone> => {
   try {
     const input: PreviewInput = {
       options,
@@ -33,6 +45,8 @@ export const preview = async ({ bytes, options, nowMs, vendor, known, chosen }: 
       vendor,
       known: { flags: new Map(known.flags), segments: new Map(known.segments) },
       chosen: new Set(chosen),
+      kept,
+      sdkOf,
     }
     const { summary, items } = await previewOf(readBundle(bytes), input)
     const chunks: string[] = []

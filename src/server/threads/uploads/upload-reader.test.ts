@@ -46,6 +46,21 @@ describe('the reader of uploads', () => {
     expect(await aReader().preview(jobOf(flags(2)))).toMatchObject({ summary: { flags: 2 } })
   })
 
+  it('is not ended for what a busy host keeps from it', async () => {
+    const asked: number[] = []
+    const usedMs = async () => {
+      asked.push(performance.now())
+      return 0
+    }
+    const starved = aReader({ ms: 1, patience: Number.POSITIVE_INFINITY, usedMs })
+    expect(await starved.preview(jobOf(flags(3_000)))).toMatchObject({ summary: { flags: 3_000 } })
+    expect(asked.length).toBeGreaterThan(0)
+    // it is, where that goes on for too long
+    expect(await aReader({ ms: 1, usedMs }).preview(jobOf(flags(20_000)))).toMatchObject({
+      unreadable: expect.stringContaining('of a processor'),
+    })
+  })
+
   it.each([
     ['what is no bundle', Buffer.from('hello'), 'The upload is no bundle'],
     ['a bundle without files', Buffer.from('{"format":1,"parts":{}}'), 'There is no file'],

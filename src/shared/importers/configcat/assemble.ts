@@ -17,7 +17,8 @@ export const readConfigCat: VendorReader = {
     const names = environmentNames(parts.map(({ name }) => name))
     const environments = parts.map(({ name, value }, i) => {
       const config = parsed(CcConfig, name, 'ConfigCat', value)
-      return { name: names[i] ?? name, critical: false, compile: (known: KnownKeys) => compileConfigCat(config, known) }
+      const compile = (known: KnownKeys) => compileConfigCat(config, known)
+      return { name: names[i] ?? name, critical: false, original: value, compile }
     })
     return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
   },

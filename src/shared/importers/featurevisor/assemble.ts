@@ -23,6 +23,7 @@ export const readFeaturevisor: VendorReader = {
       return {
         name: names[i] ?? name,
         critical: false,
+        original: major === 2 ? value : undefined,
         compile: (known: KnownKeys) => compileFeaturevisor(config, major, known),
       }
     })

@@ -25,6 +25,7 @@ export const readFlagd: VendorReader = {
       return {
         name: names[i] ?? file,
         critical: false,
+        original: (generation ?? 'v2') === 'v2' ? config : undefined,
         compile: (known: Parameters<typeof compileFlagd>[2]) => {
           const imported = compileFlagd(config, generation ?? 'v2', known)
           // Who has said which generation it was need not be asked.

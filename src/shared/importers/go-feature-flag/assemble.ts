@@ -1,3 +1,4 @@
+import type { Context } from '../../schemas/context.ts'
 import { type Description, type Fields, holdsOnly, isFields, textOf, type VendorReader } from '../assembly.ts'
 import type { KnownKeys } from '../display-keys.ts'
 import { environmentNames } from '../environment-names.ts'
@@ -36,7 +37,8 @@ export const readGoFeatureFlag: VendorReader = {
         name,
         critical: false,
         compile: (known: KnownKeys) => compileGoFeatureFlag(config, known, nowMs),
-        check: (imported: Imported, count: number) => checkGoff(config, imported, { count, random: seeded(1), nowMs }),
+        check: (imported: Imported, count: number, kept: readonly Context[]) =>
+          checkGoff(config, imported, { count, random: seeded(1), nowMs, kept }),
       }
     })
     const flags = parts.flatMap(({ value }) => (isFile(value) ? Object.entries(value) : []))

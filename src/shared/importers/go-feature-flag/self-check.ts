@@ -1,7 +1,8 @@
 import type { Outcome } from '../../engine/outcome.ts'
+import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Imported } from '../imported.ts'
-import type { Random } from '../sample.ts'
+import { type Random, withKept } from '../sample.ts'
 import { type SelfCheck, selfCheck } from '../self-check.ts'
 import type { GoffConfig, GoffFlag } from './config.ts'
 import { parseQuery, trimmed, Unparsed } from './query.ts'
@@ -26,12 +27,12 @@ const isAsked = ({ targeting, scheduledRollout }: GoffFlag): boolean =>
 export const checkGoff = (
   config: GoffConfig,
   imported: Imported,
-  { count, random, nowMs }: { count: number; random: Random; nowMs: number },
+  { count, random, nowMs, kept = [] }: { count: number; random: Random; nowMs: number; kept?: readonly Context[] },
 ): Promise<SelfCheck> =>
   selfCheck({
     imported,
     flags: Object.entries(config).flatMap(([name, flag]) => (isAsked(flag) ? [name] : [])),
-    contexts: contextsOf(config, count, random),
+    contexts: withKept(kept, count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (name, context) => {
       const answer = askGoff(name, config[name] ?? {}, context, nowMs)

@@ -14,7 +14,7 @@ import { environmentNames } from '../environment-names.ts'
 import { parsed } from '../parsed.ts'
 import { compileGrowthBook } from './compile.ts'
 import { GbConfig } from './config.ts'
-import { isEncrypted } from './decrypt.ts'
+import { isEncrypted } from './encrypted.ts'
 
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
@@ -74,7 +74,7 @@ export const readGrowthBook: VendorReader = {
     const found = new Map<string, TheirEnvironment>()
     const add = (name: string, config: GbConfig) => {
       const compile = (known: KnownKeys) => compileGrowthBook(config, { sdk }, known)
-      found.set(name, { name, critical: false, compile })
+      found.set(name, { name, critical: false, compile, ...(sdk === 'javascript' ? { original: config } : {}) })
     }
     const locked: string[] = []
     for (const [i, { name, value }] of payloads.entries()) {

@@ -102,8 +102,9 @@ const environmentOf = (name: string, critical: boolean, config: LdConfig): Their
   name,
   critical,
   compile: (known) => compileLaunchDarkly(config, known),
-  check: (imported, count) =>
+  check: (imported, count, kept) =>
     checkLaunchDarkly(config, imported, {
+      kept,
       count,
       random: seeded(20_261_122),
       nowMs: Date.UTC(2026, 9, 1),

@@ -1,23 +1,32 @@
 import type { Outcome } from '../../engine/outcome.ts'
+import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Imported } from '../imported.ts'
-import type { Random } from '../sample.ts'
+import { type Random, withKept } from '../sample.ts'
 import { type SelfCheck, selfCheck } from '../self-check.ts'
 import type { LdConfig } from './config.ts'
 import { askLaunchDarkly } from './reference/evaluate.ts'
 import type { Sha1 } from './reference/scope.ts'
 import { contextsOf } from './sample.ts'
 
+type Asked = { count: number; random: Random; nowMs: number; sha1: Sha1; kept?: readonly Context[] }
+
+/** A context of ours as a program hands it to LaunchDarkly's SDK: of the kind user, unless it says which. */
+const asTheirs = (context: Context): Context => {
+  const { targetingKey, key = targetingKey, ...rest } = context
+  return ('kind' in context ? context : { ...rest, kind: 'user', key: key ?? 'nobody' }) as Context
+}
+
 /** Compares every imported flag with LaunchDarkly's formula on the original document, for this many random contexts. */
 export const checkLaunchDarkly = (
   config: LdConfig,
   imported: Imported,
-  { count, random, nowMs, sha1 }: { count: number; random: Random; nowMs: number; sha1: Sha1 },
+  { count, random, nowMs, sha1, kept = [] }: Asked,
 ): Promise<SelfCheck> =>
   selfCheck({
     imported,
     flags: Object.keys(config.flags),
-    contexts: contextsOf(config, count, random),
+    contexts: withKept(kept.map(asTheirs), count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (flag, context) => {
       const answer = askLaunchDarkly(config, flag, context, sha1)

@@ -64,6 +64,8 @@ export const readPostHog: VendorReader = {
       return {
         name: names[i] ?? name,
         critical: false,
+        // the server has no package that could be asked
+        original: evaluator === 'local' ? value : undefined,
         compile: (known: KnownKeys) => compilePostHog(config, evaluator, known),
       }
     })

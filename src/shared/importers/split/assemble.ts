@@ -63,7 +63,7 @@ export const readSplit: VendorReader = {
       // of several environments each has its own members
       const own = definitions.length > 1 ? members.filter((part) => wordsOf(part.name).includes(name)) : members
       const config = parsed(SplitConfig, file, 'Split', { splits: splitsIn(value), segments: membersOf(own) })
-      return { name, critical: false, compile: (known: KnownKeys) => compileSplit(config, known) }
+      return { name, critical: false, original: config, compile: (known: KnownKeys) => compileSplit(config, known) }
     })
     return { project: '', environments, flags: new Map(), archived: 0, notes: [] }
   },

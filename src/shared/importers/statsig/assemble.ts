@@ -52,7 +52,12 @@ export const readStatsig: VendorReader = {
     const environments = specs.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
       const config = parsed(StatsigConfig, file, 'Statsig', value)
-      return { name, critical: false, compile: (known: KnownKeys) => compileStatsig(config, known, name) }
+      return {
+        name,
+        critical: false,
+        original: value,
+        compile: (known: KnownKeys) => compileStatsig(config, known, name),
+      }
     })
     const descriptions = parts.flatMap(({ value }) => described(value))
     return {

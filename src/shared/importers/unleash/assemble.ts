@@ -98,8 +98,9 @@ const environmentOf = (
   name,
   critical: false,
   compile: (known) => compileUnleash(config, { sdk }, known),
-  check: (imported, count) =>
+  check: (imported, count, kept) =>
     checkUnleash(config, imported, {
+      kept,
       count,
       random: seeded(20_261_122),
       nowMs: Date.UTC(2026, 9, 1),

@@ -1,7 +1,8 @@
 import type { Outcome } from '../../engine/outcome.ts'
+import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Imported } from '../imported.ts'
-import type { Random } from '../sample.ts'
+import { type Random, withKept } from '../sample.ts'
 import { type SelfCheck, selfCheck } from '../self-check.ts'
 import type { UnleashConfig } from './config.ts'
 import { noVariant } from './dependency.ts'
@@ -9,16 +10,31 @@ import { askUnleash } from './reference/evaluate.ts'
 import type { Tools } from './reference/scope.ts'
 import { contextsOf } from './sample.ts'
 
+type Asked = { count: number; random: Random; nowMs: number; tools: Tools; kept?: readonly Context[] }
+
+/** Fields of the context itself; everything else is a property there. */
+const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime', 'properties'])
+
+/** A context of ours as a program hands it to Unleash's SDK. */
+const asTheirs = ({ targetingKey, ...rest }: Context): Context => {
+  const entries = Object.entries(rest)
+  return {
+    ...(targetingKey === undefined ? {} : { userId: targetingKey }),
+    properties: Object.fromEntries(entries.filter(([name]) => !fields.has(name))),
+    ...Object.fromEntries(entries.filter(([name]) => fields.has(name))),
+  } as Context
+}
+
 /** Compares every imported feature with Unleash's formula on the original document, for this many random contexts. */
 export const checkUnleash = (
   config: UnleashConfig,
   imported: Imported,
-  { count, random, nowMs, tools }: { count: number; random: Random; nowMs: number; tools: Tools },
+  { count, random, nowMs, tools, kept = [] }: Asked,
 ): Promise<SelfCheck> =>
   selfCheck({
     imported,
     flags: config.features.map(({ name }) => name),
-    contexts: contextsOf(config, count, random),
+    contexts: withKept(kept.map(asTheirs), count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (feature, context) => {
       const { enabled, variant, random: dice } = askUnleash(config, feature, context, nowMs, tools)

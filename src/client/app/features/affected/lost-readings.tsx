@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import classes from './lost-readings.module.css'
 import type { Lost } from './use-lost-readings.ts'
 
 const mostLines = 3
@@ -9,16 +10,14 @@ export function LostReadings({ lost }: { lost: Lost | null }): ReactNode {
   const { held, lines } = lost
   const more = lines.length - mostLines
   return (
-    <span role="note" data-lost>
+    <span className={classes['lost']}>
       {lines.slice(0, mostLines).map(({ text, cure }) => (
-        <span key={text} style={{ display: 'block' }}>
+        <span key={text}>
           {text} {cure}
         </span>
       ))}
-      {more > 0 ? (
-        <span>{more === 1 ? 'One more flag would be lost.' : `${more} more flags would be lost.`} </span>
-      ) : null}
-      {held ? <span>This project doesn’t publish that. An admin can change it in the settings.</span> : null}
+      {more > 0 ? <span>{more === 1 ? 'One more flag is lost.' : `${more} more flags are lost.`}</span> : null}
+      {held ? <span>The project’s settings hold this back.</span> : null}
     </span>
   )
 }

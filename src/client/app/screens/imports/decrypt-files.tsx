@@ -1,11 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import {
-  canDecrypt,
-  decryptedParts,
-  encryptedIn,
-  isDecryptionKey,
-} from '../../../../shared/importers/growthbook/decrypt.ts'
+import { encryptedIn } from '../../../../shared/importers/growthbook/encrypted.ts'
+import { canDecrypt, decryptedParts, isDecryptionKey } from '../../../api/decrypt.ts'
 import classes from './imports.module.css'
 import type { UploadParts } from './upload-files.ts'
 
@@ -46,7 +42,7 @@ export function DecryptFiles({
           <PasswordInput
             name="key"
             label="Decryption key"
-            description="Used in this browser only. It is not sent or kept."
+            description="Used in this browser only. It isn’t sent or kept."
             autoComplete="off"
             error={problem}
             onChange={() => setProblem(null)}

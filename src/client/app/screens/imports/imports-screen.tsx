@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { encryptedIn } from '../../../../shared/importers/growthbook/decrypt.ts'
+import { encryptedIn } from '../../../../shared/importers/growthbook/encrypted.ts'
 import { vendorNames } from '../../../../shared/schemas/import.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { type Refusal, refusalOf } from '../../../api/refusal.ts'

@@ -1,4 +1,5 @@
-import { type Fields, isFields } from '../assembly.ts'
+import type { Fields } from '../../shared/importers/assembly.ts'
+import { encryptedIn } from '../../shared/importers/growthbook/encrypted.ts'
 
 /** What an encrypted connection delivers, and in place of what. */
 const encryptedFields = {
@@ -6,11 +7,6 @@ const encryptedFields = {
   encryptedSavedGroups: 'savedGroups',
   encryptedExperiments: 'experiments',
 } as const
-
-/** A payload of which a part is encrypted. */
-export const isEncrypted = (value: unknown): value is Fields =>
-  isFields(value) &&
-  ['encryptedFeatures', 'encryptedSavedGroups'].some((name) => typeof value[name] === 'string' && value[name] !== '')
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
   try {
@@ -74,14 +70,6 @@ export const decrypted = async (payload: Fields, keys: readonly string[]): Promi
     if (clear !== null) return clear
   }
   return null
-}
-
-/** A file of an upload as an encrypted payload; null where it is none. */
-export const encryptedIn = (part: unknown): Fields | null => {
-  if (typeof part !== 'string') return isEncrypted(part) ? part : null
-  // most files say nothing of it, and need not be parsed
-  const value = /"encrypted(?:Features|SavedGroups)"/.test(part) ? parsed(part) : undefined
-  return isEncrypted(value) ? value : null
 }
 
 /** Files of an upload with what these keys open in clear, and the names of those that none of them opens. */

@@ -1,0 +1,64 @@
+import { FlagdCore } from '@openfeature/flagd-core'
+import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
+
+const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
+const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
+const beyondAscii = /[\u0080-\uffff]/
+
+/** What `all` goes through in a document: attributes by their paths. */
+const listsOf = (node: unknown, found: Set<string> = new Set()): Set<string> => {
+  if (typeof node !== 'object' || node === null) return found
+  for (const [name, inner] of Object.entries(node)) {
+    if (name === 'all' && Array.isArray(inner)) {
+      const [first] = inner as unknown[]
+      const path = typeof first === 'object' && first !== null && 'var' in first ? [first.var].flat()[0] : undefined
+      if (typeof path === 'string') found.add(path)
+    }
+    listsOf(inner, found)
+  }
+  return found
+}
+
+const isListAt = (context: unknown, path: string): boolean =>
+  Array.isArray(
+    path
+      .split('.')
+      .reduce(
+        (value, name) =>
+          typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined,
+        context,
+      ),
+  )
+
+/**
+ * flagd's JavaScript engine of today, with a document. Not asked is what it alone answers as it does: letters beyond ASCII
+ * in a hash, and `all` of what is no list.
+ */
+export const openFlagd: OpenSdk = ({ document, imported }) => {
+  const core = new FlagdCore(undefined, quiet)
+  core.setConfigurations(JSON.stringify(document))
+  const typeOf = (flag: string) => imported.flags[imported.keys.flags.get(flag) ?? flag]?.type ?? 'object'
+  const strange = new Set(
+    [...imported.keys.flags].flatMap(([theirs, ours]) => {
+      return beyondAscii.test(JSON.stringify(imported.flags[ours] ?? null)) ? [theirs] : []
+    }),
+  )
+  const lists = [...listsOf(document)]
+  return {
+    theirs: (flag, context) => {
+      if (lists.some((path) => !isListAt(context, path))) return null
+      if (strange.has(flag) || beyondAscii.test(JSON.stringify(context))) return null
+      const asked = context as Parameters<typeof core.resolveBooleanEvaluation>[2]
+      const answers = {
+        boolean: () => core.resolveBooleanEvaluation(flag, defaults.boolean, asked, quiet),
+        string: () => core.resolveStringEvaluation(flag, defaults.string, asked, quiet),
+        number: () => core.resolveNumberEvaluation(flag, defaults.number, asked, quiet),
+        object: () => core.resolveObjectEvaluation(flag, defaults.object, asked, quiet),
+      }
+      const { value, errorCode, variant } = answers[typeOf(flag)]()
+      return [value as Json, errorCode ?? null, variant ?? null]
+    },
+    inTheirText: ({ value, errorCode, variant }, flag) => [value ?? defaults[typeOf(flag)], errorCode, variant],
+  }
+}

@@ -1,0 +1,56 @@
+import { Flagsmith } from 'flagsmith-nodejs'
+import { enabledOf } from '../../../../shared/importers/flagsmith/compile.ts'
+import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
+
+const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))
+
+/** Flagsmith's SDK, which evaluates an environment document by itself. */
+export const openFlagsmith: OpenSdk = async ({ document, imported }) => {
+  const fetched = () =>
+    Promise.resolve(new Response(JSON.stringify(document), { headers: { 'content-type': 'application/json' } }))
+  const reader = new Flagsmith({
+    environmentKey: 'ser.import',
+    // nothing is asked for
+    apiUrl: 'http://127.0.0.1:9/api/v1/',
+    enableLocalEvaluation: true,
+    environmentRefreshIntervalSeconds: 86_400,
+    fetch: fetched as never,
+  })
+  const environment = await reader.getEnvironment()
+  await reader.close()
+  const sdk = new Flagsmith({ offlineMode: true, offlineHandler: { getEnvironment: () => environment } })
+  const names = new Set(
+    [...imported.keys.flags.keys()].filter(
+      (name) => !imported.keys.flags.has(name.replace(/\.enabled$/, '')) || !name.endsWith('.enabled'),
+    ),
+  )
+  // all flags are answered at once
+  let last: { of: object; flags: ReturnType<typeof sdk.getEnvironmentFlags> } | null = null
+  const flagsOf = (context: Record<string, Json>) => {
+    if (last?.of !== context) {
+      const { targetingKey, ...own } = withoutKey(context)
+      const flags =
+        typeof targetingKey === 'string'
+          ? sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])
+          : sdk.getEnvironmentFlags()
+      last = { of: context, flags }
+    }
+    return last.flags
+  }
+  return {
+    theirs: async (flag, context) => {
+      const flags = await flagsOf(context)
+      const name = names.has(flag) ? flag : flag.slice(0, -enabledOf('').length)
+      const { enabled, value } = flags.getFlag(name) as { enabled: boolean; value: Json | undefined }
+      return name === flag && imported.keys.flags.has(enabledOf(name)) ? [enabled, value ?? null] : enabled
+    },
+    // what the vendor's server hashes by, where it differs, is no trait
+    contextOf: withoutKey,
+    inTheirText: ({ errorCode, detail, enabled: on, value }, flag) => {
+      if (errorCode !== null) return [errorCode, detail]
+      return imported.keys.flags.has(enabledOf(flag)) ? [on, value ?? null] : (value ?? null)
+    },
+  }
+}

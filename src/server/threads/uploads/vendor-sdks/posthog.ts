@@ -1,0 +1,49 @@
+import { PostHog } from 'posthog-node'
+import { plainTrue } from '../../../../shared/importers/posthog/flag.ts'
+import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
+import type { Json } from '../../../../shared/schemas/keys.ts'
+
+const beyondAscii = /[\u0080-\uffff]|\\r/
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+
+/** What it would fetch. */
+const answering = (definitions: unknown) => () =>
+  Promise.resolve({
+    status: 200,
+    headers: { get: () => null },
+    body: null,
+    text: () => Promise.resolve(JSON.stringify(definitions)),
+    json: () => Promise.resolve(definitions),
+  })
+
+/** PostHog's SDK, which evaluates by itself what it downloaded. Patterns over letters beyond ASCII it reads in ways of its own. */
+export const openPostHog: OpenSdk = async ({ document }) => {
+  const sdk = new PostHog('phc_import', {
+    personalApiKey: 'phx_import',
+    host: 'http://127.0.0.1:9',
+    fetch: answering({ group_type_mapping: {}, cohorts: {}, ...(document as object) }) as never,
+    disableGeoip: true,
+    flushAt: 1_000_000,
+  })
+  await sdk.waitForLocalEvaluationReady(1_000)
+  const patterned = JSON.stringify(document).includes('regex"')
+  return {
+    theirs: async (flag, { targetingKey, ...personProperties }) => {
+      if (patterned && beyondAscii.test(JSON.stringify([targetingKey ?? null, personProperties]))) return null
+      const answer = await sdk.getFeatureFlag(flag, textOf(targetingKey), {
+        personProperties: personProperties as Record<string, string>,
+        onlyEvaluateLocally: true,
+        sendFeatureFlagEvents: false,
+      })
+      return answer ?? 'unknown'
+    },
+    inTheirText: ({ errorCode, detail, reason, enabled, value, name }) => {
+      if (errorCode !== null) return [errorCode, detail]
+      if (reason === 'UNKNOWN') return 'unknown'
+      if (enabled !== true) return false
+      return typeof value === 'boolean' || name === plainTrue ? true : (name ?? value ?? null)
+    },
+    end: () => sdk.shutdown(),
+  }
+}

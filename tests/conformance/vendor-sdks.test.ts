@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest'
+import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
+import type { Imported } from '../../src/shared/importers/imported.ts'
+import { seeded } from '../../src/shared/importers/seeded.ts'
+import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
+import type { Vendor } from '../../src/shared/schemas/import.ts'
+import { configCat } from './oracles/configcat.ts'
+import { featurevisor } from './oracles/featurevisor.ts'
+import { flagd } from './oracles/flagd.ts'
+import { flagsmith } from './oracles/flagsmith.ts'
+import { growthBook } from './oracles/growthbook.ts'
+import type { Oracle } from './oracles/oracle.ts'
+import { postHog } from './oracles/posthog.ts'
+import { splitSoftware } from './oracles/split.ts'
+import { statsig } from './oracles/statsig.ts'
+
+/*
+ * What a preview asks before anything is written: the vendor's SDK, with the document that was read. Random documents, and
+ * contexts that the check makes of the documents' own words.
+ */
+
+const documents = Number(process.env['FANION_CHECKED_DOCUMENTS'] ?? 6)
+const seed = Number(process.env['FANION_SEED'] ?? 20_261_122)
+
+const checked: readonly [Vendor, Oracle][] = [
+  ['configcat', configCat],
+  ['featurevisor', featurevisor],
+  ['flagd', flagd],
+  ['flagsmith', flagsmith],
+  ['growthbook', growthBook],
+  ['posthog', postHog],
+  ['split', splitSoftware],
+  ['statsig', statsig],
+]
+
+/** The same, with an error for everybody. */
+const broken = (imported: Imported): Imported => ({
+  ...imported,
+  flags: Object.fromEntries(
+    Object.entries(imported.flags).map(([key, flag]) => [
+      key,
+      { ...flag, on: true, prerequisites: [], rules: [], otherwise: { error: 'GENERAL' } },
+    ]),
+  ),
+})
+
+// they tell a developer of every odd document; here they are odd on purpose
+for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
+
+describe('the check of a preview', () => {
+  it.each(checked)('asks the SDK of %s, and finds who would be moved', { timeout: 60_000 }, async (vendor, oracle) => {
+    const random = seeded(seed)
+    const open = await sdkOf(vendor, {})
+    if (open === null) throw new Error('no SDK')
+    let [compared, moved] = [0, 0]
+    for (let at = 0; at < documents; at += 1) {
+      const { document, imported, end } = await oracle.round(random, 1)
+      const check = (of: Imported) =>
+        checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
+      const same = await check(imported)
+      expect(same?.examples ?? []).toEqual([])
+      compared += same?.compared ?? 0
+      moved += (await check(broken(imported)))?.mismatches ?? 0
+      await end?.()
+    }
+    expect(compared).toBeGreaterThan(documents * 10)
+    expect(moved).toBeGreaterThan(documents)
+  })
+
+  it('asks first with the contexts that were seen', async () => {
+    const open = await sdkOf('growthbook', {})
+    const { document, imported } = await growthBook.round(seeded(seed), 1)
+    const kept = Array.from({ length: 30 }, (_, at) => ({ targetingKey: `seen-${at}` }))
+    const found = await checkBySdk(
+      (given) => {
+        const sdk = open?.(given)
+        if (!sdk || sdk instanceof Promise) throw new Error('no SDK')
+        return { ...sdk, theirs: (_, context) => context['targetingKey'] ?? null }
+      },
+      { original: document },
+      imported,
+      { count: 10, random: seeded(1), nowMs: 0, kept },
+    )
+    expect(
+      found?.examples.slice(0, 20).filter(({ theirs }) => JSON.stringify(theirs).startsWith('"seen-')),
+    ).toHaveLength(20)
+  })
+})
