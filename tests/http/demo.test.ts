@@ -62,7 +62,7 @@ describe('the demo', () => {
     expect(count('on') / usage.total).toBeCloseTo(0.6, 1)
     // every flag answered, those that read addresses and versions, too
     const checkout = await api.insights.usage.query({ ...there, flag: 'checkout-v2', range: 'month' })
-    expect(checkout.series.map(({ variant }) => variant).sort()).toEqual(['off', 'on'])
+    expect(new Set(checkout.series.map(({ variant }) => variant))).toEqual(new Set(['off', 'on']))
     const { flags } = await api.insights.states.query(inShop)
     expect(flags.filter(({ state }) => state === 'stale').map(({ flag }) => flag)).toContain('returns-portal')
   })
