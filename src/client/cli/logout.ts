@@ -2,21 +2,23 @@ import { refusalOf } from '../api/refusal.ts'
 import type { Answer, Env } from './command.ts'
 import { connect } from './connect.ts'
 import { findCredential, keepCredential } from './credentials.ts'
+import { withoutKeys } from './shown.ts'
 
 type Asks = { url: string; env: Env }
 
 /** Forgets the token of a server here, and revokes it there; says so where the server could not be told. */
 export async function logout({ url, env }: Asks): Promise<Answer> {
-  const answer = (text: string, told: boolean): Answer => ({ text, json: { url, signedOut: true, told } })
+  const server = withoutKeys(url)
+  const answer = (text: string, told: boolean): Answer => ({ text, json: { url: server, signedOut: true, told } })
   const kept = findCredential(env, url)
-  if (!kept) return answer(`You aren’t signed in to ${url}.`, false)
+  if (!kept) return answer(`You aren’t signed in to ${server}.`, false)
   const failure = await connect(url, kept.token)
     .tokens.revokeThis.mutate(undefined, { signal: AbortSignal.timeout(10_000) })
     .then(() => null, refusalOf)
   keepCredential(env, url, null)
-  if (failure === null || failure.code.startsWith('auth/')) return answer(`Signed out of ${url}.`, true)
+  if (failure === null || failure.code.startsWith('auth/')) return answer(`Signed out of ${server}.`, true)
   return answer(
-    `Signed out of ${url} on this machine, but the token wasn’t revoked on the server (${failure.sentence}) Revoke it under API tokens.`,
+    `Signed out of ${server} on this machine, but the token wasn’t revoked on the server (${failure.sentence}) Revoke it under API tokens.`,
     false,
   )
 }

@@ -137,6 +137,8 @@ describe('fanion', () => {
       expect([1, 2]).toContain(code)
       expect(said).not.toContain('k1k1')
     }
+    const { said } = await run(['logout', '--url', `https://flags.example.com/${key}`, '--json'])
+    expect(said).not.toContain('k1k1')
   })
 
   it('makes no folder where the system lets none be made, and says so', async () => {
@@ -189,7 +191,7 @@ describe('fanion', () => {
     const { code, said } = await run(['impact', before, after])
     expect([code, said.split('\n')]).toEqual([
       0,
-      ['checkout', '  Nobody loses on.', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
+      ['checkout', '  Everyone who gets “on” now keeps it.', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
     ])
     expect((await run(['impact', before, after, '--fail-on', 'moves'])).code).toBe(1)
     expect((await run(['impact', after, after, '--fail-on', 'moves'])).code).toBe(0)

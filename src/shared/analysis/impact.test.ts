@@ -13,7 +13,7 @@ describe('the impact of one state in place of another', () => {
     const at = (to: number) => stateOf([aFlag('checkout').rule(rule, split({ on: to, off: 100_000 - to }))])
     expect(impactLines(impactOf(at(10_000), at(25_000), { nowMs }))).toEqual([
       'checkout',
-      '  Nobody loses on.',
+      '  Everyone who gets “on” now keeps it.',
       '  off → on',
       '    country is NO or DE and plan is not free: 15% of them',
       expect.stringMatching(/^ {6}e\.g\. \{.*"targetingKey":"user-\d+".*\}$/),
@@ -62,12 +62,12 @@ describe('the impact of one state in place of another', () => {
     const impact = impactOf(stateOf(flags, staff('anna')), stateOf(flags, staff('anna', 'bo')), { nowMs })
     expect(impactLines(impact)).toEqual([
       'checkout, through a flag or segment it uses',
-      '  Nobody loses on.',
+      '  Everyone who gets “on” now keeps it.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',
       'express, through a flag or segment it uses',
-      '  Nobody loses on.',
+      '  Everyone who gets “on” now keeps it.',
       '  off → on',
       '    targetingKey is bo',
       '      e.g. {"targetingKey":"bo"}',

@@ -68,7 +68,7 @@ export const moveWords = ({ from, to }: Pick<Move, 'from' | 'to'>): string =>
     ? `${answerWords(from)} → ${answerWords(to)} with another value`
     : `${answerWords(from)} → ${answerWords(to)}`
 
-/** What is true of all moves together: `Nobody loses on.`; null where that says nothing. */
+/** What is true of all moves together: `Everyone who gets “on” now keeps it.`; null where that says nothing. */
 export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | null => {
   const losing = new Set(moves.map(({ from }) => from.variant))
   const gained = new Set(
@@ -77,7 +77,7 @@ export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | 
       losing.has(to.variant) || to.variant === null || to.value === false ? [] : [answerWords(to)],
     ),
   )
-  return gained.size === 0 ? null : `Nobody loses ${[...gained].join(' or ')}.`
+  return gained.size === 0 ? null : `Everyone who gets ${[...gained].map((answer) => `“${answer}”`).join(' or ')} now keeps it.`
 }
 
 /** What a difference does, a line each: moves, and below them whom they are about. */
