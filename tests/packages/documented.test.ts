@@ -30,6 +30,10 @@ const notRun: Readonly<Record<string, string>> = {
     'lines of the server, to show a style',
   'docs/architecture.md: /** Heads of one environment, ordered by key; one row per live flag or segment. */':
     'lines of the server, to show a style',
+  'docs/guides/ramps.md: fanion ramp start checkout --environment production --to on --plan careful':
+    'tests/http/ramp-cli.test.ts runs these commands; the last waits until the ramp is over',
+  "src/client/sdk/README.md: const events = defineEvents({ purchase: { value: true, properties: { plan: ['free', 'gold'], items: 'number' } } })":
+    'lines of several programs; tests/types/sdk.test-d.ts compiles them, tests/sdk/track.test.ts runs them',
   'docs/mutation.md: npm run mutate -- --count 100 --seed 1 --area domain/keys --minutes 20':
     'takes twenty minutes; scripts/mutate/mutants.test.ts tests what it is made of',
   "src/client/sdk/README.md: const fanion = createFanion({ url, key: 'fan_cli_…', flags, context: { targetingKey: user.id } })":

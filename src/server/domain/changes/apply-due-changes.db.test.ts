@@ -141,7 +141,7 @@ describe('a scheduled change', async () => {
     await pass()
     const { state, conflict, clashes } = await readChange(team.editor, { change })
     expect({ state, clashes }).toMatchObject({ state: 'conflicted', clashes: [{ key: flag, path: 'otherwise' }] })
-    expect(conflict).toContain(`“everyone else” of ${flag} in production`)
+    expect(conflict).toContain(`“everyone else” of ${flag} in Production`)
     expect(await revisionsOf(flag)).toHaveLength(before)
     expect((await eventsOf(team, change)).at(-1)).toBe('change.conflict')
   })

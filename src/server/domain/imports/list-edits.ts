@@ -4,9 +4,8 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { ImportEdits, ImportEditsInput } from '../../../shared/schemas/import.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
-import type { ProjectCtx } from '../../kernel/ctx.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
-import { proveEnvironment } from '../../kernel/scope.ts'
 import { headsOf } from '../revisions/queries.ts'
 import { splitMapping } from './mapping.ts'
 import { findSource, itemsAt, lastRuns } from './queries.ts'
@@ -16,8 +15,8 @@ import { standingsOf } from './standing-queries.ts'
  * What an import of a source's last run would write over in one environment: of what is live there, and may therefore move
  * somebody. So many are read as one publish is measured by; `more` might follow. What is new moves nobody.
  */
-export async function listEdits(ctx: ProjectCtx, input: z.output<typeof ImportEditsInput>): Promise<ImportEdits> {
-  const environment = await proveEnvironment(ctx.db, ctx.project, input.environment)
+export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof ImportEditsInput>): Promise<ImportEdits> {
+  const { environment } = ctx
   const source = await findSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
   if (!source || !run) throw new FanionError('import/not-found')

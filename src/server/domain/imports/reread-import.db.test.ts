@@ -82,7 +82,10 @@ describe('what an import would write over', () => {
       'flags.production.json': flagd({ checkout: flagdFlag({ defaultVariant }), banner: flagdFlag() }),
     })
     const editsOf = async (source: number, environment: string, more: object = {}) =>
-      listEdits(project, ImportEditsInput.parse({ project: project.project.key, source, environment, ...more }))
+      listEdits(
+        await inEnvironment(project, environment),
+        ImportEditsInput.parse({ project: project.project.key, source, environment, ...more }),
+      )
     const first = await upload(project, files('on'))
     // all of it is new
     expect(await editsOf(first.number, 'production')).toEqual({ edits: [], more: 0 })

@@ -24,7 +24,7 @@ import { listItems } from '../../domain/imports/list-items.ts'
 import { mapEnvironments } from '../../domain/imports/map-environments.ts'
 import { rereadImport } from '../../domain/imports/reread-import.ts'
 import { undoImport } from '../../domain/imports/undo-import.ts'
-import { mayInProject } from './may.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
 /** What each act writes besides asks for the rights that writing it takes, in each environment: the verbs and the log do. */
@@ -43,7 +43,7 @@ export const importsRouter = t.router({
     .input(ListItemsInput)
     .output(ItemList)
     .query(({ ctx, input }) => listItems(ctx, input)),
-  edits: importing
+  edits: mayInEnvironment('import.edit')
     .input(ImportEditsInput)
     .output(ImportEdits)
     .query(({ ctx, input }) => listEdits(ctx, input)),

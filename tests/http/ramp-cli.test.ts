@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+let env: Record<string, string>
+let owner: Awaited<ReturnType<typeof anOwner>>
+
+const run = async (...args: string[]) => {
+  const said: string[] = []
+  const note = (line: unknown) => void said.push(String(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
+  try {
+    const code = await main(['ramp', ...args, '--environment', 'production', '--project', owner.project], env)
+    return { code, said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  owner = await anOwner(url)
+  const { project } = owner
+  await owner.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['production'] })
+  const head = (await owner.api.flags.get.query({ project, flag: 'checkout' })).heads['production']
+  if (!head) throw new Error('a new flag is everywhere')
+  const document = { ...head.document, otherwise: { variant: 'off' } }
+  await owner.api.revisions.publish.mutate({
+    ...{ project, environment: 'production', base: head.revision, message: 'off for everybody' },
+    entries: [{ kind: 'flag', key: 'checkout', document }],
+  })
+  const scopes = [{ project, role: 'admin' as const }]
+  const { text } = await owner.api.tokens.create.mutate({ name: 'ramps', scopes })
+  env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: await aFolder('ramps') }
+})
+
+describe('fanion ramp', () => {
+  it('says what is missing, and starts nothing', async () => {
+    expect(await run('start', 'checkout', '--plan', 'daring', '--to', 'on')).toMatchObject({ code: 2 })
+    expect((await run('start', 'checkout')).said).toContain('--to on|off')
+    const { code, said } = await run('status', 'checkout')
+    expect(code).toBe(1)
+    expect(said).toContain('fanion ramp start checkout')
+  })
+
+  it('starts, pauses, resumes and undoes, and `wait` tells a pipeline how it ended', async () => {
+    const started = await run('start', 'checkout', '--to', 'on', '--plan', 'careful')
+    expect(started).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Ramp 1 of checkout in production is .*step 1/),
+    })
+    expect((await run('pause', 'checkout')).code).toBe(0)
+    expect((await run('wait', 'checkout')).code).toBe(2)
+    expect((await run('resume', 'checkout')).code).toBe(0)
+    // it goes on by itself, and waits for nobody
+    expect(await run('go-on', 'checkout')).toMatchObject({ code: 1, said: expect.stringContaining('is running') })
+    expect((await run('back', 'checkout')).code).toBe(0)
+    expect((await run('wait', 'checkout')).code).toBe(1)
+    const { heads } = await owner.api.flags.get.query({ project: owner.project, flag: 'checkout' })
+    expect(heads['production']?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
+  })
+
+  it('puts the plan before reviewers where a publish waits for them', async () => {
+    const { project } = owner
+    await owner.api.environments.edit.mutate({ project, environment: 'production', requiredApprovals: 1 })
+    const { code, said } = await run('start', 'checkout', '--to', 'on')
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for approval') })
+  })
+})
