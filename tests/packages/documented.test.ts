@@ -24,7 +24,7 @@ const notRun: Readonly<Record<string, string>> = {
   'docs/architecture.md: write   screen ─► tRPC procedure ─► verb ─► { queries + revision + audit event } ─► commit':
     'a drawing',
   'docs/architecture.md: fanion/': 'a drawing; tests/arch holds the tree to it',
-  'docs/architecture.md: schemas, errors, limits, permissions ◄─ engine ◄─ datafile ◄─ compat, importers, codegen          schemas ◄─ flag-filter':
+  'docs/architecture.md: schemas, errors, limits, permissions ◄─ engine ◄─ datafile ◄─ compat, importers, codegen          schemas ◄─ flag-filter          constants ◄─ stats':
     'a drawing; tests/arch holds the imports to it',
   "docs/architecture.md: publish: may('revision.publish').input(PublishInput).output(Revision).mutation(({ ctx, input }) => publish(ctx, input)),":
     'lines of the server, to show a style',

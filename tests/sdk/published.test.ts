@@ -153,6 +153,7 @@ describe('@fanion/sdk', () => {
       return seen
     }
     expect([...(await reached('index.js'))].map((file) => file.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+      'define-events',
       'define-flags',
       'index.js',
     ])

@@ -60,7 +60,7 @@ describe('a change', () => {
   it('names its counter, which a change leaves alone', () => {
     const compiled = compile(datafile([aFlag().serving('on')]))
     const { slot } = evaluate(compiled, 'checkout', {}, 0)
-    expect(compiled.slots.list[slot]).toEqual({ flag: 'checkout', variant: 'on' })
+    expect(compiled.slots.list[slot]).toEqual({ flag: 'checkout', variant: 'on', measured: null })
     const after = changed(compiled, { checkout: aFlag().rule(true, 'on') })
     expect(evaluate(after, 'checkout', {}, 0).slot).toBe(slot)
   })

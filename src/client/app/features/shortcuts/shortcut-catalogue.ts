@@ -19,4 +19,6 @@ export const singleKeys: readonly { keys: string; label: string; where: string }
   { keys: 'a', label: 'Add rule', where: 'flag' },
   { keys: '[', label: 'Previous environment', where: 'flag' },
   { keys: ']', label: 'Next environment', where: 'flag' },
+  { keys: 'p', label: 'Pause or resume ramp', where: 'ramp' },
+  { keys: 'b', label: 'Undo ramp', where: 'ramp' },
 ]

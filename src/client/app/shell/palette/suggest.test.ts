@@ -41,6 +41,11 @@ const known: Known = {
 const first = (typed: string) => suggest(typed, known)[0]
 
 describe('what is typed into the palette', () => {
+  it('takes a flag at its word while flags are being read', () => {
+    const [row] = suggest('why user-42 checkout', { ...known, flags: [] })
+    expect(row?.command).toEqual({ do: 'why', who: 'user-42', flag: 'checkout' })
+  })
+
   it('turns a flag off where it is said', () => {
     expect(first('turn off checkout prod')?.command).toEqual({
       do: 'turn',

@@ -95,7 +95,9 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
     command: { do: 'why', who, flag: null } as const,
   }
   if (flagWord === undefined) return [everything]
-  const flags = ranked(known.flags, flagWord, 5).map((flag) => ({
+  // while flags are being read, what was typed is taken at its word
+  const named = known.flags.length === 0 ? [flagWord] : ranked(known.flags, flagWord, 5)
+  const flags = named.map((flag) => ({
     id: `why ${flag}`,
     title: `Explain ${flag} for ${who}`,
     detail: 'playground',
