@@ -191,7 +191,13 @@ describe('fanion', () => {
     const { code, said } = await run(['impact', before, after])
     expect([code, said.split('\n')]).toEqual([
       0,
-      ['checkout', '  Everyone who gets “on” now keeps it.', '  off → on', '    country is SE', '      e.g. {"country":"SE"}'],
+      [
+        'checkout',
+        '  Everyone who gets “on” now keeps it.',
+        '  off → on',
+        '    country is SE',
+        '      e.g. {"country":"SE"}',
+      ],
     ])
     expect((await run(['impact', before, after, '--fail-on', 'moves'])).code).toBe(1)
     expect((await run(['impact', after, after, '--fail-on', 'moves'])).code).toBe(0)

@@ -77,7 +77,9 @@ export const headline = (moves: readonly Pick<Move, 'from' | 'to'>[]): string | 
       losing.has(to.variant) || to.variant === null || to.value === false ? [] : [answerWords(to)],
     ),
   )
-  return gained.size === 0 ? null : `Everyone who gets ${[...gained].map((answer) => `“${answer}”`).join(' or ')} now keeps it.`
+  return gained.size === 0
+    ? null
+    : `Everyone who gets ${[...gained].map((answer) => `“${answer}”`).join(' or ')} now keeps it.`
 }
 
 /** What a difference does, a line each: moves, and below them whom they are about. */
