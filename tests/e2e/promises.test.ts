@@ -122,7 +122,7 @@ describe('promises', () => {
     const insist = broken.getByRole('button', { name: 'Break the promise and publish' })
     expect(await insist.isDisabled()).toBe(true)
     // also on a phone, where the sheet is longer than the window
-    expect(await onTop(insist)).toBe(true)
+    await expect.poll(() => onTop(insist)).toBe(true)
     // the reason has the focus
     await page.keyboard.type('the regulator asked')
     await page.setViewportSize({ width: 1440, height: 900 })
