@@ -25,7 +25,7 @@ const Details = z.object({
 })
 
 /** Brings what appears below the fold into view; these stay the same so that it is done once. */
-const seen = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
+const seen = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' })
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
 /** Whether a refusal is about promises that would be broken. */
