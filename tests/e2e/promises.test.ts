@@ -214,6 +214,8 @@ describe('promises', () => {
     await page.getByRole('option', { name: 'Production' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Promise', exact: true }).click()
+    // the words stand in the dialog as well: that it closes says that it is saved
+    await page.getByLabel('Sentence').waitFor({ state: 'detached' })
     await page.getByText('nobody where country is DK gets checkout off').first().waitFor()
 
     await page.goto('/p/shop/flags/checkout?env=production')

@@ -71,7 +71,7 @@ describe('a ramp in the web UI', async () => {
     await page.goto('/p/shop/settings/environments?env=development')
     await page.getByLabel('Freeze for').fill('Black Friday')
     await page.getByLabel('From', { exact: true }).fill('in 1 day')
-    await page.getByLabel('Until', { exact: true }).fill('in 4 days')
+    await page.getByLabel('To', { exact: true }).fill('in 4 days')
     await button('Add freeze').click()
     await page.getByText('Black Friday').waitFor()
     await keep(page, 'freezes')

@@ -9,6 +9,7 @@ import { parsePromise } from '../../../../shared/text/promise/parse-promise.ts'
 import { promiseText } from '../../../../shared/text/promise/promise-text.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { Sentence } from '../targeting/sentence.tsx'
+import { intoView } from './into-view.ts'
 import classes from './promises.module.css'
 
 const Details = z.object({
@@ -24,8 +25,7 @@ const Details = z.object({
   mayBreak: z.boolean().default(false),
 })
 
-/** Brings what appears below the fold into view; these stay the same so that it is done once. */
-const seen = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' })
+// stays the same, so that it is done once
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
 /** Whether a refusal is about promises that would be broken. */
@@ -50,7 +50,7 @@ type Ways = {
 export function BrokenPromises({ refusal, ...ways }: Ways & { refusal: Refusal }): ReactNode {
   const read = Details.safeParse(refusal.details)
   const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
-  return <BrokenList promises={promises} mayBreak={mayBreak} otherwise={refusal.sentence} box={seen} {...ways} />
+  return <BrokenList promises={promises} mayBreak={mayBreak} otherwise={refusal.sentence} box={intoView} {...ways} />
 }
 
 const publishing = { offer: 'Publish anyway…', name: 'publish' }
@@ -99,7 +99,7 @@ export function BrokenList(
         </div>
       ) : null}
       {offered && open ? (
-        <div className={classes['anyway']} ref={seen}>
+        <div className={classes['anyway']} ref={intoView}>
           <Textarea
             ref={typedIn}
             label="Reason"

@@ -82,7 +82,7 @@ export function Freezes({ project, environment }: { project: string; environment
           onChange={(event) => setValue({ ...value, why: event.currentTarget.value })}
         />
         {field('from', from, 'From', 'fri 9am')}
-        {field('to', to, 'Until', 'mon 9am')}
+        {field('to', to, 'To', 'mon 9am')}
         <FormError refusal={add.error ? refusalOf(add.error) : null} fields={[]} />
         <div className={classes['acts']}>
           <Button type="submit" variant="default" loading={add.isPending} disabled={!ready}>
