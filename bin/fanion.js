@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (['start', 'audit', 'secret', '--demo'].indexOf(args[0]) >= 0) {
+if (['start', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(args[0]) >= 0) {
   import('../dist/server/main.js')
     .then(function (m) {
       return m.main(args)
@@ -26,6 +26,8 @@ if (['start', 'audit', 'secret', '--demo'].indexOf(args[0]) >= 0) {
       return m.main(args, process.env, [
         { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
         { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
+        { name: 'backup', summary: 'Write the whole database to a file: fanion backup fanion.tar.gz.' },
+        { name: 'restore', summary: 'Load a backup into an empty database: fanion restore fanion.tar.gz.' },
         { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
       ])
     })

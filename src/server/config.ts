@@ -20,6 +20,8 @@ export type Config = {
   publicUrl: string | undefined
   /** `FANION_SECRET`: signs what this server must recognise later. Made and kept in the data folder when absent. */
   secret: string
+  /** `FANION_BACKUP_PASSPHRASE`: what `fanion backup` encrypts with, and `fanion restore` opens with. */
+  backupPassphrase: string | undefined
   /** `FANION_TRUST_PROXY`: how many proxies of yours stand in front, or the networks they are in; 0: none. */
   trustProxy: number | readonly Network[]
   /** `SMTP_URL`: the mail server for invitations and resets, such as smtp://user:password@mail.example.com:587. */
@@ -65,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
     secret: env['FANION_SECRET'] || keptSecret(dataDir),
+    backupPassphrase: env['FANION_BACKUP_PASSPHRASE'] || undefined,
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
     streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),
     flagdPort: wholeNumber(env, 'FANION_FLAGD_PORT', 0, 0, 65_535),

@@ -1,4 +1,5 @@
 import { archiveCommand, verifyCommand } from './audit-commands.ts'
+import { backupCommand, restoreCommand } from './backup/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
 import { keepEmbedded } from './db/embedded/keep.ts'
@@ -13,6 +14,8 @@ import { StartError } from './start-error.ts'
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
 fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
+fanion backup <file>                     write the whole database to a file; a running server isn’t disturbed
+fanion restore <file>                    load a backup into an empty database, verified
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
 
 const demos = ['--demo', '--demo=quiet']
@@ -22,6 +25,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const [command = 'start', ...options] = args
   if (command === 'audit' && options[0] === 'verify') return verifyCommand(options.slice(1), usage)
   if (command === 'audit' && options[0] === 'archive') return archiveCommand(options.slice(1), usage)
+  if (command === 'backup') return backupCommand(options, usage)
+  if (command === 'restore') return restoreCommand(options, usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
   const demo = demos.find((option) => options.includes(option) || command === option)
   if (!['start', ...demos].includes(command) || options.some((option) => !demos.includes(option))) {

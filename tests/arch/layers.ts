@@ -215,7 +215,8 @@ export const layers: readonly Layer[] = [
     on: ['sdk/core'],
   },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
-  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo'] },
+  { name: 'backup', holds: ['src/server/backup/'], on: ['server'] },
+  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo', 'backup'] },
   { name: 'api', holds: ['src/client/api/'], on: ['shared'], types: ['http/trpc'] },
   {
     name: 'app/base',

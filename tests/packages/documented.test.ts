@@ -266,8 +266,11 @@ describe('the pages', () => {
     expect(unknown).toEqual([])
   })
 
-  it.each(['start', 'audit', 'secret'])('mean by fanion %s what the server does with it', async (command) => {
-    const done = run(process.execPath, [path.join(root, 'bin/fanion.js'), command, 'nonsense'])
-    await expect(done).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fanion secret adopt') })
-  })
+  it.each(['start', 'audit', 'backup', 'restore', 'secret'])(
+    'mean by fanion %s what the server does with it',
+    async (command) => {
+      const done = run(process.execPath, [path.join(root, 'bin/fanion.js'), command, 'nonsense'])
+      await expect(done).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fanion secret adopt') })
+    },
+  )
 })

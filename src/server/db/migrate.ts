@@ -6,9 +6,10 @@ import type { Db } from './pool.ts'
 
 /**
  * Applies the migrations that are missing and returns their names. Kysely's own lock lets several servers start at
- * once. A database with migrations this program does not know is refused: it was made by a newer Fanion.
+ * once. A database with migrations this program does not know is refused: it was made by a newer Fanion. `last`: the name
+ * of the one to end with; the newest unless told.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, last?: string): Promise<string[]> {
   const unknown = (await applied(db)).filter((name) => !(name in migrations))
   if (unknown.length > 0) {
     throw new StartError(
@@ -19,7 +20,7 @@ export async function migrate(db: Db): Promise<string[]> {
   // the migrator wants a database of unknown shape: the shape is what it is about to make
   const plain = db.withoutPlugins() as unknown as Kysely<unknown>
   const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { keepAlive, timeLimits, unreadMs, type Work } from './time-limits.ts'
@@ -43,12 +43,23 @@ export const openDb = (
     mayUse?.()
     return pool.connect()
   }
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
+  return overPool({ options: pool.options, connect, end: () => pool.end() })
+}
+
+/** Queries on one open connection, in whatever transaction it is. The connection stays open. */
+export const overClient = (client: pg.ClientBase): Db =>
+  overPool({
+    options: {},
+    connect: async () => Object.assign(client, { release: () => undefined }),
+    end: async () => undefined,
+  })
+
+const overPool = (pool: PostgresPool): Db =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
     // documents are JSON of ours and keep their own keys
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-}
 
 /** By a statement and not at the connection's start, where poolers refuse what they do not know. */
 async function prepare(client: pg.ClientBase, work: Work | undefined): Promise<void> {

@@ -59,13 +59,16 @@ export const readState = (db: Db, environmentId: string) =>
         .select(['environment.createdAt', 'revision.publishedAt', 'revision.digest'])
         .where('environment.id', '=', environmentId)
         .executeTakeFirstOrThrow()
-      const heads = await tx
-        .selectFrom('head')
-        .select(['kind', 'key', 'document'])
-        .where('environmentId', '=', environmentId)
-        .execute()
-      return { ...environment, heads }
+      return { ...environment, heads: await headsOf(tx, environmentId) }
     })
+
+/** Every environment there is with its newest revision number, archived projects' too. */
+export const everyHeadNumber = (db: Db) =>
+  db.selectFrom('environment').select(['id', 'headNumber']).orderBy('id').execute()
+
+/** The newest documents of an environment. */
+export const headsOf = (db: Db, environmentId: string) =>
+  db.selectFrom('head').select(['kind', 'key', 'document']).where('environmentId', '=', environmentId).execute()
 
 /** The numbers of the runs that are open in an environment. */
 export const openRunNumbers = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<Set<number>> => {

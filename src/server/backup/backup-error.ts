@@ -1,0 +1,4 @@
+/** Why a backup or a restore cannot be done, in words that tell the operator what to do. Shown without a stack. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
