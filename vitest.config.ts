@@ -1,13 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// two files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+// three files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
+const maxWorkers = Math.max(3, availableParallelism() - 1)
+/**
+ * Files after files in one process: what they all import is loaded once. A file that replaces a module (`vi.mock`) has its
+ * modules loaded anew before and after it (tests/arch/replaced-modules.test.ts).
+ */
+const together = { isolate: false } as const
 const common = {
   environment: 'node' as const,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   maxWorkers,
+  setupFiles: ['./tests/support/ends-files.ts'],
   // a poll waits for what must come: how fast a busy machine is decides nothing
   expect: { poll: { timeout: 20_000 } },
 }
@@ -19,6 +25,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...together,
           name: 'unit',
           include: ['{src,tests/arch,tests/support,migrations,scripts}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
@@ -36,6 +43,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...together,
           name: 'db',
           include: ['src/**/*.db.test.ts', 'tests/{http,packages,chaos}/**/*.test.ts'],
           globalSetup: ['./tests/support/cluster.ts'],

@@ -1,8 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { costOf, costs } from '../../src/server/http/trpc/costs.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { call, procedures } from './call.ts'
 import { aWorld, type World } from './world.ts'
+
+// files share a process: nobody sees another's modules
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 const work = vi.hoisted(() => ({ hashes: 0, atOnce: 0, mostAtOnce: 0 }))
 

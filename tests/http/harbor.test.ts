@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
@@ -70,10 +70,16 @@ const linesOf = (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as unknown)
 
-describe.skipIf(absent)('a company that comes from', async () => {
-  const { url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })
-  const owner = await anOwner(url, 'harbor')
-  const { api } = owner
+describe.skipIf(absent)('a company that comes from', () => {
+  let url: string
+  let owner: Awaited<ReturnType<typeof anOwner>>
+  let api: typeof owner.api
+  // in a hook: where all is left out, Vitest ends nothing that began before
+  beforeAll(async () => {
+    ;({ url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' }))
+    owner = await anOwner(url, 'harbor')
+    api = owner.api
+  })
 
   const bringIn = async (project: string, files: Record<string, string>, options: ImportOptions | undefined) => {
     await api.projects.create.mutate({ key: project, name: project })

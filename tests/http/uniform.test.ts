@@ -1,8 +1,12 @@
 import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../../src/server/domain/accounts/password.ts'
 import { aPerson } from '../support/people.ts'
 import { aWorld, type World } from './world.ts'
+
+// files share a process: nobody sees another's modules
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 const work = vi.hoisted(() => ({ hashes: 0 }))
 

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { afterAll } from 'vitest'
 
 /** What ends with a test file, in the order in which it does: nothing ends before all that uses it has. */
 export const stages = ['processes', 'servers', 'databases', 'folders'] as const
@@ -29,11 +28,14 @@ export class Endings {
   }
 }
 
-const endings = new Endings()
-// Vitest runs the hook that it heard of first as the last, and hears of none within a test: so this one stands here, once.
-// A script that borrows a part of the tests' ground (pictures, benches) has no file: what still runs ends with its process
-if (process.env.VITEST) afterAll(() => endings.run(), 120_000)
-else process.once('exit', () => void endings.run())
+// one for the process, also where a file has its modules loaded anew: the hook of each file (ends-files.ts) knows this one
+const held = globalThis as typeof globalThis & { fanionEndings?: Endings }
+const endings = (held.fanionEndings ??= new Endings())
+// a script that borrows a part of the tests' ground (pictures, benches) has no file: what still runs ends with its process
+if (!process.env.VITEST) process.once('exit', () => void endings.run())
+
+/** Ends what this file began; the hook of every file calls it. */
+export const endFile = (): Promise<void> => endings.run()
 
 /** Has something end when the test file ends; said from wherever it begins, a test included. */
 export const atFileEnd = (stage: Stage, end: () => unknown): (() => void) => endings.add(stage, end)

@@ -1,7 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engineTables, operatorsPage } from '../../../../../scripts/operators/tables.ts'
 import { aFlag } from '../../../../../tests/support/builders.ts'
 import type { Leaf } from '../../../../shared/schemas/condition.ts'
+
+// files share a process: nobody sees another's modules
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 // one line in the table, and nothing else: the negation of an operator that had none
 vi.mock('../../../../shared/operators.ts', async (original) => {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { aBatch, page, query, told, tracks, unitsIn, world } from './two-servers.ts'
+
+describe('what arrived', () => {
+  it('is shown with what was refused and why, and typed for programs', async () => {
+    const { api, project } = world
+    await told(
+      aBatch([
+        { event: 'purchase', value: 5 },
+        { event: 'purchase', value: -5 },
+      ]),
+    )
+    const [intake] = await api.events.intake.query({ project, event: 'purchase' })
+    expect(intake).toMatchObject({ event: 'purchase', declared: true, environment: 'development' })
+    expect(intake?.hours.at(-1)?.count).toBeGreaterThan(0)
+    expect(intake?.refused.map(({ reason }) => reason)).toContain('value')
+    const all = await api.events.intake.query({ project })
+    expect(all.find(({ event }) => event === 'nobody')).toMatchObject({ declared: false, hours: [] })
+    const response = await fetch(`${world.url}/sdk/v1/events`, { headers: world.bearer })
+    const { events } = (await response.json()) as { events: { key: string }[] }
+    expect(events).toContainEqual({
+      key: 'purchase',
+      name: 'Purchase',
+      description: '',
+      value: { unit: '€', min: 0, max: 1_000 },
+      properties: { plan: ['free', 'gold'], items: 'number', first: 'boolean' },
+      fromClients: false,
+    })
+    expect((await fetch(`${world.url}/sdk/v1/events`, { headers: page() })).status).toBe(403)
+  })
+})
+
+describe('a person', () => {
+  it('is forgotten everywhere, told without their name', async () => {
+    const { api, project } = world
+    const [unit = ''] = unitsIn('on', 2).slice(1)
+    await told(
+      aBatch(
+        [
+          { event: 'click', unit },
+          { event: 'click', unit: 'somebody else' },
+        ],
+        [{ unit, variant: 'on' }],
+      ),
+    )
+    const before = await tracks()
+    expect(await api.units.forget.mutate({ project, unit })).toEqual({ exposures: 1, events: 1 })
+    expect(await api.units.forget.mutate({ project, unit })).toEqual({ exposures: 0, events: 0 })
+    expect((await tracks()) - before).toBe(-1)
+    const said = await query<{ text: string }>(`select event::text as text from event where action = 'unit.forget'`)
+    expect(said).toHaveLength(2)
+    expect(JSON.stringify(said)).not.toContain(unit)
+  })
+})
