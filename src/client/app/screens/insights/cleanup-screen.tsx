@@ -19,6 +19,9 @@ import { useArchiveMany } from './use-archive-many.ts'
 const route = getRouteApi('/in/p/$project/cleanup')
 
 const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check before removing' }
+/** As many as one call takes. */
+const manyFlags = 500
+
 const leads: Record<CleanupBucket, string> = {
   safe: 'No reporting application has evaluated these in 30 days, and no flag requires them. Pages that fetch all flags at once over OFREP aren’t counted.',
   check:
@@ -36,7 +39,10 @@ export function CleanupScreen(): ReactNode {
   const shown = states.data?.pages.flatMap(({ flags }) => flags) ?? []
   // whoever has not touched a row has chosen it where it is safe
   const isChosen = (flag: string) => flipped.has(flag) !== (bucket === 'safe')
-  const chosen = shown.map(({ flag }) => flag).filter(isChosen)
+  const chosen = shown
+    .map(({ flag }) => flag)
+    .filter(isChosen)
+    .slice(0, manyFlags)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const run = () => {
     if (chosen.length > 0 && mayEdit && !isPending) archive(chosen)
