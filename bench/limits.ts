@@ -148,7 +148,7 @@ try {
   const goal = 'under 100 ms'
   await both(
     {
-      what: `\`insights.states\`, ${values.counts} counts`,
+      what: `\`insights.states\`, a page, ${values.counts} counts`,
       procedure: 'insights.states',
       input: {},
       before: before.states,

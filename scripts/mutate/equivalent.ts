@@ -22,6 +22,11 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the first reading is of every log in place of the one that was named: more work, and the same answer',
   },
   {
+    file: 'src/server/auth/sso/flow.ts',
+    line: 'idTokenExpected: false,',
+    why: 'an answer with a nonce to prove must have an ID token, and one without claims is refused in the next lines',
+  },
+  {
     file: 'src/server/live/states.ts',
     line: 'for (const revision of since) if (revision.number >= state.datafile.revision) state.advance(revision)',
     why: 'a state that is asked for the revision it has stays as it is (environment-state.test.ts)',

@@ -32,8 +32,26 @@ export const FlagInsight = z.strictObject({
 })
 export type FlagInsight = z.infer<typeof FlagInsight>
 
-/** `reporting`: whether any program counted anything here in 30 days. Where none did, silence says nothing of a flag. */
-export const FlagStates = z.strictObject({ reporting: z.boolean(), flags: list(FlagInsight) })
+/** A page of the live flags, or of those that cleaning up asks about; `cursor` is the answer's `next` of the page before. */
+export const FlagStatesInput = InProject.extend({
+  bucket: CleanupBucket.optional(),
+  cursor: Key.nullish(),
+  limit: z.int().min(1).max(limits.flagListRows).default(limits.flagListRows),
+  /** What a paging client adds by itself; there is one direction. */
+  direction: z.enum(['forward', 'backward']).optional(),
+})
+export type FlagStatesInput = z.input<typeof FlagStatesInput>
+
+/** By key of the flag. */
+export const FlagStates = z.strictObject({
+  /** Whether any program counted anything here in 30 days. Where none did, silence says nothing of a flag. */
+  reporting: z.boolean(),
+  /** How many flags of the project are in each bucket, whatever the page shows. */
+  totals: z.strictObject({ safe: z.int().min(0), check: z.int().min(0) }),
+  flags: list(FlagInsight),
+  /** The last key of this page where flags follow; null at the end. */
+  next: Key.nullable(),
+})
 export type FlagStates = z.infer<typeof FlagStates>
 
 /** What a declaration of a flag says beside its type. */

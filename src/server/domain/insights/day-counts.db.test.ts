@@ -35,14 +35,14 @@ describe('the counts of a day', () => {
       await ask(hour, hour % 2 === 0 ? 'production' : 'staging', count)
       asked.set(hour, count)
       const expected = [...asked].filter(([at]) => at > hour - 24).reduce((sum, [, one]) => sum + one, 0)
-      expect([hour, (await dayCounts(after(hour)))(old)]).toEqual([hour, expected])
+      expect([hour, (await dayCounts(after(hour), ['checkout']))(old)]).toEqual([hour, expected])
     }
     // more of an hour that was told of already
     await ask(39, 'production', 100)
-    const again = (await dayCounts(after(39)))(old)
+    const again = (await dayCounts(after(39), ['checkout']))(old)
     expect(again).toBe([...asked].filter(([at]) => at > 15).reduce((sum, [, one]) => sum + one, 100))
     // what was summed was of another flag of that key
     const young = { key: 'checkout', createdAt: after(39.01).now().toISOString() }
-    expect((await dayCounts(after(39)))(young)).toBeLessThan(again)
+    expect((await dayCounts(after(39), ['checkout']))(young)).toBeLessThan(again)
   })
 })

@@ -16,10 +16,10 @@ const kept = new Map<string, Sums>()
 export type DayCount = (flag: { key: string; createdAt: string }) => number
 
 /**
- * The counts of a project's last 24 hours. The hours that are over are summed once, until the first of them is a day old;
+ * The counts of some flags of a project in the last 24 hours. The hours that are over are summed once, of every flag, until the first of them is a day old;
  * a call reads those that still grow.
  */
-export async function dayCounts({ db, project, now }: ProjectCtx): Promise<DayCount> {
+export async function dayCounts({ db, project, now }: ProjectCtx, flags: readonly string[]): Promise<DayCount> {
   const nowMs = now().getTime()
   const fromMs = Math.ceil((nowMs - hours * hourMs) / hourMs) * hourMs
   const toMs = Math.floor((nowMs - settlesMs) / hourMs) * hourMs
@@ -39,7 +39,7 @@ export async function dayCounts({ db, project, now }: ProjectCtx): Promise<DayCo
     if (kept.size <= keptProjects) break
     kept.delete(id)
   }
-  const growing = await countsBetween(db, project, new Date(toMs), null)
+  const growing = await countsBetween(db, project, new Date(toMs), null, flags)
   return ({ key, createdAt }) => {
     // what was summed of a flag that was deleted is not told of another one of its key
     const isOlder = createdAt <= sums.readAt

@@ -119,3 +119,36 @@ describe('the state of a flag', () => {
     expect(await stateAfter(32, 'base')).toMatchObject({ state: 'stale', bucket: 'check', requiredBy: ['tower'] })
   })
 })
+
+describe('the pages of a project’s flags', () => {
+  /** Every page of a bucket, so many flags each. */
+  const pages = async (bucket: 'safe' | 'check' | undefined, limit: number) => {
+    const all = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await flagStates(after(32), { bucket, limit, ...(cursor !== undefined && { cursor }) })
+      all.push(page)
+      if (page.next === null) return all
+      cursor = page.next
+    }
+  }
+
+  it('together hold every flag of what they are asked about once, by key, and all say how many there are', async () => {
+    for (const key of ['e', 'c', 'a', 'd', 'b']) await aLiveFlag(project, key, everywhere)
+    await publishIn(1, 'd', rule('off'))
+    await asked(32, 'b', 'd')
+    const whole = await flagStates(after(32))
+    const inBucket = { safe: ['a', 'c', 'e'], check: ['b'], all: ['a', 'b', 'c', 'd', 'e'] }
+    expect([whole.next, whole.totals]).toEqual([null, { safe: 3, check: 1 }])
+    for (const bucket of ['safe', 'check', undefined] as const)
+      for (const limit of [1, 2, 3, 5, 100]) {
+        const all = await pages(bucket, limit)
+        const keys = inBucket[bucket ?? 'all']
+        expect(all.map(({ flags }) => flags.length)).toEqual(
+          Array.from({ length: Math.ceil(keys.length / limit) }, (_, at) => Math.min(limit, keys.length - at * limit)),
+        )
+        expect(all.flatMap(({ flags }) => flags)).toEqual(whole.flags.filter(({ flag }) => keys.includes(flag)))
+        expect(all.every(({ totals }) => JSON.stringify(totals) === JSON.stringify(whole.totals))).toBe(true)
+      }
+    expect(whole.flags.map(({ evaluationsPerDay }) => evaluationsPerDay)).toEqual([0, 3, 0, 3, 0])
+  })
+})

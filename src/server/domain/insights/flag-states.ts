@@ -1,4 +1,6 @@
-import type { FlagState, FlagStates } from '../../../shared/schemas/insights.ts'
+import type { z } from 'zod'
+import { limits } from '../../../shared/limits.ts'
+import type { FlagState, FlagStates, FlagStatesInput } from '../../../shared/schemas/insights.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
@@ -8,13 +10,28 @@ import { lastHoursOf, requirements } from './queries.ts'
 import { readable } from './readable.ts'
 import { bucketOf, type Evidence, stateOf, unseenAfterMs } from './state-of.ts'
 
-/** The state of every live flag of the project, with what it follows from; ordered by key. */
-export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
-  const [{ reporting, found }, dayCount] = await Promise.all([judged(ctx), dayCounts(ctx)])
-  const instant = instants()
+type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
+
+/** A page of the project's live flags by key, or of those in one bucket: the state of each, with what it follows from. */
+export async function flagStates(ctx: ProjectCtx, { bucket, cursor, limit }: Input = {}): Promise<FlagStates> {
+  const { reporting, found } = await judged(ctx)
+  const totals = { safe: 0, check: 0 }
+  const asked = found.filter(({ evidence }) => {
+    const own = bucketOf(evidence)
+    if (own !== null) totals[own]++
+    return bucket === undefined || own === bucket
+  })
+  const rest = typeof cursor === 'string' ? asked.filter(({ row }) => row.flag.key > cursor) : asked
+  const page = rest.slice(0, limit ?? limits.flagListRows)
+  const dayCount = await dayCounts(
+    ctx,
+    page.map(({ row }) => row.flag.key),
+  )
+  const instant = (ms: number) => new Date(ms).toISOString()
   return {
     reporting,
-    flags: found.map(({ row: { flag }, evidence, held, lastHourMs, requiredBy }) => ({
+    totals,
+    flags: page.map(({ row: { flag }, evidence, held, lastHourMs, requiredBy }) => ({
       flag: flag.key,
       name: flag.name,
       permanence: flag.permanence,
@@ -25,11 +42,12 @@ export async function flagStates(ctx: ProjectCtx): Promise<FlagStates> {
       evaluationsPerDay: readable(dayCount(flag)),
       requiredBy,
     })),
+    next: page.length < rest.length ? (page.at(-1)?.row.flag.key ?? null) : null,
   }
 }
 
 /** Every live flag of the project with all that its state follows from, by key. */
-async function judged(ctx: ProjectCtx) {
+export async function judged(ctx: ProjectCtx) {
   const { db, project } = ctx
   const nowMs = ctx.now().getTime()
   const flags = (await indexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
@@ -55,16 +73,6 @@ async function judged(ctx: ProjectCtx) {
       const evidence = evidenceIn(row, held?.sinceMs, nowMs, counted)
       return { row, evidence, held, lastHourMs, requiredBy: requiredBy.get(key) ?? [] }
     }),
-  }
-}
-
-/** Instants in words of ISO 8601; flags have most of theirs in common. */
-function instants(): (ms: number) => string {
-  const known = new Map<number, string>()
-  return (ms) => {
-    const found = known.get(ms) ?? new Date(ms).toISOString()
-    known.set(ms, found)
-    return found
   }
 }
 

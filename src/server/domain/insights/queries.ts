@@ -71,18 +71,20 @@ export const lastHoursOf = async (
   return new Map(Object.entries(rows[0]?.hours ?? {}))
 }
 
-/** How often each flag of a project was asked for from an hour up to another (or till now), in all environments. */
+/** How often each flag of a project, or each of some, was asked for from an hour up to another (or till now), in all environments. */
 export const countsBetween = async (
   db: Db,
   project: ProvenProject,
   from: Date,
   to: Date | null,
+  flags?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
+  const asked = flags === undefined ? sql`true` : sql`flag = any(${[...flags]}::text[])`
   const { rows } = await sql<{ counts: Record<string, number> | null }>`
     select json_object_agg(flag, count) as counts from (
       select flag, sum(count)::float8 as count from evaluation_count
       where environment_id = any(array(select id from environment where project_id = ${project.id}))
-        and hour >= ${from} and hour < coalesce(${to}::timestamptz, 'infinity')
+        and hour >= ${from} and hour < coalesce(${to}::timestamptz, 'infinity') and ${asked}
       group by flag
     ) as one`.execute(db)
   return new Map(Object.entries(rows[0]?.counts ?? {}))

@@ -6,7 +6,7 @@ import { allows, roles } from '../../../shared/permissions.ts'
 import { CreateServiceTokenInput } from '../../../shared/schemas/api-token.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { createServiceToken } from './create-token.ts'
+import { createServiceToken, createToken } from './create-token.ts'
 import { rotateServiceToken } from './rotate-token.ts'
 
 const { db } = await testDatabase()
@@ -25,6 +25,18 @@ const within = (inner: Scope, outer: Scope) =>
     (inner.environments !== null && inner.environments.every((key) => outer.environments?.includes(key))))
 
 describe('a token', () => {
+  it('says by its first letters whose it is, a person’s or a project’s; the letters that are shown are its own', async () => {
+    const { project } = await aProject(db)
+    const scope = { project: project.project.key, role: 'viewer' as const, environments: null }
+    const own = await createToken(project, { name: 'Mine', scopes: [scope], expiresInDays: 1 })
+    const service = await createServiceToken(
+      project,
+      CreateServiceTokenInput.parse({ ...scope, name: 'CI', expiresInDays: 1 }),
+    )
+    expect([own.text.slice(0, 8), service.text.slice(0, 8)]).toEqual(['fan_pat_', 'fan_svc_'])
+    for (const { text, token } of [own, service]) expect(text.startsWith(token.prefix)).toBe(true)
+  })
+
   it('never makes or rotates one that lives longer, or has a higher role or more environments', async () => {
     const { project } = await aProject(db)
     const { key } = project.project

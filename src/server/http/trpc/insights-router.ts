@@ -5,6 +5,7 @@ import {
   FlagLivesInput,
   FlagNotes,
   FlagStates,
+  FlagStatesInput,
   Rollouts,
   RolloutsInput,
   Usage,
@@ -23,9 +24,9 @@ import { t } from './trpc.ts'
 /** What the log and the counts of programs say of flags. */
 export const insightsRouter = t.router({
   states: mayInProject('project.read')
-    .input(InProject)
+    .input(FlagStatesInput)
     .output(FlagStates)
-    .query(({ ctx }) => flagStates(ctx)),
+    .query(({ ctx, input }) => flagStates(ctx, input)),
   lives: mayInProject('project.read')
     .input(FlagLivesInput)
     .output(FlagLives)

@@ -19,6 +19,9 @@ import { useArchiveMany } from './use-archive-many.ts'
 const route = getRouteApi('/in/p/$project/cleanup')
 
 const names: Record<CleanupBucket, string> = { safe: 'Safe to remove', check: 'Check before removing' }
+/** As many as one call takes. */
+const manyFlags = 500
+
 const leads: Record<CleanupBucket, string> = {
   safe: 'No reporting application has evaluated these in 30 days, and no flag requires them. Pages that fetch all flags at once over OFREP aren’t counted.',
   check:
@@ -29,16 +32,17 @@ const leads: Record<CleanupBucket, string> = {
 export function CleanupScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
-  const states = trpc.insights.states.useQuery({ project })
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { archive, isPending } = useArchiveMany(project)
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
-  const inBucket = (bucket: CleanupBucket) => states.data?.flags.filter((one) => one.bucket === bucket) ?? []
-  const bucket = Bucket.safeParse(search.bucket).data ?? (inBucket('safe').length > 0 ? 'safe' : 'check')
-  const shown = inBucket(bucket)
+  const { bucket, states, totals } = useBucket(project, Bucket.safeParse(search.bucket).data)
+  const shown = states.data?.pages.flatMap(({ flags }) => flags) ?? []
   // whoever has not touched a row has chosen it where it is safe
   const isChosen = (flag: string) => flipped.has(flag) !== (bucket === 'safe')
-  const chosen = shown.map(({ flag }) => flag).filter(isChosen)
+  const chosen = shown
+    .map(({ flag }) => flag)
+    .filter(isChosen)
+    .slice(0, manyFlags)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const run = () => {
     if (chosen.length > 0 && mayEdit && !isPending) archive(chosen)
@@ -77,7 +81,7 @@ export function CleanupScreen(): ReactNode {
               search={{ bucket: one }}
               aria-current={one === bucket ? 'page' : undefined}
             >
-              {names[one]} {states.data ? <span>{inBucket(one).length}</span> : null}
+              {names[one]} {totals ? <span>{totals[one]}</span> : null}
             </Link>
           ))}
         </nav>
@@ -91,9 +95,9 @@ export function CleanupScreen(): ReactNode {
           </div>
         }
         isEmpty={() => shown.length === 0}
-        empty={<Nothing bucket={bucket} states={states.data} />}
+        empty={<Nothing bucket={bucket} reporting={states.data?.pages[0]?.reporting} />}
       >
-        {({ reporting }) => (
+        {({ pages }) => (
           <>
             <p className={classes['lead']}>{leads[bucket]}</p>
             <ul className={classes['list']} aria-label={names[bucket]}>
@@ -116,7 +120,7 @@ export function CleanupScreen(): ReactNode {
                     <span className={classes['key']}>{insight.flag}</span>
                   </span>
                   <span className={classes['evidence']}>
-                    {evidence(insight, reporting, insight.permanence === 'permanent')}
+                    {evidence(insight, pages[0]?.reporting === true, insight.permanence === 'permanent')}
                   </span>
                   <span className={classes['state']} data-state={insight.state}>
                     {insight.state}
@@ -124,6 +128,16 @@ export function CleanupScreen(): ReactNode {
                 </li>
               ))}
             </ul>
+            {states.hasNextPage ? (
+              <Button
+                variant="subtle"
+                className={classes['more']}
+                loading={states.isFetchingNextPage}
+                onClick={() => void states.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            ) : null}
           </>
         )}
       </Loaded>
@@ -131,7 +145,20 @@ export function CleanupScreen(): ReactNode {
   )
 }
 
-function Nothing({ bucket, states }: { bucket: CleanupBucket; states: FlagStates | undefined }): ReactNode {
+const getNextPageParam = ({ next }: FlagStates) => next ?? undefined
+
+/** The flags of a bucket, page by page: of the one that is asked for, else of the first that has any. */
+function useBucket(project: string, asked: CleanupBucket | undefined) {
+  const pagesOf = (bucket: CleanupBucket, enabled = true) =>
+    trpc.insights.states.useInfiniteQuery({ project, bucket }, { getNextPageParam, enabled })
+  const safe = pagesOf('safe', asked !== 'check')
+  const bucket = asked ?? (safe.data?.pages[0]?.totals.safe === 0 ? 'check' : 'safe')
+  const check = pagesOf('check', bucket === 'check')
+  const states = bucket === 'safe' ? safe : check
+  return { bucket, states, totals: (states.data ?? safe.data)?.pages[0]?.totals }
+}
+
+function Nothing({ bucket, reporting }: { bucket: CleanupBucket; reporting: boolean | undefined }): ReactNode {
   if (bucket === 'check')
     return (
       <StatePanel icon={IconEraser} title="No flags to check">
@@ -140,7 +167,7 @@ function Nothing({ bucket, states }: { bucket: CleanupBucket; states: FlagStates
     )
   return (
     <StatePanel icon={IconEraser} title="No flags are ready to remove">
-      {states?.reporting === false
+      {reporting === false
         ? 'No application has reported evaluations in 30 days, so there’s no way to tell which flags are in use.'
         : 'Flags appear here after 30 days without evaluations.'}
     </StatePanel>

@@ -5,7 +5,6 @@ import type { FlagList, FlagRow } from '../../../../../shared/schemas/flag-view.
 import type { Answer } from '../../../features/loading/loaded.tsx'
 import { trpc } from '../../../trpc.ts'
 import type { Sort } from './list-search.ts'
-import { useFlagStates } from './use-flag-states.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
@@ -34,7 +33,9 @@ export const useFlagList = (
   { archived, typed, query, sort }: { archived: boolean; typed: string; query: string; sort: Sort | undefined },
 ): ShownFlags => {
   const base = trpc.flags.list.useInfiniteQuery({ project, archived }, { getNextPageParam })
-  const hasAll = base.data !== undefined && !base.hasNextPage
+  // the states of flags follow from the log and from what programs count: only the server knows them
+  const isUnknown = needsOf(typed).states && !archived
+  const hasAll = base.data !== undefined && !base.hasNextPage && !isUnknown
   const asks = typed.trim() !== '' || sort !== undefined
   const ofServer = base.data !== undefined && !hasAll && (query !== '' || sort !== undefined)
   const found = trpc.flags.list.useInfiniteQuery(
@@ -42,8 +43,6 @@ export const useFlagList = (
     { getNextPageParam, enabled: ofServer, placeholderData: (before) => before },
   )
   const [nowMs] = useState(() => Date.now())
-  const states = useFlagStates(project, typed, hasAll)
-  const isUnknown = states === undefined && needsOf(typed).states
   const isTold = ofServer && typed.trim() === query && found.data !== undefined && !found.isPlaceholderData
   const rows = useMemo(() => {
     if (isTold) return rowsOf(found.data.pages)
@@ -52,8 +51,8 @@ export const useFlagList = (
     if (!asks) return rowsOf(base.data?.pages)
     // who is left out is not known either
     if (isUnknown) return []
-    return sorted(filtered([...known.values()], typed, { nowMs, stateOf: states }), sort)
-  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, states, isUnknown, sort])
+    return sorted(filtered([...known.values()], typed, { nowMs }), sort)
+  }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, isUnknown, sort])
   const shown = isTold ? found : base
   const isOwn = hasAll || !asks
   const ownTotal = isUnknown ? null : hasAll ? rows.length : isOwn ? base.data?.pages[0]?.total : null

@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
+import { Hub } from '../../live/hub.ts'
+import { Proxies } from '../proxies.ts'
+import { ConcurrencyLimiter } from '../rate-limiter.ts'
+import { foreignStream } from './stream.ts'
+
+/** Streams of one address, of which each key may have one and the address three. */
+const anAddress = () => {
+  const gates = { streams: new ConcurrencyLimiter(3), streamsOfKey: new ConcurrencyLimiter(1) }
+  const hub = new Hub()
+  const services = { gates, hub, proxies: new Proxies([]) }
+  const request = { raw: { headers: {}, socket: { remoteAddress: '192.0.2.1' } } }
+  const open = (kind: SdkKeyHolder['kind'], keyId = 'k') => {
+    const raw = Object.assign(new EventEmitter(), { setHeader() {}, writeHead() {}, write() {}, writableLength: 0 })
+    const reply = { raw, hijack() {}, getHeaders: () => ({ etag: 'x' }) }
+    // all that is looked at
+    const holder = { kind, keyId, environmentId: 'e' } as SdkKeyHolder
+    foreignStream(services as never, request as never, reply as never, holder, 'flagd', Buffer.from('first'))
+    return () => raw.emit('close')
+  }
+  return { open, hub }
+}
+
+describe('streams of other systems’ formats', () => {
+  it('are bounded by address, and with a client key by key; a server key has as many as its address', () => {
+    const { open, hub } = anAddress()
+    open('client')
+    expect(() => open('client')).toThrow()
+    // who was refused holds no place of the address
+    open('server')
+    open('server')
+    expect(() => open('server')).toThrow()
+    expect(hub.size).toBe(3)
+  })
+
+  it('give both places back as they close', () => {
+    const { open, hub } = anAddress()
+    for (let times = 0; times < 4; times++) open('client')()
+    for (let times = 0; times < 4; times++) open('server')()
+    expect(hub.size).toBe(0)
+    for (const key of ['a', 'b', 'c']) open('client', key)
+    expect(() => open('client', 'd')).toThrow()
+  })
+})
