@@ -108,8 +108,8 @@ export function EventDialog(props: {
           error={problems.at('properties')}
         />
         <Checkbox
-          label="Pages may send it"
-          description="Anyone can send what a page can. For money, send it from a server."
+          label="Client SDKs can send it"
+          description="Anyone can send what a client SDK can. For money, send it from a server."
           checked={fromClients}
           onChange={({ currentTarget }) => setFromClients(currentTarget.checked)}
         />

@@ -80,11 +80,11 @@ export function EventsScreen(): ReactNode {
                         </Link>
                         {event.archivedAt === null ? '' : ' (archived)'}
                       </th>
-                      <td>{carries(event) || 'that it happened'}</td>
+                      <td>{carries(event) || 'no value'}</td>
                       <td>
                         <Sparkline points={byDay(hours, nowMs)} /> {rowsText(hours)}
                       </td>
-                      <td>{lastAt === undefined ? 'never' : <TimeText instant={lastAt} />}</td>
+                      <td>{lastAt === undefined ? 'not seen yet' : <TimeText instant={lastAt} />}</td>
                     </tr>
                   )
                 })}
