@@ -38,7 +38,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'change.withdraw': { filter: 'Withdraw change', says: 'withdrew …' },
   'ramp.start': { filter: 'Start ramp', says: 'started ramp …' },
   'ramp.step': { filter: 'Take ramp step', says: 'took the next step of ramp …' },
-  'ramp.wait': { filter: 'Ask before ramp step', says: 'asked whether to go on with ramp …' },
+  'ramp.wait': { filter: 'Ask before ramp step', says: 'asked whether to continue ramp …' },
   'ramp.hold': { filter: 'Hold ramp', says: 'held ramp …' },
   'ramp.pause': { filter: 'Pause ramp', says: 'paused ramp …' },
   'ramp.resume': { filter: 'Resume ramp', says: 'resumed ramp …' },

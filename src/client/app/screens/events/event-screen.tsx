@@ -101,7 +101,7 @@ function Shown(props: {
       </SettingsSection>
       <SettingsSection title="What arrives" lead="Rows kept in the last 14 days, by environment.">
         {intake.every(({ hours }) => hours.length === 0) ? (
-          <p role="status">{heard ? 'Listening… The first row shows here within seconds.' : 'Loading…'}</p>
+          <p role="status">{heard ? 'Listening… The first row appears here within seconds.' : 'Loading…'}</p>
         ) : (
           <Table label="What arrives" columns={['Environment', 'Last 14 days', 'Rows', 'Last', 'Sent by']} wraps>
             {intake
@@ -140,7 +140,7 @@ function Shown(props: {
       )}
       <SettingsSection
         title="Send it"
-        lead="fanion pull writes the event’s type beside the flags; batches are stored once."
+        lead="fanion pull writes the event’s type next to the flags. A batch that’s sent twice is stored once."
       >
         <CodeBlock label="TypeScript" code={code} actions={<CopyButton text={code} label="Copy code" />} />
       </SettingsSection>

@@ -8,7 +8,7 @@ export const refusalWords: Record<RowRefusal, string> = {
   value: 'The value is out of bounds, or the event has none',
   property: 'A property isn’t declared, or has another value',
   'too-old': 'It happened more than eight days ago',
-  'unknown-run': 'No such run is open here',
+  'unknown-run': 'No run with this number is open here',
   'ended-run': 'The run had ended',
   mismatched: 'The application reported a different variant than the rule serves',
 }
