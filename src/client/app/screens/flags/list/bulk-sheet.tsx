@@ -32,10 +32,12 @@ export function BulkSheet(props: {
     refusedUnreviewed(refusal) ||
     turned?.some(({ before, after }) => needsReview(role, environment, before, after)) === true
   const reviewers = useReviewers(project, environment, asked)
+  // what it is called is said once, when it is known
+  if (now.isPending) return null
   const edits = (turned ?? []).map(({ key, after }): Edited => ({ kind: 'flag', key, document: after }))
   return (
     <PublishSheet
-      subject={counted(turned?.length ?? keys.length, 'flag')}
+      subject={counted(turned?.length || keys.length, 'flag')}
       environment={environment}
       // what is so already does not change
       differences={(turned?.map(({ key }) => key) ?? keys).map((key) => ({
