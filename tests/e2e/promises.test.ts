@@ -71,7 +71,7 @@ const refusedIn = async (rule: string): Promise<Locator> => {
 describe('promises', () => {
   it('begin with what is kept already, are proven while typed, and stop a publish until it is mended', async () => {
     await page.goto('/p/shop/promises')
-    await page.getByText('Nothing promised yet').waitFor()
+    await page.getByText('No promises yet').waitFor()
     await page.getByRole('button', { name: 'everyone gets checkout on — in Development' }).click()
     const sentence = page.getByLabel('Sentence')
     expect(await sentence.inputValue()).toBe('everyone gets checkout on')
@@ -175,7 +175,7 @@ describe('promises', () => {
     await page.goto('/inbox?tab=promises')
     await page.getByText(`change #${change} was stopped`).waitFor()
     // a review says it before anything is asked, and is not approved
-    await hers.getByText('It can be discussed, but not approved while it does.').waitFor()
+    await hers.getByText('It can be discussed, but not approved until that’s resolved.').waitFor()
     const rules = [
       {
         id: 'cn',

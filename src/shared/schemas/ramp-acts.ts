@@ -34,7 +34,7 @@ export type RampAct = keyof typeof rampActs
 export const rampStateText: Record<RampState, string> = {
   proposed: 'proposed',
   running: 'running',
-  waiting: 'waiting for someone to go on',
+  waiting: 'waiting for someone to continue it',
   paused: 'paused',
   completed: 'complete',
   'rolled-back': 'undone',

@@ -68,6 +68,24 @@ describe('where approvals are required', () => {
     await page.context().close()
   })
 
+  it('several flags are put before reviewers together, and none that is so already', async () => {
+    const [one, two, live] = [await aFlag(), await aFlag(), await aFlag()]
+    await goLive(live, turnsOn)
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto(`/p/shop/flags?sel=${one},${two},${live}`)
+    await page.getByRole('region', { name: 'Selected flags' }).getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('menuitem', { name: /Production/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('heading', { name: /Request review of 2 flags/ }).waitFor()
+    await sheet.getByText('Who moves').waitFor()
+    await sheet.getByRole('button', { name: /Request review/ }).click()
+    await page.waitForURL(/\/changes\/\d+/)
+    const change = Number(page.url().split('/').at(-1))
+    const { entries } = await owner.api.changes.get.query({ project, change })
+    expect(entries.map(({ key }) => key).toSorted()).toEqual([one, two].toSorted())
+    await page.context().close()
+  })
+
   it('the list tells what went live without them', async () => {
     const flag = await aFlag()
     const change = await aReview(flag, turnsOn)

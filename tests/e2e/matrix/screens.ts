@@ -39,7 +39,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   ],
   '/p/$project/promises': [
     { at: '/p/shop/promises', shows: 'Sweden waits' },
-    { at: '/p/empty/promises', shows: 'Nothing promised yet' },
+    { at: '/p/empty/promises', shows: 'No promises yet' },
   ],
   '/p/$project/flags': [
     { at: '/p/shop/flags', shows: 'The checkout' },
@@ -60,12 +60,12 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/flags/nope', shows: 'Couldn’t find this flag' },
   ],
   '/p/$project/flags/$flag/ramp': [
-    { at: `${flag}/ramp`, shows: 'No ramps of this flag yet' },
+    { at: `${flag}/ramp`, shows: 'This flag has no ramps yet' },
     { at: '/p/shop/flags/ramped/ramp?env=development', shows: 'on is at 1%' },
   ],
   '/p/$project/ramps': [
     { at: '/p/shop/ramps', shows: 'ramped' },
-    { at: '/p/empty/ramps', shows: 'Nothing is on its way' },
+    { at: '/p/empty/ramps', shows: 'No active ramps' },
   ],
   '/p/$project/flags/$flag/usage': [
     { at: `${flag}/usage?env=development`, shows: 'Development served on' },
@@ -92,7 +92,7 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/segments/$segment/history': [
     { at: '/p/shop/segments/staff/history', shows: 'What changed in this revision' },
   ],
-  '/p/$project/metrics/events': [{ at: '/p/shop/metrics/events', shows: 'Say what people do' }],
+  '/p/$project/metrics/events': [{ at: '/p/shop/metrics/events', shows: 'No events yet' }],
   '/p/$project/metrics/events/$event': [{ at: '/p/shop/metrics/events/nope', shows: 'Couldn’t find this event' }],
   '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'The data applications send' }],
   '/p/$project/history': [

@@ -31,7 +31,7 @@ export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2',
     reportKey(report, theirs, key, 'flag')
     reportFractional(report, theirs, flag)
     if (flag.metadata != null && Object.keys(flag.metadata).length > 0) {
-      report('info', 'metadata', 'Its metadata is not imported; programs that read it find none.')
+      report('info', 'metadata', 'Its metadata isn’t imported: applications that read it find none.')
     }
     const targeting = flag.targeting == null ? null : renamed(flag.targeting)
     const unknown = unknownIn(targeting)
@@ -131,7 +131,7 @@ const renamedPaths = (operand: Json): Json =>
 
 const reportFractional = (report: Report, theirs: string, flag: FlagdFlag): void => {
   if (!JSON.stringify(flag.targeting ?? null).includes('"fractional"')) return
-  const question = 'Which flagd generation served this flag (before 2026-04 / current)? The buckets differ.'
+  const question = 'Who gets which variant depends on the version of flagd that served this flag: say which.'
   report('warn', 'targeting', question)
   reportEncoding(report, 'targeting', theirs)
 }

@@ -14,12 +14,16 @@ describe('an act as a sentence', () => {
       said('change.approve', 'shop/changes/7'),
       said('change.bypass', 'shop/changes/7'),
       said('member.set-role', 'shop/bob@example.com'),
+      said('freeze.add', 'shop/production'),
+      said('event.save', 'shop/purchase'),
     ]).toEqual([
       'created flag checkout',
       'published revision 12',
       'approved change #7',
       'published change #7 without approval',
       'changed the role of bob@example.com',
+      'added a freeze',
+      'declared event purchase',
     ])
   })
 

@@ -38,7 +38,7 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'change.withdraw': { filter: 'Withdraw change', says: 'withdrew …' },
   'ramp.start': { filter: 'Start ramp', says: 'started ramp …' },
   'ramp.step': { filter: 'Take ramp step', says: 'took the next step of ramp …' },
-  'ramp.wait': { filter: 'Ask before ramp step', says: 'asked whether to go on with ramp …' },
+  'ramp.wait': { filter: 'Ask before ramp step', says: 'asked whether to continue ramp …' },
   'ramp.hold': { filter: 'Hold ramp', says: 'held ramp …' },
   'ramp.pause': { filter: 'Pause ramp', says: 'paused ramp …' },
   'ramp.resume': { filter: 'Resume ramp', says: 'resumed ramp …' },
@@ -47,8 +47,11 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'ramp.end': { filter: 'End ramp', says: 'ended ramp …' },
   'ramp-plan.save': { filter: 'Save ramp plan', says: 'saved ramp plan …' },
   'ramp-plan.remove': { filter: 'Remove ramp plan', says: 'removed ramp plan …' },
-  'freeze.add': { filter: 'Add freeze', says: 'froze …' },
-  'freeze.remove': { filter: 'Remove freeze', says: 'removed a freeze of …' },
+  'freeze.add': { filter: 'Add freeze', says: 'added a freeze' },
+  'freeze.remove': { filter: 'Remove freeze', says: 'removed a freeze' },
+  'event.save': { filter: 'Declare event', says: 'declared event …' },
+  'event.archive': { filter: 'Archive event', says: 'archived event …' },
+  'unit.forget': { filter: 'Forget person', says: 'deleted the measured data of people' },
   'environment.create': { filter: 'Create environment', says: 'created environment …' },
   'environment.edit': { filter: 'Edit environment', says: 'edited environment …' },
   'environment.order': { filter: 'Reorder environments', says: 'reordered the environments of …' },
@@ -130,7 +133,7 @@ export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subj
   const says = known?.says ?? `performed ${action} on …`
   const [verb = '', after = ''] = says.split('…').map((part) => part.trim())
   const [noun = ''] = action.split('.')
-  const last = name.split('/').at(-1) ?? name
+  const last = says.includes('…') ? (name.split('/').at(-1) ?? name) : ''
   // what it was done to is not told to everyone (the subject is the project then)
   if (untold.has(noun) && !subject.includes('/'))
     return { verb, object: noun === 'invitation' ? 'someone' : '', after, target: null }

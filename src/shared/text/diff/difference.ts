@@ -1,11 +1,10 @@
 import { sameJsonText } from '../../datafile/same-json-text.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { conditionText } from '../rules/condition.ts'
-import { ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
 import { text } from '../word.ts'
 import { jsonDifferences } from './json-difference.ts'
+import { whoText } from './ramp-slice.ts'
 
 /** One thing that differs between two documents. No `before`: it was added. No `after`: it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
@@ -15,6 +14,9 @@ const changed = (subject: string, before: string | null, after: string | null): 
 
 const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
 
+/** `country is NO → on for 25%`, `1% of everyone → on` for the rule of a ramp. */
+const told = (rule: Rule): string => `${whoText(rule)} → ${text(serveText(rule.serve))}`
+
 const runText = ({ run }: Rule): string => (run === undefined ? 'nothing' : `run ${run}`)
 
 const ruleDifferences = (before: Rule, after: Rule, position: number): Difference[] => [
@@ -22,7 +24,7 @@ const ruleDifferences = (before: Rule, after: Rule, position: number): Differenc
   // words are made of long lists only where they differ
   ...(sameJsonText(before.when, after.when)
     ? []
-    : changed(`${title(after, position)} when`, text(conditionText(before.when)), text(conditionText(after.when)))),
+    : changed(`${title(after, position)} when`, whoText(before), whoText(after))),
   ...changed(`${title(after, position)} measured by`, runText(before), runText(after)),
   ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
 ]
@@ -72,11 +74,11 @@ export const differences = (before: FlagDocument, after: FlagDocument): Differen
   ...before.rules.flatMap((rule, i) =>
     after.rules.some((other) => other.id === rule.id)
       ? []
-      : [{ subject: title(rule, i + 1), before: text(ruleText(rule)), after: null }],
+      : [{ subject: title(rule, i + 1), before: told(rule), after: null }],
   ),
   ...after.rules.flatMap((rule, i) => {
     const was = before.rules.find((other) => other.id === rule.id)
-    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: text(ruleText(rule)) }]
+    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: told(rule) }]
     return ruleDifferences(was, rule, i + 1)
   }),
   ...moved(before.rules, after.rules),

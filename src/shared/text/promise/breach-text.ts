@@ -4,7 +4,7 @@ import { percent } from '../rules/percent.ts'
 
 const because: Record<Extract<PromiseState, { state: 'unproven' }>['because'], string> = {
   steps: 'It takes more steps than a proof may use.',
-  extended: 'It depends on what isn’t decided of another system’s rules, such as chance.',
+  extended: 'It depends on something in another system’s rules that can’t be decided, such as chance.',
   unknown: 'It names a segment that isn’t there.',
   example: 'Neither a proof nor an example was found.',
 }

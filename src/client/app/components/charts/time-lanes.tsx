@@ -36,14 +36,32 @@ export const merged = (marks: readonly LaneMark[], x: (atMs: number) => number):
 
 const tickPx = 58
 
+const letterPx = 6.5
+
+/** Whether a name has no room to the right of its line. */
+const isLeft = (name: string, at: number, until: number): boolean => at + 4 + name.length * letterPx > until
+
 /** The names that have room, from the last one back. */
-const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number): TimeTick[] => {
+const spaced = (ticks: readonly TimeTick[], x: (atMs: number) => number, until: number): TimeTick[] => {
   const out: TimeTick[] = []
   for (const tick of ticks.toReversed()) {
     const after = out[0]
-    if (after === undefined || x(after.atMs) - x(tick.atMs) >= tickPx) out.unshift(tick)
+    // the last one may stand to the left of its line
+    const room =
+      out.length === 1 && after !== undefined && isLeft(after.name, x(after.atMs), until) ? 2 * tickPx : tickPx
+    if (after === undefined || x(after.atMs) - x(tick.atMs) >= room) out.unshift(tick)
   }
   return out
+}
+
+/** A name beside its line: to the left of it where there is no room to the right. */
+function Name({ at, until, children }: { at: number; until: number; children: string }): ReactNode {
+  const back = isLeft(children, at, until)
+  return (
+    <text className={classes['axis']} x={back ? at - 4 : at + 4} y={14} textAnchor={back ? 'end' : 'start'}>
+      {children}
+    </text>
+  )
 }
 
 /**
@@ -104,12 +122,12 @@ export function TimeLanes(props: {
           tabIndex={0}
           onKeyDown={walk}
         >
-          {spaced(ticks, x).map(({ atMs, name }) => (
+          {spaced(ticks, x, width).map(({ atMs, name }) => (
             <g key={atMs}>
               <line className={classes['grid']} x1={x(atMs)} x2={x(atMs)} y1={20} y2={height} />
-              <text className={classes['axis']} x={x(atMs) + 4} y={14}>
+              <Name at={x(atMs)} until={width}>
                 {name}
-              </text>
+              </Name>
             </g>
           ))}
           {lanes.map(({ key }) => (

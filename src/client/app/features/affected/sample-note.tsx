@@ -23,7 +23,7 @@ export function SampleNote(props: {
       {seenText(newest, oldest, nowMs)}. Each counts once, however often it asked.
       {first === undefined
         ? ''
-        : ` ${first.missing === contexts ? `None of them told its ${first.name}` : `${first.name} is missing in ${percentOf(first.missing, contexts)} of them`}${others.length === 0 ? '' : `; also rare: ${others.map(({ name }) => name).join(', ')}`}.`}
+        : ` ${first.missing === contexts ? `None of them sent ${first.name}` : `${first.name} is missing in ${percentOf(first.missing, contexts)} of them`}${others.length === 0 ? '' : `; also rare: ${others.map(({ name }) => name).join(', ')}`}.`}
     </p>
   )
 }
@@ -39,12 +39,16 @@ export function MayMove({ movement }: { movement: FlagMovement }): ReactNode {
   const { depends, moved, unknown, measured } = movement
   const by = unknown.join(' and ')
   if (!measured)
-    return <span>More may move, by their {by}, which contexts are kept without: this couldn’t be worked out.</span>
+    return (
+      <span>
+        More may move because of their {by}, which isn’t stored with contexts. How many couldn’t be worked out.
+      </span>
+    )
   if (depends === 0) return null
   return (
     <span>
-      {moved === 0 ? depends.toLocaleString(readerLocale) : counted(depends, 'more', 'more')} may move, by their {by}{' '}
-      (kept out as personal data).
+      {moved === 0 ? depends.toLocaleString(readerLocale) : counted(depends, 'more', 'more')} may move because of their{' '}
+      {by} (not stored: personal data).
     </span>
   )
 }

@@ -93,7 +93,7 @@ export function PromiseDialog(props: {
         </div>
         <MultiSelect
           label="Environments"
-          description="Leave empty for all of them, later ones too."
+          description="Leave empty for all of them, including any added later."
           placeholder={chosen.length === 0 ? 'All environments' : ''}
           data={environments.map((one) => ({ value: one.key, label: one.name }))}
           value={chosen}
@@ -104,7 +104,7 @@ export function PromiseDialog(props: {
             aria-label="When a publish would break it"
             data={[
               { value: 'refuses', label: 'Refuse what would break it' },
-              { value: 'watches', label: 'Only say so' },
+              { value: 'watches', label: 'Only warn' },
             ]}
             value={force}
             onChange={(value) => setForce(Force.parse(value))}
@@ -112,7 +112,7 @@ export function PromiseDialog(props: {
         </div>
         <TextInput
           label="Name"
-          placeholder="Optional; else the sentence itself"
+          placeholder="Optional. Without one, the sentence is shown"
           autoComplete="off"
           maxLength={limits.nameLength}
           value={name}

@@ -47,7 +47,9 @@ export function TouchedPromises(props: {
           onBreak={onBreak}
           onMend={onMend}
         >
-          {review ? <p className={classes['told']}>It can be discussed, but not approved while it does.</p> : null}
+          {review ? (
+            <p className={classes['told']}>It can be discussed, but not approved until that’s resolved.</p>
+          ) : null}
         </BrokenList>
       )}
       {told.length === 0 ? null : (

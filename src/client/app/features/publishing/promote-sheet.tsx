@@ -7,6 +7,7 @@ import { trpc } from '../../trpc.ts'
 import { WhoMoves } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { editOf } from './edit-of.ts'
+import { leftOutText } from './left-out-text.ts'
 import { asksReview } from './may-publish.ts'
 import classes from './promote-sheet.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
@@ -48,6 +49,9 @@ export function PromoteSheet(props: {
     <Loaded query={promotion} what="the preview" loading={<Skeleton h={2} />} isEmpty={() => false} empty={null}>
       {({ entries, to: position }) => {
         const differences = entries.filter(isTaken)
+        const left = entries.flatMap((entry) =>
+          entry.asked || isTaken(entry) ? (leftOutText(entry, from.name) ?? []) : [],
+        )
         return (
           <PublishSheet
             subject={name}
@@ -88,6 +92,11 @@ export function PromoteSheet(props: {
             }}
             onClose={close}
           >
+            {left.map((said) => (
+              <p key={said} className={classes['left']}>
+                {said}
+              </p>
+            ))}
             <Needed
               entries={entries.filter((entry) => !entry.asked && !entry.same)}
               to={to}

@@ -111,7 +111,7 @@ export function PlanEditor(props: {
       </span>
       <Checkbox
         label="Ask before everyone"
-        description="The ramp waits until someone goes on"
+        description="The ramp waits until someone continues it"
         checked={steps.at(-1)?.ask === true}
         onChange={(event) => {
           const last: RampStep = { share: limits.weightUnits, ...(event.currentTarget.checked && { ask: true }) }

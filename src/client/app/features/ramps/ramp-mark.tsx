@@ -15,7 +15,7 @@ import classes from './ramps.module.css'
 const looks = {
   proposed: { word: 'Proposed', icon: IconEye, tone: 'plain' },
   running: { word: 'Running', icon: IconStairsUp, tone: 'open' },
-  waiting: { word: 'Asks to go on', icon: IconHandStop, tone: 'warn' },
+  waiting: { word: 'Waiting to continue', icon: IconHandStop, tone: 'warn' },
   paused: { word: 'Paused', icon: IconPlayerPause, tone: 'warn' },
   completed: { word: 'Complete', icon: IconCircleCheck, tone: 'good' },
   'rolled-back': { word: 'Undone', icon: IconArrowBackUp, tone: 'plain' },

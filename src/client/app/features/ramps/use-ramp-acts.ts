@@ -42,7 +42,7 @@ export const useRampActs = (project: string, { number: ramp, flag }: Pick<Ramp, 
     pause: () => act(() => pause(it), `Paused ramp ${ramp}`),
     resume: (touched?: 'keep' | 'put-back') =>
       act(() => resume({ ...it, ...(touched && { touched }) }), `Resumed ramp ${ramp}`),
-    goOn: () => act(() => goOn(it), `Ramp ${ramp} goes on`),
+    goOn: () => act(() => goOn(it), `Ramp ${ramp} continues`),
     undo: (why: string) => act(() => rollBack({ ...it, why }), `Undid ramp ${ramp}`),
     toEveryone,
   }

@@ -67,7 +67,7 @@ export function EventDialog(props: {
         />
         <TextInput
           label="Key"
-          description="What code calls it. It stays."
+          description="The name used in code. It can’t be changed later."
           autoComplete="off"
           spellCheck={false}
           maxLength={limits.nameLength}
@@ -97,7 +97,7 @@ export function EventDialog(props: {
         ) : null}
         <Textarea
           label="Properties"
-          description="One a line: a number, a boolean, or the texts it may be. Free text is never kept."
+          description="One per line: number, boolean, or the allowed values. Free text is never stored."
           placeholder={'items: number\nplan: free, gold'}
           autosize
           minRows={2}
@@ -108,8 +108,8 @@ export function EventDialog(props: {
           error={problems.at('properties')}
         />
         <Checkbox
-          label="Pages may send it"
-          description="Anyone can send what a page can. For money, send it from a server."
+          label="Client SDKs can send it"
+          description="Anyone can send what a client SDK can. For money, send it from a server."
           checked={fromClients}
           onChange={({ currentTarget }) => setFromClients(currentTarget.checked)}
         />

@@ -16,7 +16,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import { EventDialog } from './event-dialog.tsx'
-import { byDay, carries, eventSnippet, refusalWords, rowsText } from './event-words.ts'
+import { byDay, eventLead, eventSnippet, refusalWords, rowsText } from './event-words.ts'
 
 const route = getRouteApi('/in/p/$project/metrics/events/$event')
 
@@ -36,7 +36,7 @@ export function EventScreen(): ReactNode {
       isEmpty={(list) => !list.some((one) => one.key === key)}
       empty={
         <StatePanel icon={IconAntennaBars5} title="Couldn’t find this event">
-          Nobody declared {key} in this project.
+          There’s no event {key} in this project.
         </StatePanel>
       }
     >
@@ -81,10 +81,7 @@ function Shown(props: {
   const code = eventSnippet(event)
   return (
     <SettingsPage>
-      <SettingsSection
-        title={event.name}
-        lead={`${event.archivedAt === null ? '' : 'Archived: nothing more of it is taken. '}${event.description} It carries ${carries(event) || 'that it happened'}.`}
-      >
+      <SettingsSection title={event.name} lead={eventLead(event)}>
         {editable ? (
           <Group gap={8}>
             <Button variant="default" onClick={() => setEditing(true)}>
@@ -104,7 +101,7 @@ function Shown(props: {
       </SettingsSection>
       <SettingsSection title="What arrives" lead="Rows kept in the last 14 days, by environment.">
         {intake.every(({ hours }) => hours.length === 0) ? (
-          <p role="status">{heard ? 'Listening… The first row shows here within seconds.' : 'Loading…'}</p>
+          <p role="status">{heard ? 'Listening… The first row appears here within seconds.' : 'Loading…'}</p>
         ) : (
           <Table label="What arrives" columns={['Environment', 'Last 14 days', 'Rows', 'Last', 'Sent by']} wraps>
             {intake
@@ -143,7 +140,7 @@ function Shown(props: {
       )}
       <SettingsSection
         title="Send it"
-        lead="fanion pull writes the event’s type beside the flags; batches are stored once."
+        lead="fanion pull writes the event’s type next to the flags. A batch that’s sent twice is stored once."
       >
         <CodeBlock label="TypeScript" code={code} actions={<CopyButton text={code} label="Copy code" />} />
       </SettingsSection>

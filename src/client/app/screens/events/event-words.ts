@@ -3,27 +3,34 @@ import { compactCount } from '../../../../shared/text/compact-count.ts'
 
 /** Why rows were refused, and what to do about it. */
 export const refusalWords: Record<RowRefusal, string> = {
-  undeclared: 'Nobody declared this event',
-  'not-from-clients': 'A page sent it; turn on “Pages may send it” to take it',
+  undeclared: 'This event isn’t declared',
+  'not-from-clients': 'A client SDK sent it; turn on “Client SDKs can send it” to accept it',
   value: 'The value is out of bounds, or the event has none',
   property: 'A property isn’t declared, or has another value',
   'too-old': 'It happened more than eight days ago',
-  'unknown-run': 'No such run is open here',
+  'unknown-run': 'No run with this number is open here',
   'ended-run': 'The run had ended',
   mismatched: 'The application reported a different variant than the rule serves',
 }
 
-/** What an event carries, in a few words. */
-export const carries = ({
-  value,
-  properties,
-  fromClients,
-}: Pick<TrackedEvent, 'value' | 'properties' | 'fromClients'>) =>
+/** What an event carries, in a few words; empty for one that only happens. */
+export const carries = ({ value, properties }: Pick<TrackedEvent, 'value' | 'properties'>): string =>
   [
     ...(value === null ? [] : [value.unit === '' ? 'a number' : `a number in ${value.unit}`]),
     ...Object.keys(properties),
-    ...(fromClients ? ['pages may send it'] : []),
   ].join(', ')
+
+/** An event in sentences: what it is, what comes with it, and who can send it. */
+export const eventLead = (event: TrackedEvent): string => {
+  const what = event.description.trim()
+  const carried = carries(event)
+  return [
+    ...(event.archivedAt === null ? [] : ['Archived: new rows are refused.']),
+    ...(what === '' ? [] : [/[.!?…]$/.test(what) ? what : `${what}.`]),
+    carried === '' ? 'Carries no value.' : `Carries ${carried}.`,
+    ...(event.fromClients ? ['Client SDKs can send it.'] : []),
+  ].join(' ')
+}
 
 /** Code that sends an event: the lines to paste. */
 export const eventSnippet = ({

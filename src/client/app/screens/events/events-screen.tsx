@@ -39,7 +39,7 @@ export function EventsScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection
         title="Events"
-        lead="What people do: a purchase, a search that found nothing. Applications tell it with track; ramps and metrics read it."
+        lead="What people do: a purchase, a search without results. Applications report it with track; ramps and metrics use it."
       >
         <WhyNot project={project} permission="metric.edit" />
         <Loaded
@@ -49,7 +49,7 @@ export function EventsScreen(): ReactNode {
           isEmpty={(list) => list.length === 0}
           empty={
             <>
-              <StatePanel icon={IconAntennaBars5} title="Say what people do" actions={add}>
+              <StatePanel icon={IconAntennaBars5} title="No events yet" actions={add}>
                 Declare an event, run fanion pull, and paste these lines where it happens. Listening…
               </StatePanel>
               <Box mt={24}>
@@ -80,11 +80,11 @@ export function EventsScreen(): ReactNode {
                         </Link>
                         {event.archivedAt === null ? '' : ' (archived)'}
                       </th>
-                      <td>{carries(event) || 'that it happened'}</td>
+                      <td>{carries(event) || 'no value'}</td>
                       <td>
                         <Sparkline points={byDay(hours, nowMs)} /> {rowsText(hours)}
                       </td>
-                      <td>{lastAt === undefined ? 'never' : <TimeText instant={lastAt} />}</td>
+                      <td>{lastAt === undefined ? 'not seen yet' : <TimeText instant={lastAt} />}</td>
                     </tr>
                   )
                 })}

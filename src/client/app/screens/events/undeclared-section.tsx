@@ -19,10 +19,10 @@ export function UndeclaredSection(props: {
   if (rows.length === 0) return null
   return (
     <SettingsSection title="Not declared" lead="Applications send these, and they are refused until you declare them.">
-      <Table label="Events that nobody declared" columns={['Name', 'Environment', 'Refused', 'Last']}>
+      <Table label="Undeclared events" columns={['Name', 'Environment', 'Refused', 'Last']}>
         {rows.map(({ event, environment, count, lastAt }) => (
           <tr key={`${environment} ${event}`}>
-            <th scope="row">{event === '' ? 'Sent by pages, or too many names' : <code>{event}</code>}</th>
+            <th scope="row">{event === '' ? 'Sent by client SDKs, or too many names' : <code>{event}</code>}</th>
             <td>{environment}</td>
             <td>{compactCount(count)}</td>
             <td>

@@ -34,7 +34,7 @@ export function DropFiles(props: { reading: number | null; onFiles: (files: read
       {reading === null ? (
         <>
           <IconFileImport size={28} stroke={1.5} aria-hidden className={classes['dropIcon']} />
-          <p className={classes['dropWords']}>Drop files here: what the vendor’s API or SDK answered, or its export</p>
+          <p className={classes['dropWords']}>Drop an export here, or responses of the vendor’s API or SDK</p>
           <Button onClick={() => input.current?.click()}>Choose files</Button>
           <input
             ref={input}
@@ -53,7 +53,7 @@ export function DropFiles(props: { reading: number | null; onFiles: (files: read
       ) : (
         <div role="status" className={classes['reading']}>
           <Loader size="sm" />
-          <span>Reading {counted(reading, 'file')} and comparing answers…</span>
+          <span>Reading {counted(reading, 'file')} and comparing results…</span>
         </div>
       )}
     </section>

@@ -39,7 +39,7 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
       <summary>
         Who moves in <EnvironmentMark environment={environment} strong />{' '}
         <span className={classes['lead']}>
-          {counted(edits.length + data.more, 'live flag or segment', 'live flags and segments')} written over
+          {counted(edits.length + data.more, 'live flag or segment', 'live flags and segments')} replaced
         </span>
       </summary>
       {isOpen ? (

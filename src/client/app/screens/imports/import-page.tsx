@@ -113,8 +113,8 @@ function leadOf({ run, state }: ImportSource): string {
   const compared = checks.reduce((sum, one) => sum + one.compared, 0)
   const different = checks.reduce((sum, one) => sum + one.different, 0)
   if (compared === 0) return 'Nothing is written yet.'
-  const answers = different === 0 ? 'every answer was the same' : `${counted(different, 'answer')} differed`
-  return `Nothing is written yet. Both systems were asked ${compared.toLocaleString()} times: ${answers}.`
+  const answers = different === 0 ? 'every result was the same' : `${counted(different, 'result')} differed`
+  return `Nothing is written yet. Both systems were compared in ${compared.toLocaleString()} evaluations: ${answers}.`
 }
 
 /** What an import wrote, and where to look. */

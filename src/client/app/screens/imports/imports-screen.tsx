@@ -74,7 +74,7 @@ function Importing({ project }: { project: string }): ReactNode {
     <>
       <SettingsSection
         title="Import flags"
-        lead="Everyone keeps the variant they have. You see what becomes of each flag before anything is written, and one click takes it back."
+        lead="Everyone keeps the variant they have. You see what happens to each flag before anything is written, and one click undoes it."
       >
         <div className={classes['start']}>
           <DropFiles reading={reading} onFiles={(files) => void choose(files)} />

@@ -80,7 +80,7 @@ export function ReadingOptions({ project, source }: { project: string; source: I
       )}
       {archived ? (
         <Checkbox
-          label="Bring in archived flags"
+          label="Include archived flags"
           size="xs"
           disabled={reread.isPending}
           checked={run.options.archived === true}

@@ -33,7 +33,7 @@ export function UndoImport(props: {
       <Button variant="default" onClick={() => setAsking(true)}>
         Undo import
       </Button>
-      <Modal opened={asking} onClose={() => setAsking(false)} title="Undo this import?">
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Undo import">
         <p className={classes['dialog']}>
           {counted(source.subjects, 'flag or segment', 'flags and segments')} from {vendorNames[source.vendor]} go back
           to what was here before. What someone published here since stays as it is.

@@ -8,7 +8,7 @@ export function VerdictBar({ summary: { verdicts } }: { summary: ImportSummary }
   const all = Verdict.options
   const label = all.map((verdict) => `${verdicts[verdict]} ${verdictWords[verdict].name.toLowerCase()}`).join(', ')
   return (
-    <section className={classes['verdicts']} aria-label="What becomes of them">
+    <section className={classes['verdicts']} aria-label="Results of the import">
       <div className={classes['bar']} role="img" aria-label={label}>
         {all.map((verdict) =>
           verdicts[verdict] === 0 ? null : (

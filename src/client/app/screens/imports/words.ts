@@ -5,14 +5,14 @@ import type { RunState, Standing, Verdict } from '../../../../shared/schemas/imp
 type VerdictWords = { name: string; says: string; tone: 'good' | 'accent' | 'warn' | 'bad'; icon: Icon }
 
 export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
-  exact: { name: 'Exact', says: 'Same answers for everyone', tone: 'good', icon: IconCircleCheck },
+  exact: { name: 'Exact', says: 'Same variants for everyone', tone: 'good', icon: IconCircleCheck },
   'exact-wide': {
     name: 'Exact, kept',
-    says: 'Same answers; hashes and comparisons kept as they were',
+    says: 'Same variants; hashes and comparisons stay as they are',
     tone: 'accent',
     icon: IconRepeat,
   },
-  changed: { name: 'Changed', says: 'Some answers or keys differ', tone: 'warn', icon: IconArrowsExchange },
+  changed: { name: 'Changed', says: 'Some variants or keys differ', tone: 'warn', icon: IconArrowsExchange },
   'left-out': { name: 'Left out', says: 'Can’t be imported yet', tone: 'bad', icon: IconBan },
 }
 

@@ -39,7 +39,7 @@ export function PromisesScreen(): ReactNode {
     <SettingsPage>
       <SettingsSection
         title="Promises"
-        lead="Sentences about flags, proven before every publish for everyone there can be. What would break one is refused, with an example."
+        lead="Statements about flags, proven for every possible context before each publish. A publish that would break one is refused, with an example."
       >
         <Loaded
           query={promises}
@@ -48,7 +48,7 @@ export function PromisesScreen(): ReactNode {
           isEmpty={(list) => list.length === 0}
           empty={
             <>
-              <StatePanel icon={IconShieldCheck} title="Nothing promised yet" actions={add}>
+              <StatePanel icon={IconShieldCheck} title="No promises yet" actions={add}>
                 Say what must always be so: staff always get the new checkout, nobody in a country gets a feature, at
                 most a quarter of a plan does.
               </StatePanel>

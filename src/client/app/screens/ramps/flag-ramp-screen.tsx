@@ -30,7 +30,7 @@ export function FlagRampScreen(): ReactNode {
       empty={
         <StatePanel
           icon={IconStairsUp}
-          title="No ramps of this flag yet"
+          title="This flag has no ramps yet"
           actions={
             <Button
               variant="default"

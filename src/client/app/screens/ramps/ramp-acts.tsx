@@ -40,7 +40,7 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
     <div className={classes['acts']}>
       {state === 'waiting' && can.goOn === null ? (
         <Button loading={acts.busy} onClick={() => void acts.goOn()}>
-          Go on to everyone
+          Continue to everyone
         </Button>
       ) : null}
       {paused && can.resume === null && touched === null ? (
@@ -50,7 +50,7 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
       ) : null}
       {paused && can.resume === null && choices.includes('put-back') ? (
         <Button loading={acts.busy} onClick={() => void acts.resume('put-back')}>
-          Put back the plan and resume
+          Restore the plan and resume
         </Button>
       ) : null}
       {paused && can.resume === null && choices.includes('keep') ? (
@@ -85,7 +85,7 @@ export function RampActs(props: { project: string; ramp: Ramp; environment: Envi
         <p className={classes['lead']}>
           {sheet === 'undo'
             ? `Everyone gets ${before} again, within seconds. This needs no approval.`
-            : `Skips the steps to come. ${approvals ? `${where} requires approval: this asks for a review, and the ramp is paused until then.` : 'Applications hear of it within seconds.'}`}
+            : `Skips the remaining steps. ${approvals ? `${where} requires approval: this asks for a review, and the ramp is paused until then.` : 'Applications pick it up within seconds.'}`}
         </p>
         {sheet === 'undo' ? (
           <Textarea

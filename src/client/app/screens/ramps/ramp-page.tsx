@@ -87,8 +87,8 @@ function nextOf({ state, plan, step, dueAt, endsAt, change }: Ramp): string {
   if (state === 'proposed') return `Starts when change ${change} is published.`
   const at = `Step ${step + 1} of ${plan.steps.length}.`
   if (state === 'running' && next && dueAt !== null && endsAt !== null) {
-    const asks = next.ask ? ', if someone goes on' : ''
-    return `${at} ${percent(next.share)} comes on ${when(dueAt)}${asks}; everyone on ${when(endsAt)} at the earliest.`
+    const asks = next.ask ? ', if someone continues it' : ''
+    return `${at} Next is ${percent(next.share)}, on ${when(dueAt)}${asks}; everyone on ${when(endsAt)} at the earliest.`
   }
   return at
 }
@@ -96,7 +96,7 @@ function nextOf({ state, plan, step, dueAt, endsAt, change }: Ramp): string {
 const said: Readonly<Record<string, (step: string) => string>> = {
   'ramp.start': (step) => `Started at ${step}`,
   'ramp.step': (step) => `Went to ${step}`,
-  'ramp.wait': (step) => `Asked to go on at ${step}`,
+  'ramp.wait': (step) => `Asked whether to continue at ${step}`,
   'ramp.hold': (step) => `Held at ${step}`,
   'ramp.pause': (step) => `Paused at ${step}`,
   'ramp.resume': (step) => `Resumed at ${step}`,

@@ -29,7 +29,7 @@ export function RampsScreen(): ReactNode {
       <PageHead>
         <nav className={classes['tabs']} aria-label="Show ramps">
           <Link to="/p/$project/ramps" params={{ project }} aria-current={all ? undefined : 'page'}>
-            On their way
+            Active
           </Link>
           <Link
             to="/p/$project/ramps"
@@ -54,7 +54,7 @@ export function RampsScreen(): ReactNode {
         empty={
           <StatePanel
             icon={IconStairsUp}
-            title={all ? 'No ramps yet' : 'Nothing is on its way'}
+            title={all ? 'No ramps yet' : 'No active ramps'}
             actions={
               <Button
                 variant="default"

@@ -50,7 +50,7 @@ export function Freezes({ project, environment }: { project: string; environment
     <section className={classes['open']} aria-label="Freezes">
       <h3>Freezes</h3>
       <p className={classes['freezeLead']}>
-        Ramps and scheduled changes wait until a freeze is over. People can still publish, and undo.
+        Ramps and scheduled changes wait until a freeze is over. People can still publish and undo.
       </p>
       {freezes.length === 0 ? null : (
         <ul className={classes['freezes']}>

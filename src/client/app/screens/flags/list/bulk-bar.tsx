@@ -10,9 +10,9 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
-import { PublishSheet } from '../../../features/publishing/publish-sheet.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './bulk-bar.module.css'
+import { BulkSheet } from './bulk-sheet.tsx'
 import { useBulk } from './use-bulk.ts'
 
 /** What can be done with the selected flags. Escape lets them go. */
@@ -96,23 +96,21 @@ export function BulkBar(props: {
         Clear
       </Button>
       {sheet === null ? null : (
-        <PublishSheet
-          subject={counted(keys.length, 'flag')}
+        <BulkSheet
+          project={project}
+          keys={keys}
           environment={sheet.environment}
-          differences={keys.map((key) => ({
-            subject: key,
-            before: sheet.on ? 'off' : 'on',
-            after: sheet.on ? 'on' : 'off',
-          }))}
+          on={sheet.on}
           busy={busy}
           refusal={refusal}
-          cancel="Cancel"
-          onPublish={(message) =>
-            void turn(keys, sheet.environment, sheet.on, message).then((sent) => {
-              if (!sent) return
-              setSheet(null)
-              onDone()
-            })
+          onSend={(message, review, asked) =>
+            void turn(keys, sheet.environment, sheet.on, message, review ? { reviewers: asked } : undefined).then(
+              (sent) => {
+                if (!sent) return
+                setSheet(null)
+                onDone()
+              },
+            )
           }
           onClose={() => {
             forget()

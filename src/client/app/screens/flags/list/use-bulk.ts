@@ -8,6 +8,7 @@ import { done, failed } from '../../../components/toast.tsx'
 import { useAttempt } from '../../../components/use-attempt.ts'
 import { usePublish } from '../../../features/publishing/use-publish.ts'
 import { trpc } from '../../../trpc.ts'
+import { partOf, switched } from './switched.ts'
 
 /** Acts on several flags at once. Each offers its undo, which takes all of it back. */
 export const useBulk = (project: string) => {
@@ -67,31 +68,29 @@ export const useBulk = (project: string) => {
       })
   }
 
-  /** Publishes the flags with this switch in one revision; answers whether it was published. */
+  /** Publishes the flags with this switch in one revision, or asks for its review; answers whether that was done. */
   const turn = async (
     keys: readonly string[],
     environment: Environment,
     on: boolean,
     message: string,
+    /** Others look at it first; `reviewers` are asked by name. */
+    review?: { reviewers: readonly string[] | undefined },
   ): Promise<boolean> => {
     const aloud = !environment.protected
     let published = true
     const read = await reading.attempt(
       async () => {
-        const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
-        // what an address can hold; of more, everything
-        const part = keys.length > 50 ? {} : { subjects }
-        const where = { project, environment: environment.key, ...part }
+        const where = { project, environment: environment.key, ...partOf(keys) }
         const { flags, revision: base } = await utils.history.asOf.fetch(where, { staleTime: 0 })
-        const entries = keys.flatMap((key): Entry[] => {
-          const document = flags[key]
-          return document === undefined || document.on === on
-            ? []
-            : [{ kind: 'flag', key, document: { ...document, on } }]
-        })
+        const entries = switched(keys, flags, on).map(
+          ({ key, after }): Entry => ({ kind: 'flag', key, document: after }),
+        )
         if (entries.length === 0) return done(`Already ${on ? 'on' : 'off'} in ${environment.name}`)
         const said = `Turned ${on ? 'on' : 'off'} ${counted(entries.length, 'flag')} in ${environment.name}`
-        published = await publishing.publish({ environment, base, message, entries, said, aloud })
+        published = await (review === undefined
+          ? publishing.publish({ environment, base, message, entries, said, aloud })
+          : publishing.requestReview({ environment, base, message, entries, reviewers: review.reviewers }))
       },
       (refusal) => aloud && failed(`Couldn’t publish to ${environment.name}`, refusal),
     )
