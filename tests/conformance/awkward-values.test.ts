@@ -49,6 +49,7 @@ const targeting = (expression: Json, more: object = {}): unknown => ({
     },
   },
 })
+const allTags = targeting({ if: [{ all: [{ var: 'tags' }, { '==': [{ var: '' }, 'a'] }] }, 'on', 'off'] })
 const person = (property: object): unknown => ({
   flags: [{ key: 'flag', active: true, filters: { groups: [{ properties: [{ type: 'person', ...property }] }] } }],
 })
@@ -95,6 +96,8 @@ type Row = {
   answers: Partial<Outcome>
   flag?: string
   options?: ImportOptions
+  /** What a sentence of the preview says of engines that differ; none where it was said which one served. */
+  said?: string
 }
 
 const rows: readonly Row[] = [
@@ -182,8 +185,26 @@ const rows: readonly Row[] = [
   },
   {
     ...{ of: 'flagd', what: 'all of an empty list' },
-    document: targeting({ if: [{ all: [{ var: 'tags' }, { '==': [{ var: '' }, 'a'] }] }, 'on', 'off'] }),
+    document: allTags,
     ...{ context: { targetingKey: 'a', tags: [] }, answers: { variant: 'off' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of a list that is missing, which its engines differ about' },
+    document: allTags,
+    ...{ context: { targetingKey: 'a' }, answers: { variant: 'off' }, said: 'to flagd’s SDK for JavaScript' },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of a list that is missing, to the SDK for JavaScript', document: allTags },
+    ...{ options: { sdk: 'javascript' }, context: { targetingKey: 'a' }, answers: { variant: 'on' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of an empty list, to the SDK for JavaScript', document: allTags },
+    ...{ options: { sdk: 'javascript' }, context: { targetingKey: 'a', tags: [] }, answers: { variant: 'off' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of an empty list before April 2026, to the other SDKs', document: allTags },
+    ...{ options: { generation: 'v1', sdk: 'other' }, context: { targetingKey: 'a', tags: [] } },
+    answers: { variant: 'off' },
   },
   // PostHog, as its server evaluates
   {
@@ -278,10 +299,13 @@ const rows: readonly Row[] = [
 ]
 
 describe('awkward values', () => {
-  it.each(rows)('$of: $what', async ({ of, document, context, answers, flag = 'flag', options }) => {
+  it.each(rows)('$of: $what', async ({ of, document, context, answers, flag = 'flag', options, said }) => {
     const one = imported(of, document, options)
     expect(one.findings.filter(({ severity }) => severity === 'block')).toEqual([])
     expect(await asked(one, flag, context)).toMatchObject(answers)
+    const engines = one.findings.filter(({ message }) => message.includes('“all”')).map(({ message }) => message)
+    if (options?.sdk !== undefined) expect(engines).toEqual([])
+    if (said !== undefined) expect(engines.join()).toContain(said)
   })
 
   const variants = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, at]))
