@@ -102,7 +102,8 @@ function readFiles(names: readonly string[]): Parts {
     }
     const inside = withFile(name, 'read', () => readdirSync(name, { recursive: true, encoding: 'utf8' }))
     const found = inside.filter((file) => readable.test(file)).sort()
-    if (found.length === 0) throw new UsageError(`There is no .json, .yaml, .toml, .csv or .zip file in ${shownPath(name)}.`)
+    if (found.length === 0)
+      throw new UsageError(`There is no .json, .yaml, .toml, .csv or .zip file in ${shownPath(name)}.`)
     for (const file of found) add(path.join(name, file))
   }
   return parts
