@@ -112,6 +112,12 @@ export const limits = {
   sampledContextCharacters: 4_096,
   exposuresPerReport: 1_000,
   keptContexts: 10_000,
+  /** Flags in a report of comparisons, and examples in it. */
+  comparisonFlags: 1_000,
+  comparisonReportExamples: 100,
+  /** Examples kept of a flag. */
+  comparisonExamples: 20,
+  comparisonsKeptDays: 30,
   eventsPerProject: 200,
   eventProperties: 10,
   eventPropertyValues: 100,

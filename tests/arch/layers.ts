@@ -114,6 +114,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   trackedEvent: ['events'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
+  comparison: ['telemetry'],
+  comparisonExample: ['telemetry', 'attributes'],
 }
 
 const domain = (noun: Noun): Layer => ({

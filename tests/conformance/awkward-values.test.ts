@@ -27,10 +27,13 @@ const asked = async (one: Imported, flag: string, context: Context): Promise<Out
   (await askImported(one, nowMs))(flag, context)
 
 describe('awkward values', () => {
-  it.each(rows)('$of: $what', async ({ of, document, context, answers, flag = 'flag', options }) => {
+  it.each(rows)('$of: $what', async ({ of, document, context, answers, flag = 'flag', options, said }) => {
     const one = imported(of, document, options)
     expect(one.findings.filter(({ severity }) => severity === 'block')).toEqual([])
     expect(await asked(one, flag, context)).toMatchObject(answers)
+    const engines = one.findings.filter(({ message }) => message.includes('“all”')).map(({ message }) => message)
+    if (options?.sdk !== undefined) expect(engines).toEqual([])
+    if (said !== undefined) expect(engines.join()).toContain(said)
   })
 
   const variants = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`v${at}`, at]))

@@ -3,7 +3,7 @@ import { sdkOf } from '../../src/server/threads/uploads/vendor-sdks/sdk-of.ts'
 import type { Imported } from '../../src/shared/importers/imported.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
-import type { Vendor } from '../../src/shared/schemas/import.ts'
+import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
 import { configCat } from './oracles/configcat.ts'
 import { featurevisor } from './oracles/featurevisor.ts'
 import { flagd } from './oracles/flagd.ts'
@@ -22,10 +22,10 @@ import { statsig } from './oracles/statsig.ts'
 const documents = Number(process.env['FANION_CHECKED_DOCUMENTS'] ?? 6)
 const seed = Number(process.env['FANION_SEED'] ?? 20_261_122)
 
-const checked: readonly [Vendor, Oracle][] = [
+const checked: readonly [Vendor, Oracle, ImportOptions?][] = [
   ['configcat', configCat],
   ['featurevisor', featurevisor],
-  ['flagd', flagd],
+  ['flagd', flagd, { sdk: 'javascript' }],
   ['flagsmith', flagsmith],
   ['growthbook', growthBook],
   ['posthog', postHog],
@@ -48,24 +48,28 @@ const broken = (imported: Imported): Imported => ({
 for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
 
 describe('the check of a preview', () => {
-  it.each(checked)('asks the SDK of %s, and finds who would be moved', { timeout: 60_000 }, async (vendor, oracle) => {
-    const random = seeded(seed)
-    const open = await sdkOf(vendor, {})
-    if (open === null) throw new Error('no SDK')
-    let [compared, moved] = [0, 0]
-    for (let at = 0; at < documents; at += 1) {
-      const { document, imported, end } = await oracle.round(random, 1)
-      const check = (of: Imported) =>
-        checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
-      const same = await check(imported)
-      expect(same?.examples ?? []).toEqual([])
-      compared += same?.compared ?? 0
-      moved += (await check(broken(imported)))?.mismatches ?? 0
-      await end?.()
-    }
-    expect(compared).toBeGreaterThan(documents * 10)
-    expect(moved).toBeGreaterThan(documents)
-  })
+  it.each(checked)(
+    'asks the SDK of %s, and finds who would be moved',
+    { timeout: 60_000 },
+    async (vendor, oracle, options) => {
+      const random = seeded(seed)
+      const open = await sdkOf(vendor, options ?? {})
+      if (open === null) throw new Error('no SDK')
+      let [compared, moved] = [0, 0]
+      for (let at = 0; at < documents; at += 1) {
+        const { document, imported, end } = await oracle.round(random, 1)
+        const check = (of: Imported) =>
+          checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
+        const same = await check(imported)
+        expect(same?.examples ?? []).toEqual([])
+        compared += same?.compared ?? 0
+        moved += (await check(broken(imported)))?.mismatches ?? 0
+        await end?.()
+      }
+      expect(compared).toBeGreaterThan(documents * 10)
+      expect(moved).toBeGreaterThan(documents)
+    },
+  )
 
   it('asks first with the contexts that were seen', async () => {
     const open = await sdkOf('growthbook', {})

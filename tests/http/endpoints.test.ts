@@ -68,6 +68,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     body: { ...report, counts: [], dropped: 0 },
     answers: all(401, { 'server key': 202, 'client key': 202 }),
   },
+  '/sdk/v1/comparisons': {
+    method: 'POST',
+    path: '/sdk/v1/comparisons',
+    body: { source: 'x', from: report.from, to: report.to, flags: {} },
+    answers: { ...forServers, 'server key': 202 },
+  },
   '/ofrep/v1/evaluate/flags': {
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',

@@ -106,6 +106,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   'readings.ofFlag': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },
+  'readings.examples': {
+    input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
+  },
   'insights.usage': {
     input: async (world) => ({ project: project(world), environment: 'development', flag: await aFlagKey(world) }),
   },

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { buildDatafile } from '../../src/shared/datafile/build.ts'
 import { writeDatafile } from '../../src/shared/datafile/datafile-text.ts'
 import { diffDatafile } from '../../src/shared/datafile/diff.ts'
+import { type ComparisonReceipt, ComparisonReport } from '../../src/shared/schemas/comparison.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
@@ -57,6 +58,7 @@ export class WireServer extends LocalServer {
   sampling: TelemetryReceipt['sampling'] = null
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
   readonly reports: TelemetryReport[] = []
+  readonly comparisons: ComparisonReport[] = []
   /** Every batch that arrived, as often as it did. */
   readonly batches: TrackBatch[] = []
   readonly #streams = new Set<ServerResponse>()
@@ -107,6 +109,12 @@ export class WireServer extends LocalServer {
     if (request.headers.authorization !== `Bearer ${serverKey}`) return void response.writeHead(401).end()
     if (url.pathname === '/sdk/v1/stream') return this.#stream(url, response)
     if (url.pathname === '/sdk/v1/datafile') return this.#datafile(request, response)
+    if (url.pathname === '/sdk/v1/comparisons') {
+      this.comparisons.push(ComparisonReport.parse(JSON.parse(await text(request))))
+      const receipt: ComparisonReceipt = { accepted: 0, sampling: this.sampling }
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify(receipt))
+      return
+    }
     if (url.pathname === '/sdk/v1/telemetry') {
       this.reports.push(TelemetryReport.parse(JSON.parse(await text(request))))
       return void response.writeHead(202).end(JSON.stringify({ accepted: 1, sampling: this.sampling }))

@@ -13,7 +13,7 @@ import { withFile } from './file-error.ts'
 import { named } from './parse-words.ts'
 import { shownPath } from './shown.ts'
 
-const readable = /\.(?:json|ya?ml|csv|zip)$/i
+const readable = /\.(?:json|ya?ml|toml|csv|zip)$/i
 
 /** The parts that the words name: files, folders of them, or a vendor that is asked for what it has. What is encrypted is opened here. */
 export async function partsOf(asked: Asked): Promise<Parts> {
@@ -102,7 +102,8 @@ function readFiles(names: readonly string[]): Parts {
     }
     const inside = withFile(name, 'read', () => readdirSync(name, { recursive: true, encoding: 'utf8' }))
     const found = inside.filter((file) => readable.test(file)).sort()
-    if (found.length === 0) throw new UsageError(`There is no .json, .yaml, .csv or .zip file in ${shownPath(name)}.`)
+    if (found.length === 0)
+      throw new UsageError(`There is no .json, .yaml, .toml, .csv or .zip file in ${shownPath(name)}.`)
     for (const file of found) add(path.join(name, file))
   }
   return parts

@@ -1,4 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Json } from '../../shared/schemas/keys.ts'
+import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 
 /** The tables of what programs counted. */
 export interface CountTables {
@@ -7,6 +9,8 @@ export interface CountTables {
   evaluationHour: EvaluationHourTable
   evaluationSeen: EvaluationSeenTable
   rollUp: RollUpTable
+  comparison: ComparisonTable
+  comparisonExample: ComparisonExampleTable
 }
 
 export interface EvaluationCountTable {
@@ -44,4 +48,32 @@ export interface EvaluationSeenTable {
 export interface RollUpTable {
   single: Generated<boolean>
   day: ColumnType<Date, string, string>
+}
+
+/** How often another system, asked beside this one, answered a flag alike within an hour. */
+export interface ComparisonTable {
+  environmentId: string
+  hour: Date
+  flag: string
+  same: ColumnType<string, number, number>
+  different: ColumnType<string, number, number>
+  /** One of them failed. */
+  errors: ColumnType<string, number, number>
+  /** One of them gave the default of the code. */
+  defaults: ColumnType<string, number, number>
+}
+
+/** Who was answered otherwise. */
+export interface ComparisonExampleTable {
+  environmentId: string
+  flag: string
+  digest: string
+  /** What answers the program, by the name its provider goes by. */
+  source: string
+  answers: JSONColumnType<[theirs: Json, ours: Json]>
+  /** Without what is personal and without the key; null where the environment keeps no contexts. */
+  context: JSONColumnType<SampledContext> | null
+  /** The digest of the targeting key. */
+  unit: string | null
+  seenAt: Date
 }

@@ -27,6 +27,7 @@ export const targeting = (expression: Json, more: object = {}): unknown => ({
     },
   },
 })
+export const allTags = targeting({ if: [{ all: [{ var: 'tags' }, { '==': [{ var: '' }, 'a'] }] }, 'on', 'off'] })
 export const person = (property: object): unknown => ({
   flags: [{ key: 'flag', active: true, filters: { groups: [{ properties: [{ type: 'person', ...property }] }] } }],
 })

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { ImportOptions, Vendor } from '../../../src/shared/schemas/import.ts'
-import { addresses, clause, feature, featurevisor, flagsmith, person, rule, targeting } from './documents.ts'
+import { addresses, allTags, clause, feature, featurevisor, flagsmith, person, rule, targeting } from './documents.ts'
 
 export type Row = {
   of: Vendor
@@ -11,6 +11,8 @@ export type Row = {
   answers: Partial<Outcome>
   flag?: string
   options?: ImportOptions
+  /** What a sentence of the preview says of engines that differ; none where it was said which one served. */
+  said?: string
 }
 
 /** One row each: the vendor's document, who asks, and what the vendor's SDK answers. */
@@ -99,8 +101,26 @@ export const rows: readonly Row[] = [
   },
   {
     ...{ of: 'flagd', what: 'all of an empty list' },
-    document: targeting({ if: [{ all: [{ var: 'tags' }, { '==': [{ var: '' }, 'a'] }] }, 'on', 'off'] }),
+    document: allTags,
     ...{ context: { targetingKey: 'a', tags: [] }, answers: { variant: 'off' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of a list that is missing, which its engines differ about' },
+    document: allTags,
+    ...{ context: { targetingKey: 'a' }, answers: { variant: 'off' }, said: 'to flagd’s SDK for JavaScript' },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of a list that is missing, to the SDK for JavaScript', document: allTags },
+    ...{ options: { sdk: 'javascript' }, context: { targetingKey: 'a' }, answers: { variant: 'on' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of an empty list, to the SDK for JavaScript', document: allTags },
+    ...{ options: { sdk: 'javascript' }, context: { targetingKey: 'a', tags: [] }, answers: { variant: 'off' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'all of an empty list before April 2026, to the other SDKs', document: allTags },
+    ...{ options: { generation: 'v1', sdk: 'other' }, context: { targetingKey: 'a', tags: [] } },
+    answers: { variant: 'off' },
   },
   // PostHog, as its server evaluates
   {

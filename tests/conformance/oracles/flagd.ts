@@ -1,6 +1,7 @@
 import { FlagdCore } from '@openfeature/flagd-core'
-import { compileFlagd, type Generation } from '../../../src/shared/importers/flagd/compile.ts'
+import { compileFlagd } from '../../../src/shared/importers/flagd/compile.ts'
 import { FlagdConfig } from '../../../src/shared/importers/flagd/config.ts'
+import type { FlagdSdk, Generation } from '../../../src/shared/importers/flagd/generation.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
@@ -153,7 +154,8 @@ const document = (random: Random) => ({
 
 const attributesOf = (random: Random): Attributes => ({
   ...(chance(random, 0.9) ? { targetingKey: someUnit(random) } : {}),
-  tags: several(random, 2, () => someText(random)),
+  ...(chance(random, 0.7) ? { tags: several(random, 2, () => someText(random)) } : {}),
+  ...(chance(random, 0.1) ? { tags: someValue(random) } : {}),
   ...Object.fromEntries(
     ['plan', 'age', 'deep'].filter(() => chance(random, 0.7)).map((name) => [name, someValue(random)]),
   ),
@@ -167,6 +169,9 @@ const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}
 
 const beyondAscii = /[\u0080-\uffff]/
 
+/** Who asks by this SDK's answers is told them; of `all` of what is no list no other engine answers so. */
+const served: FlagdSdk = 'javascript'
+
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
   vendor: `flagd ${generation}`,
   sdk,
@@ -174,7 +179,7 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
     const made = document(random)
     const core = make()
     core.setConfigurations(JSON.stringify(made))
-    const imported = compileFlagd(FlagdConfig.parse(JSON.parse(JSON.stringify(made))), generation)
+    const imported = compileFlagd(FlagdConfig.parse(JSON.parse(JSON.stringify(made))), generation, {}, served)
     const typeOf = (flag: string) => imported.flags[imported.keys.flags.get(flag) ?? flag]?.type ?? 'object'
     return {
       document: made,

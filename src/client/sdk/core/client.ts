@@ -23,6 +23,7 @@ import { baseUrlOf, type ClientOptions, flagsOf, keyOf } from './options.ts'
 import { type Overrides, overridden, overrideSlot, overridesOf } from './override.ts'
 import type { Platform } from './platform.ts'
 import { createReady, readyMs } from './ready.ts'
+import { createReportComparisons, reportsComparisons } from './report-comparisons.ts'
 import { createSampling } from './sampling.ts'
 import { readSignedOverrides } from './signed-overrides.ts'
 import { bootstrapOf, isNoNewer, missingOf } from './starting.ts'
@@ -279,5 +280,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
       await Promise.all([telemetry?.flush(), measuring?.outbox.flush()])
     },
     close,
+    [reportsComparisons]:
+      alone === null ? createReportComparisons(platform, { url, headers, signal: new AbortController().signal }) : null,
   })
 }

@@ -67,7 +67,7 @@ export const createSampling = (random: () => number): Sampling => {
 }
 
 /** A context as JSON without some attributes; null where it is no JSON, or too long. */
-const publicPart = (context: object, without: readonly string[]): SampledContext | null => {
+export const publicPart = (context: object, without: readonly string[]): SampledContext | null => {
   try {
     const copy: Json = JSON.parse(JSON.stringify(context))
     if (!isObject(copy)) return null

@@ -135,7 +135,7 @@ const jsonOf = async (response: FetchResponse): Promise<unknown> => {
 }
 
 /** What a receipt asks for; null where it asks for nothing that this library knows. */
-const wishOf = async (response: FetchResponse): Promise<SamplingWish | null> => {
+export const wishOf = async (response: FetchResponse): Promise<SamplingWish | null> => {
   const receipt = await jsonOf(response)
   const wish = isRecord(receipt) ? receipt['sampling'] : null
   if (!isRecord(wish)) return null

@@ -11,6 +11,8 @@ import type { Flag } from '../core/define-flags.ts'
 import type { Fanion } from '../core/fanion.ts'
 import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
 
+export { type ComparingOptions, comparing } from './comparing.ts'
+
 /** What the provider needs of the client that `createFanion` of the Node or edge entry made. */
 export type ProgramFanion = Pick<Fanion, 'ready' | 'status' | 'on' | 'evaluate' | 'close' | 'track'>
 

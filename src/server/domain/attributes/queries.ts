@@ -49,9 +49,14 @@ export const documentsNaming = async (db: Db, project: ProvenProject, attribute:
   return rows
 }
 
-/** Forgets the sampled contexts of the project: they may hold what is personal data from now on. */
-export const forgetSamples = (tx: Tx, project: ProvenProject) =>
-  tx
-    .deleteFrom('sampleContext')
-    .where('environmentId', 'in', tx.selectFrom('environment').select('id').where('projectId', '=', project.id))
+/** Forgets the contexts kept of the project: they may hold what is personal data from now on. */
+export const forgetSamples = async (tx: Tx, project: ProvenProject): Promise<void> => {
+  const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
+  await tx.deleteFrom('sampleContext').where('environmentId', 'in', environments).execute()
+  await tx
+    .updateTable('comparisonExample')
+    .set({ context: null })
+    .where('environmentId', 'in', environments)
+    .where('context', 'is not', null)
     .execute()
+}

@@ -55,8 +55,8 @@ describe('files of another system', () => {
       { 'a.json': flagd({ a: flagdFlag() }), 'b.json': launchDarklyPayload({ b: {} }) },
       'Import one system',
     ],
-    ['no JSON', { 'a.txt': 'usr-1\nusr-2' }, 'a.txt is neither JSON nor YAML.'],
-    ['a file cut short', { 'a.json': '{"flags": {"a": ' }, 'neither JSON nor YAML'],
+    ['no JSON', { 'a.txt': 'usr-1\nusr-2' }, 'a.txt is neither JSON nor YAML nor TOML.'],
+    ['a file cut short', { 'a.json': '{"flags": {"a": ' }, 'neither JSON nor YAML nor TOML'],
     ['nesting', { 'a.json': '['.repeat(500) + ']'.repeat(500) }, 'levels deep'],
     [
       'a feature export of Flagsmith',

@@ -27,5 +27,8 @@ export const forgetUnits = async (tx: Tx, projectId: string, units: readonly str
   const events = await sql`
     delete from track where unit = any(${units}::uuid[])
     and event in (select id from tracked_event where project_id = ${projectId})`.execute(tx)
+  await sql`
+    delete from comparison_example where unit = any(${units}::uuid[])
+    and environment_id in (select id from environment where project_id = ${projectId})`.execute(tx)
   return { exposures: Number(exposures.numAffectedRows ?? 0n), events: Number(events.numAffectedRows ?? 0n) }
 }

@@ -17,13 +17,17 @@ export async function keepContexts(
 ): Promise<SamplingWish | null> {
   const without = await sampledWithout(db, environmentId)
   if (without === null) return null
-  const clean = contexts.filter((context) => !without.some((path) => holds(context, namesIn(path))))
+  const clean = contexts.filter((context) => !holdsAny(context, without))
   if (clean.length > 0) {
     await putContexts(db, environmentId, clean, now)
     await forgetContexts(db, environmentId, new Date(now.getTime() - keptMs), limits.keptContexts)
   }
   return { contexts: limits.sampledContexts, without }
 }
+
+/** Whether a context has any of these attributes, by their paths. */
+export const holdsAny = (context: SampledContext, paths: readonly string[]): boolean =>
+  paths.some((path) => holds(context, namesIn(path)))
 
 /** The names that a dotted path goes through. */
 const namesIn = (path: string) => path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))

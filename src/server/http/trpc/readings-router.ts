@@ -3,11 +3,14 @@ import { formatNames, formats } from '../../../shared/compat/formats.ts'
 import { isDeclared } from '../../../shared/compat/proviso.ts'
 import { readingOf } from '../../../shared/compat/reading-of.ts'
 import { cureText, provisoText, reasonText } from '../../../shared/compat/words.ts'
+import { Agreement, AgreementExample, AgreementExamplesInput } from '../../../shared/schemas/comparison.ts'
 import { InEnvironment } from '../../../shared/schemas/project.ts'
 import { FlagReadable, ForeignReader, FormatsRead, ReadingsOfFlagInput } from '../../../shared/schemas/reading.ts'
 import { attributesFor } from '../../domain/attributes/queries.ts'
 import { getFlag } from '../../domain/flags/get-flag.ts'
 import { formatsRead } from '../../domain/revisions/reader-queries.ts'
+import { listExamples } from '../../domain/telemetry/list-examples.ts'
+import { readAgreement } from '../../domain/telemetry/read-agreement.ts'
 import { mayInEnvironment } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -59,4 +62,16 @@ export const readingsRouter = t.router({
         }),
       ),
     ),
+
+  /** How programs that compare were answered by both systems lately, flag by flag. */
+  agreement: mayInEnvironment('project.read')
+    .input(InEnvironment)
+    .output(Agreement)
+    .query(({ ctx }) => readAgreement(ctx)),
+
+  /** Who was answered otherwise of a flag. */
+  examples: mayInEnvironment('playground.evaluate')
+    .input(AgreementExamplesInput)
+    .output(z.array(AgreementExample))
+    .query(({ ctx, input }) => listExamples(ctx, input.flag)),
 })

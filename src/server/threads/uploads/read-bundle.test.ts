@@ -22,11 +22,60 @@ describe('a bundle', () => {
 
   it.each([
     ['an archive of nothing', { 'a.zip': zip() }, 'a.zip is no zip archive.'],
-    ['an archive of pictures', { 'a.zip': zip({ name: 'a.png', text: '', packed: false }) }, 'There is no .json'],
+    [
+      'an archive of pictures',
+      { 'a.zip': zip({ name: 'a.png', text: '', packed: false }) },
+      'There is no .json, .yaml, .toml or .csv file',
+    ],
     ['what is called an archive', { 'a.zip': { zip: 'bm8=' } }, 'a.zip is no zip archive.'],
-    ['lists alone', { 'a.csv': 'usr-1\nusr-2' }, 'a.csv is neither JSON nor YAML.'],
-    ['prose', { 'a.txt': 'one two\nthree' }, 'a.txt is neither JSON nor YAML.'],
+    ['lists alone', { 'a.csv': 'usr-1\nusr-2' }, 'a.csv is neither JSON nor YAML nor TOML.'],
+    ['prose', { 'a.txt': 'one two\nthree' }, 'a.txt is neither JSON nor YAML nor TOML.'],
   ])('of %s is refused with a sentence', (_, parts, sentence) => {
     expect(() => readBundle(bundle(parts))).toThrow(sentence)
+  })
+
+  it('may be TOML, told by its content', () => {
+    const toml = [
+      '# shop',
+      '[checkout]',
+      'trackEvents = false',
+      'variations.on = true',
+      "[checkout.'defaultRule']",
+      'percentage = { on = 10.5, off = 89.5 }',
+      '[[checkout.targeting]]',
+      'query = "country eq \\"AT\\""',
+      'from = 2026-01-01T00:00:00+01:00',
+      'day = 2026-01-01',
+    ].join('\r\n')
+    const [part] = readBundle(bundle({ 'flags.txt': toml }))
+    expect(part?.value).toEqual({
+      checkout: {
+        trackEvents: false,
+        variations: { on: true },
+        defaultRule: { percentage: { on: 10.5, off: 89.5 } },
+        targeting: [{ query: 'country eq "AT"', from: '2026-01-01T00:00:00.000+01:00', day: '2026-01-01' }],
+      },
+    })
+  })
+
+  it('keeps what TOML calls like parts of every object as plain names', () => {
+    const [part] = readBundle(bundle({ 'a.toml': '[__proto__]\nisAdmin = true\n[constructor]\na = 1\n' }))
+    expect(Object.keys(part?.value as object)).toEqual(['__proto__', 'constructor'])
+    expect({}).not.toHaveProperty('isAdmin')
+  })
+
+  it.each([
+    ['TOML', '[a]\nb = 1\nb = 2', 'a.toml looks like TOML; line 3, column 1: '],
+    ['TOML', '[a]\nb = "open', 'a.toml looks like TOML; line 2, column '],
+    ['TOML', 'b = inf', 'a.toml looks like TOML; b is no number that JSON knows.'],
+    ['TOML', `a = ${'['.repeat(2_000)}`, 'a.toml looks like TOML; line 1, column '],
+    ['YAML', 'a: 1\nb: [1,\nc: }', 'Read as YAML, it is wrong in line 3, column '],
+  ])('of broken %s is refused with the place', (_, text, sentence) => {
+    expect(() => readBundle(bundle({ 'a.toml': text }))).toThrow(sentence)
+  })
+
+  it('tells no YAML for TOML', () => {
+    const yaml = '# a = 1\nflags:\n  a = b: 1\n'
+    expect(readBundle(bundle({ 'a.yaml': yaml }))[0]?.value).toEqual({ flags: { 'a = b': 1 } })
   })
 })

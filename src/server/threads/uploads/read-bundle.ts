@@ -4,11 +4,12 @@ import { type Part, Unreadable } from '../../../shared/importers/assembly.ts'
 import { limits } from '../../../shared/limits.ts'
 import { Bundle } from '../../../shared/schemas/import.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
+import { looksLikeToml, parsedToml } from './parsed-toml.ts'
 import { isZip, unzip } from './unzip.ts'
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The files of a bundle, each parsed: JSON, or YAML where it is none. Throws `Unreadable` with a sentence that names the file. */
+/** The files of a bundle, each parsed: JSON, or TOML or YAML where it is none. Throws `Unreadable` with a sentence that names the file. */
 export const readBundle = (bytes: Uint8Array): Part[] => {
   const bundle = Bundle.safeParse(jsonOf(unpacked(bytes)))
   if (!bundle.success) {
@@ -38,13 +39,14 @@ const filesOf = () => {
     const bytes = Buffer.from(archive, 'base64')
     if (!isZip(bytes)) throw new Unreadable(`${name} is no zip archive.`)
     const inside = unzip(name, bytes, left)
-    if (inside.length === 0) throw new Unreadable(`There is no .json, .yaml or .csv file in ${name}.`)
+    if (inside.length === 0) throw new Unreadable(`There is no .json, .yaml, .toml or .csv file in ${name}.`)
     left -= inside.reduce((sum, { text }) => sum + text.length, 0)
     return inside.map((file) => [`${name}/${file.name}`, file.text])
   }
 }
 
-const notParsed = (name: string, cause?: unknown) => new Unreadable(`${name} is neither JSON nor YAML.`, { cause })
+const notParsed = (name: string, cause?: unknown) =>
+  new Unreadable(`${name} is neither JSON nor YAML nor TOML.`, { cause })
 
 /** Keys, one a line: who is in a segment. It stays text. */
 const isList = (text: string): boolean =>
@@ -81,20 +83,25 @@ const mostAliases = 100
 const parsedText = (name: string, text: string): unknown => {
   const json = jsonOf(text)
   if (json !== undefined) return json
+  if (looksLikeToml(text)) return parsedToml(name, text)
   // A list of keys, one a line, is YAML, too, and no export.
   if (!/^\s*[{[]|^[^\s#]*\s*:/m.test(text)) {
     if (isList(text)) return text
     throw notParsed(name)
   }
+  let wrong: ReturnType<typeof parseAllDocuments>[number]['errors'][number] | undefined
   try {
     const documents = parseAllDocuments(text, { logLevel: 'silent' })
     const [first] = documents
-    if (first === undefined || !('toJS' in first) || first.errors.length > 0) throw new Error('no document')
+    wrong = first !== undefined && 'toJS' in first ? first.errors[0] : undefined
+    if (first === undefined || !('toJS' in first) || wrong !== undefined) throw new Error('no document')
     return documents.length === 1
       ? (first.toJS({ maxAliasCount: mostAliases }) as unknown)
       : documents.map((one) => ('toJS' in one ? (one.toJS({ maxAliasCount: mostAliases }) as unknown) : null))
   } catch (cause) {
-    throw new Unreadable(`${name} is neither JSON nor YAML: it cannot be parsed.`, { cause })
+    const at = wrong?.linePos?.[0]
+    const where = at === undefined ? '' : ` Read as YAML, it is wrong in line ${at.line}, column ${at.col}.`
+    throw new Unreadable(`${name} is neither JSON nor YAML nor TOML: it cannot be parsed.${where}`, { cause })
   }
 }
 

@@ -13,7 +13,7 @@ const [endBytes, longestComment] = [22, 0xffff]
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 
-const readable = /\.(?:json|ya?ml|csv|txt)$/i
+const readable = /\.(?:json|ya?ml|toml|csv|txt)$/i
 /** What file managers put beside the files of people. */
 const isBesides = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name)
 

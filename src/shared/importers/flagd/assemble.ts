@@ -17,7 +17,7 @@ const documentIn = (value: unknown): Fields | null => {
 export const readFlagd: VendorReader = {
   vendor: 'flagd',
   recognise: (value) => (documentIn(value) === null ? null : 'flags'),
-  assemble: (parts, { generation }) => {
+  assemble: (parts, { generation, sdk }) => {
     const names = environmentNames(parts.map(({ name }) => name))
     if (parts.length === 0) throw new Unreadable('There is no file of flagd among these.')
     const environments = parts.map(({ name: file, value }, i) => {
@@ -25,9 +25,9 @@ export const readFlagd: VendorReader = {
       return {
         name: names[i] ?? file,
         critical: false,
-        original: (generation ?? 'v2') === 'v2' ? config : undefined,
+        original: generation === 'v3' ? undefined : config,
         compile: (known: Parameters<typeof compileFlagd>[2]) => {
-          const imported = compileFlagd(config, generation ?? 'v2', known)
+          const imported = compileFlagd(config, generation ?? 'v2', known, sdk)
           // Who has said which generation it was need not be asked.
           const findings = imported.findings.filter(
             ({ path, message }) =>

@@ -9,10 +9,9 @@ import { type Report, reportOn } from '../finding.ts'
 import type { Imported } from '../imported.ts'
 import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
+import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
-
-/** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
-export type Generation = 'v1' | 'v2' | 'v3'
+import type { FlagdSdk, Generation } from './generation.ts'
 
 /** How each generation divides. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
@@ -21,7 +20,13 @@ const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies R
  * A flagd document as documents of ours: the same variant for the same context, to the bucket. Targeting stays the
  * expression it is, with shared evaluators put in where they are referred to.
  */
-export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2', known: KnownKeys = {}): Imported => {
+export const compileFlagd = (
+  config: FlagdConfig,
+  generation: Generation = 'v2',
+  known: KnownKeys = {},
+  sdk?: FlagdSdk,
+): Imported => {
+  const assumed = sdk ?? (generation === 'v1' ? 'javascript' : 'other')
   const keys = displayKeys(Object.keys(config.flags), 'flag', undefined, known.flags)
   const findings: Finding[] = []
   const flags = Object.entries(config.flags).map(([theirs, given]): [string, FlagDocument] => {
@@ -33,7 +38,9 @@ export const compileFlagd = (config: FlagdConfig, generation: Generation = 'v2',
     if (flag.metadata != null && Object.keys(flag.metadata).length > 0) {
       report('info', 'metadata', 'Its metadata isn’t imported: applications that read it find none.')
     }
-    const targeting = flag.targeting == null ? null : renamed(flag.targeting)
+    const written = flag.targeting == null ? null : renamed(flag.targeting)
+    if (sdk === undefined) reportAll(report, written, generation, assumed)
+    const targeting = withAll(written, generation, assumed)
     const unknown = unknownIn(targeting)
     if (unknown !== null) reportUnknown(report, unknown)
     const document = flagOf(theirs, key, flag, targeting, generation)

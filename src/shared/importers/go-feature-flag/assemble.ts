@@ -29,7 +29,7 @@ export const readGoFeatureFlag: VendorReader = {
   vendor: 'go-feature-flag',
   recognise: (value) => (isFile(value) ? 'flags' : null),
   assemble: (parts, _options, nowMs) => {
-    const names = environmentNames(parts.map(({ name }) => name.replace(/\.goff|\.ya?ml/g, '')))
+    const names = environmentNames(parts.map(({ name }) => name.replace(/\.goff|\.ya?ml|\.toml/g, '')))
     const environments = parts.map(({ name: file, value }, i) => {
       const name = names[i] ?? file
       const config = parsed(GoffConfig, file, 'GO Feature Flag', value)

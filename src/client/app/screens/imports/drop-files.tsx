@@ -40,7 +40,7 @@ export function DropFiles(props: { reading: number | null; onFiles: (files: read
             ref={input}
             type="file"
             multiple
-            accept=".json,.yaml,.yml,.csv,.zip,application/json,application/zip"
+            accept=".json,.yaml,.yml,.toml,.csv,.zip,application/json,application/zip"
             className="visually-hidden"
             tabIndex={-1}
             aria-label="Choose files to import"

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type ImportSource, vendorNames } from '../../../../shared/schemas/import.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
+import tabs from '../../components/link-tabs.module.css'
 import { done } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
+import { Agreement } from './agreement.tsx'
 import { EnvironmentMap } from './environment-map.tsx'
 import { ImportMoves } from './import-moves.tsx'
 import classes from './imports.module.css'
@@ -16,6 +18,8 @@ import { noChoice, readyWith } from './selection.ts'
 import { UndoImport } from './undo-import.tsx'
 import { VerdictBar } from './verdict-bar.tsx'
 import { runStateText } from './words.ts'
+
+const route = getRouteApi('/in/p/$project/import/$source')
 
 /** An import and what can be done with it. */
 export function ImportPage({ project, source }: { project: string; source: ImportSource }): ReactNode {
@@ -32,6 +36,8 @@ export function ImportPage({ project, source }: { project: string; source: Impor
   })
   const discard = trpc.imports.discard.useMutation({ onSuccess: reload })
   const at = { project, source: source.number, run: run.number }
+  const { tab } = route.useSearch()
+  const isHere = run.state === 'applied' && source.state === 'open'
   const waits = run.state === 'previewed'
   const again = run.state === 'applied' && source.state === 'undone'
   const count = readyWith(run.ready, choice)
@@ -78,8 +84,10 @@ export function ImportPage({ project, source }: { project: string; source: Impor
         </div>
       </header>
       <FormError refusal={refusal ? refusalOf(refusal) : null} fields={[]} />
-      {run.state === 'applied' && source.state === 'open' ? <WhatCame project={project} source={source} /> : null}
-      {summary === null ? null : (
+      {isHere ? <WhatCame project={project} source={source} /> : null}
+      {isHere ? <Tabs /> : null}
+      {isHere && tab === 'agreement' ? <AgreementOf project={project} source={source} /> : null}
+      {summary === null || (isHere && tab === 'agreement') ? null : (
         <>
           <VerdictBar summary={summary} />
           {summary.notes.length > 0 ? (
@@ -103,6 +111,28 @@ export function ImportPage({ project, source }: { project: string; source: Impor
       )}
     </>
   )
+}
+
+function Tabs(): ReactNode {
+  const { tab } = route.useSearch()
+  return (
+    <nav className={tabs['tabs']} aria-label="This import">
+      <Link to="." search={{}} aria-current={tab === undefined ? 'page' : undefined}>
+        Flags
+      </Link>
+      <Link to="." search={{ tab: 'agreement' }} aria-current={tab === 'agreement' ? 'page' : undefined}>
+        Agreement
+      </Link>
+    </nav>
+  )
+}
+
+/** How both systems agree, in the environments that were imported into. */
+function AgreementOf({ project, source }: { project: string; source: ImportSource }): ReactNode {
+  const { env } = route.useSearch()
+  const environments = trpc.environments.list.useQuery({ project }).data ?? []
+  const mapped = new Set(Object.values(source.run.mapping))
+  return <Agreement project={project} environments={environments.filter(({ key }) => mapped.has(key))} chosen={env} />
 }
 
 function leadOf({ run, state }: ImportSource): string {

@@ -2,10 +2,10 @@ import type { OpenSdk } from '../../../../shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../../../shared/schemas/import.ts'
 
 /** Loaded for an import of the vendor's files, and for no other. */
-const sdks: Partial<Readonly<Record<Vendor, () => Promise<OpenSdk>>>> = {
+const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {
   configcat: async () => (await import('./configcat.ts')).openConfigCat,
   featurevisor: async () => (await import('./featurevisor.ts')).openFeaturevisor,
-  flagd: async () => (await import('./flagd.ts')).openFlagd,
+  flagd: async (options) => (await import('./flagd.ts')).openFlagd(options),
   flagsmith: async () => (await import('./flagsmith.ts')).openFlagsmith,
   growthbook: async () => (await import('./growthbook.ts')).openGrowthBook,
   posthog: async () => (await import('./posthog.ts')).openPostHog,
@@ -14,5 +14,5 @@ const sdks: Partial<Readonly<Record<Vendor, () => Promise<OpenSdk>>>> = {
 }
 
 /** The SDK that a vendor publishes for Node.js, to be asked about what was imported; null where none can be. */
-export const sdkOf = async (vendor: Vendor, _options: ImportOptions): Promise<OpenSdk | null> =>
-  (await sdks[vendor]?.()) ?? null
+export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> =>
+  (await sdks[vendor]?.(options)) ?? null

@@ -1,0 +1,105 @@
+import type { EvaluationContext, Logger, Provider, ResolutionDetails } from '@openfeature/server-sdk'
+import type { Fanion } from '../core/fanion.ts'
+import { reportComparisonsOf } from '../core/report-comparisons.ts'
+import { type Answered, compared } from './comparison.ts'
+import { createComparisons } from './comparisons.ts'
+
+/** So many comparisons wait at once at most; what comes beyond is answered and not compared. */
+const mostWaiting = 1_000
+
+export type ComparingOptions = {
+  /** Answers the program, as before. */
+  readonly serve: Provider
+  /** Is asked the same afterwards; its answers are compared and never given. */
+  readonly beside: Provider
+  /** The client whose server is told how often both agreed: it needs a server key. */
+  readonly report: Pick<Fanion, 'status'>
+  /** Stops asking after so many comparisons; 100 000 unless told. */
+  readonly samples?: number | undefined
+}
+
+type Ask<Value> = (
+  provider: Provider,
+  context: EvaluationContext,
+) => ResolutionDetails<Value> | Promise<ResolutionDetails<Value>>
+
+/**
+ * A provider that answers as `serve` does, and in a later turn asks `beside` the same, so that the server can show where
+ * both agree and for whom they do not. What is asked beside delays no answer, changes none, and throws nothing.
+ *
+ * ```ts
+ * const fanion = createFanion({ url, key })
+ * await OpenFeature.setProviderAndWait(comparing({ serve: oldProvider, beside: fanionProvider(fanion), report: fanion }))
+ * ```
+ */
+export const comparing = ({ serve, beside, report, samples = 100_000 }: ComparingOptions): Provider => {
+  const send = reportComparisonsOf(report)
+  const comparisons =
+    send === null ? null : createComparisons(serve.metadata.name.slice(0, 100) || 'serve', send, Date.now)
+  let left = comparisons === null ? 0 : samples
+  let waiting = 0
+  let isReady = false
+
+  const compare = async <Value>(ask: Ask<Value>, flag: string, context: EvaluationContext, theirs: Answered) => {
+    waiting -= 1
+    try {
+      const ours: Answered = await Promise.resolve(ask(beside, context)).catch(() => 'failed' as const)
+      const [old, here] = [theirs, ours].map((answer) => (answer === 'failed' ? null : answer.value))
+      comparisons?.add(compared(theirs, ours), { flag, theirs: old, ours: here, context })
+    } catch {
+      // whatever fails beside is nothing to the program
+      comparisons?.add('errors', { flag, theirs: null, ours: null, context })
+    }
+    if (left === 0) void comparisons?.flush()
+  }
+
+  const later = <Value>(ask: Ask<Value>, flag: string, context: EvaluationContext, theirs: Answered) => {
+    if (!isReady || left === 0 || waiting >= mostWaiting) return
+    left -= 1
+    waiting += 1
+    setTimeout(() => void compare(ask, flag, context, theirs), 0)
+  }
+
+  const resolve = async <Value>(flag: string, context: EvaluationContext, ask: Ask<Value>) => {
+    try {
+      const answer = await ask(serve, context)
+      later(ask, flag, context, answer)
+      return answer
+    } catch (cause) {
+      later(ask, flag, context, 'failed')
+      throw cause
+    }
+  }
+
+  return {
+    metadata: { name: serve.metadata.name },
+    runsOn: 'server',
+    ...(serve.hooks === undefined ? {} : { hooks: serve.hooks }),
+    ...(serve.events === undefined ? {} : { events: serve.events }),
+    initialize: async (context) => {
+      // what is asked beside may come later, or never
+      void Promise.resolve()
+        .then(() => beside.initialize?.(context))
+        .then(
+          () => {
+            isReady = true
+          },
+          () => undefined,
+        )
+      await serve.initialize?.(context)
+    },
+    track: (event, context, details) => serve.track?.(event, context, details),
+    onClose: async () => {
+      await comparisons?.close()
+      await Promise.allSettled([serve.onClose?.(), beside.onClose?.()])
+    },
+    resolveBooleanEvaluation: (flag, value, context, logger) =>
+      resolve(flag, context, (of, asked) => of.resolveBooleanEvaluation(flag, value, asked, logger)),
+    resolveStringEvaluation: (flag, value, context, logger) =>
+      resolve(flag, context, (of, asked) => of.resolveStringEvaluation(flag, value, asked, logger)),
+    resolveNumberEvaluation: (flag, value, context, logger) =>
+      resolve(flag, context, (of, asked) => of.resolveNumberEvaluation(flag, value, asked, logger)),
+    resolveObjectEvaluation: (flag, value, context, logger: Logger) =>
+      resolve(flag, context, (of, asked) => of.resolveObjectEvaluation(flag, value, asked, logger)),
+  }
+}
