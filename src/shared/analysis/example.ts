@@ -28,7 +28,10 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   const known = new Map<string, { value: unknown } | undefined>()
 
   const found = (attribute: Attribute, allowed: Allowed, cube: Cube, spend: Spend): { value: unknown } | undefined => {
-    const name = [model.levelOf(attribute), ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort()))].join(' ')
+    const name = [
+      model.levelOf(attribute),
+      ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort())),
+    ].join(' ')
     if (known.has(name)) return known.get(name)
     const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, cube))
     known.set(name, value)
