@@ -6,29 +6,37 @@ import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 
+type Holds = (context: Context) => boolean
+
 /** Whether a condition holds for a context, as a flag of the datafile would ask it. */
 export const holding = (
   datafile: Datafile,
   when: Condition,
   nowMs: number,
   modules: OptionalModules = everyFamily,
-): ((context: Context) => boolean) => {
-  const asking = {
-    key: 'asking',
-    type: 'boolean',
-    on: true,
-    variants: { yes: true, no: false },
-    offVariant: null,
-    prerequisites: [],
-    rules: [{ id: 'r', when, serve: { variant: 'yes' } }],
-    otherwise: { variant: 'no' },
-    salt: 'asking',
-    visibleToClients: false,
-  } as const
-  const engine = compile({ ...datafile, flags: { ...datafile.flags, asking } } as unknown as Datafile, modules)
-  return (context) => {
-    const outcome = evaluate(engine, 'asking', context, nowMs)
+): Holds => {
+  const [holds] = holdingEach(datafile, [when], nowMs, modules)
+  if (holds === undefined) throw new Error('there is one')
+  return holds
+}
+
+/** The same of several, by one engine. */
+export const holdingEach = (
+  datafile: Datafile,
+  conditions: readonly Condition[],
+  nowMs: number,
+  modules: OptionalModules = everyFamily,
+): Holds[] => {
+  const asking = conditions.map((when, at) => ({
+    ...{ key: `asking ${at}`, type: 'boolean', on: true, variants: { yes: true, no: false }, offVariant: null },
+    ...{ prerequisites: [], rules: [{ id: 'r', when, serve: { variant: 'yes' } }], otherwise: { variant: 'no' } },
+    ...{ salt: 'asking', visibleToClients: false },
+  }))
+  const flags = { ...datafile.flags, ...Object.fromEntries(asking.map((flag) => [flag.key, flag])) }
+  const engine = compile({ ...datafile, flags } as unknown as Datafile, modules)
+  return asking.map(({ key }) => (context) => {
+    const outcome = evaluate(engine, key, context, nowMs)
     if (outcome.errorCode !== null) throw new Error(outcome.detail ?? outcome.errorCode)
     return outcome.variant === 'yes'
-  }
+  })
 }

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { answerOf, nameOfAnswer } from '../../src/shared/analysis/answer.ts'
-import { differenceOf, type Move } from '../../src/shared/analysis/difference.ts'
+import { engineOf } from '../../src/shared/analysis/compile.ts'
+import { differenceIn, type Move, type Options } from '../../src/shared/analysis/difference.ts'
 import { everyModule } from '../../src/shared/analysis/extended/every-module.ts'
-import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import type { OptionalModules } from '../../src/shared/engine/optional-module.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import { holding } from './holds.ts'
+import { holdingEach } from './holds.ts'
 
 type Side = (context: Context) => string
 type Asked = {
@@ -37,10 +37,12 @@ export const expectMoves = (
       if (asked.length < 60) asked.push(example)
     }
   }
+  const conditions = moves.flatMap(({ regions }) => regions.map(({ when }) => when))
+  const holds = holdingEach(before, conditions, nowMs, modules)
   const told = moves.map(({ from, to, regions }) => ({
     move: `${named(from)}→${named(to)}`,
     from: named(from),
-    regions: regions.map(({ when, ofThose }) => ({ ofThose, holds: holding(before, when, nowMs, modules) })),
+    regions: regions.map(({ ofThose }) => ({ ofThose, holds: holds.shift() as (typeof holds)[number] })),
   }))
   for (const context of asked) {
     const [from, to] = [old(context), next(context)]
@@ -48,31 +50,35 @@ export const expectMoves = (
     const lies = told.flatMap((one) =>
       one.regions.some(({ ofThose, holds }) => (!ofThose || from === one.from) && holds(context)) ? [one.move] : [],
     )
-    expect(lies).toEqual(from === to ? [] : [`${from}→${to}`])
+    // Asked of very many: looked at closely only where it is wrong.
+    if (lies.length !== (from === to ? 0 : 1) || (from !== to && lies[0] !== `${from}→${to}`))
+      expect(lies).toEqual(from === to ? [] : [`${from}→${to}`])
   }
 }
 
 /** What was compared, and how it came out. */
 export const freshCount = () => ({
-  ...{ changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
+  ...{ documents: 0, changed: 0, exact: 0, unlisted: 0, steps: 0, extended: 0, regions: 0, withExample: 0, proofs: 0 },
 })
-
-const answering = (datafile: Datafile, flag: string, nowMs: number): Side => {
-  const engine = compile(datafile, everyModule)
-  return (context) => nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs)))
-}
 
 /** Asks the engine about the differences of all flags of two states. */
 export const expectDifferences = (
   before: Datafile,
   after: Datafile,
   contexts: readonly Context[],
-  nowMs: number,
   counted: ReturnType<typeof freshCount>,
+  options: Options,
 ): void => {
+  const { nowMs } = options
+  const engines = [engineOf(before), engineOf(after)] as const
   for (const flag of Object.keys(before.flags)) {
-    const difference = differenceOf(before, after, flag, { nowMs, regions: Number.POSITIVE_INFINITY })
-    const [old, next] = [answering(before, flag, nowMs), answering(after, flag, nowMs)]
+    counted.documents += 1
+    const difference = differenceIn(...engines, flag, { ...options, regions: Number.POSITIVE_INFINITY })
+    const [old, next] = engines.map(
+      (engine): Side =>
+        (context) =>
+          nameOfAnswer(answerOf(evaluate(engine, flag, context, nowMs))),
+    ) as [Side, Side]
     if (difference.state === 'undecided') {
       counted[difference.because] += 1
       continue

@@ -66,16 +66,17 @@ export const coverOf = (diagrams: Diagrams, least: Node, most: Node): Cube[] => 
 const withoutRedundant = (diagrams: Diagrams, least: Node, cubes: readonly Cube[]): Cube[] => {
   if (cubes.length > 100) return [...cubes]
   const { no, and, or, minus } = diagrams
-  let kept = cubes.map((cube) => ({ cube, node: and(nodeOfCube(diagrams, cube), least) }))
-  for (const one of [...kept].reverse()) {
-    const others = kept.filter((other) => other !== one)
-    if (
-      minus(
-        one.node,
-        others.reduce((join, other) => or(join, other.node), no),
-      ) === no
-    )
-      kept = others
+  const nodes = cubes.map((cube) => and(nodeOfCube(diagrams, cube), least))
+  /** What the cubes before one hold; those after it are looked at first. */
+  const before: Node[] = [no]
+  for (const node of nodes) before.push(or(before.at(-1) as Node, node))
+  let after: Node = no
+  const kept: Cube[] = []
+  for (let at = cubes.length - 1; at >= 0; at -= 1) {
+    const node = nodes[at] as Node
+    if (minus(minus(node, after), before[at] as Node) === no) continue
+    after = or(after, node)
+    kept.push(cubes[at] as Cube)
   }
-  return kept.map(({ cube }) => cube)
+  return kept.reverse()
 }

@@ -8,7 +8,7 @@ import { type Answer, isAnswer } from './answer.ts'
 import { type Answers, createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
-import { exampleIn } from './example.ts'
+import { createExamples } from './example.ts'
 import { type Model, modelOf } from './model.ts'
 import { alikeIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
 import { pathsOf } from './paths.ts'
@@ -169,6 +169,7 @@ const movesOf = (
   const confirmed = (context: Context, from: Answer, to: Answer): boolean =>
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
   const texts = createTexts(model)
+  const examples = createExamples(model, texts)
   // What tests of texts rule out is found on the way.
   let { possible } = model
 
@@ -181,9 +182,9 @@ const movesOf = (
         if (least === diagrams.no) return []
         const { cubes, ofThose } = shorterCover(model, possible, set, of, names)
         const listed = cubes.slice(0, most)
-        const examples = listed.map((cube) => seen(cube, set, from, to) ?? made(cube, set, from, to, spend))
+        const people = listed.map((cube) => seen(cube, set, from, to) ?? made(cube, set, from, to, spend))
         const ruledOut = listed.flatMap((cube, at) =>
-          examples[at] === null && round < rounds ? narrowed(diagrams, cube, least).flatMap(texts.impossible) : [],
+          people[at] === null && round < rounds ? narrowed(diagrams, cube, least).flatMap(texts.impossible) : [],
         )
         if (ruledOut.length > 0) {
           possible = ruledOut.reduce((left, cube) => diagrams.minus(left, nodeOfCube(diagrams, cube)), possible)
@@ -194,7 +195,7 @@ const movesOf = (
           (cube, at): Region => ({
             ...regionOf(model, texts, cube, domain),
             ofThose,
-            example: examples[at] ?? null,
+            example: people[at] ?? null,
           }),
         )
         return [{ from, to, regions, more: cubes.length - listed.length }]
@@ -212,11 +213,13 @@ const movesOf = (
     const spend = budgetOf(coverSteps)
     const everyone = { cube: new Map(), names: [], within: diagrams.yes }
     try {
-      const moves = sets.map(({ from, to, set }) => ({
-        ...{ from, to },
-        example: seen(everyone, set, from, to) ?? made(everyone, set, from, to, spend),
-      }))
-      if (model.extended.shared || moves.every(({ example }) => example !== null)) return { state: 'unlisted', moves }
+      const moves: { from: Answer; to: Answer; example: Context | null }[] = []
+      for (const { from, to, set } of sets) {
+        const example = seen(everyone, set, from, to) ?? made(everyone, set, from, to, spend)
+        if (example === null && !model.extended.shared) return { state: 'undecided', because: 'extended' }
+        moves.push({ from, to, example })
+      }
+      return { state: 'unlisted', moves }
     } catch (problem) {
       if (problem !== outOfSteps) throw problem
     }
@@ -236,7 +239,7 @@ const movesOf = (
   /** Units of other systems take long to try: who is not found in time may be nobody, and nothing else is the worse for it. */
   function exampleWithin(cube: Cube, spend: Spend): Context | undefined {
     try {
-      return exampleIn(model, cube, spend, texts)
+      return examples.exampleIn(cube, spend)
     } catch (problem) {
       if (problem === outOfSteps && model.attributes.some(({ extended }) => extended !== undefined)) return undefined
       throw problem

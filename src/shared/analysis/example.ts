@@ -1,5 +1,6 @@
 import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
+import type { Tie } from './cells/value.ts'
 import type { Cube } from './cover.ts'
 import { putter } from './extended/put.ts'
 import type { Model } from './model.ts'
@@ -8,39 +9,64 @@ import type { Texts } from './texts.ts'
 
 /** How many values are tried for one attribute. */
 const tries = 3_000
+/** How many of these are made anew where no place on a line is asked. */
+const alike = 60
 
-/**
- * A context in a cube, made of what the documents name and their neighbours; undefined where none was found, which does
- * not prove that there is none.
- */
-export const exampleIn = (model: Model, cube: Cube, spend: Spend, texts?: Texts): Context | undefined => {
-  let context: Record<string, unknown> = {}
+/** Makes contexts in cubes of one model. */
+export interface Examples {
+  /**
+   * A context in a cube, made of what the documents name and their neighbours; undefined where none was found, which does
+   * not prove that there is none.
+   */
+  readonly exampleIn: (cube: Cube, spend: Spend) => Context | undefined
+}
+
+/** What was found for an attribute is kept: cubes ask the same of one again and again. */
+export const createExamples = (model: Model, texts: Texts): Examples => {
   // Inner attributes last, so that an object which was made for one takes the next.
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
-  const askedOf = (attribute: Attribute): Allowed =>
-    [attribute.values, ...attribute.others].map((_, at) => cube.get(model.levelOf(attribute) + at))
-  for (const attribute of ordered) {
-    if (attribute.extended?.whole === true) continue
-    const allowed = askedOf(attribute)
-    const asked = allowed.some((cells) => cells !== undefined)
-    const present = attribute.read(context)
-    if (!asked || (present !== undefined && fits(attribute, allowed, present))) continue
-    const found = valueFor(attribute, allowed, spend, () => texts?.words(attribute, cube) ?? [])
-    if (found === undefined) return undefined
-    if (attribute.extended !== undefined) {
-      const made = attribute.extended.put(context, found.value)
-      if (made === undefined) return undefined
-      context = made
-    } else if (found.value !== undefined && !put(context, attribute.names, found.value)) return undefined
+  const known = new Map<string, { value: unknown } | undefined>()
+
+  const found = (attribute: Attribute, allowed: Allowed, cube: Cube, spend: Spend): { value: unknown } | undefined => {
+    const name = [
+      model.levelOf(attribute),
+      ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort())),
+    ].join(' ')
+    if (known.has(name)) return known.get(name)
+    const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, cube))
+    known.set(name, value)
+    return value
   }
-  const wholes = ordered.filter(
-    (attribute) => attribute.extended?.whole === true && askedOf(attribute)[0] !== undefined,
-  )
-  if (wholes.length === 0) return context
-  const all = ordered.map((attribute) => ({ attribute, allowed: askedOf(attribute) }))
-  return withUnits(wholes, context, spend, (made) =>
-    all.every(({ attribute, allowed }) => fits(attribute, allowed, attribute.read(made))),
-  )
+
+  return {
+    exampleIn: (cube, spend) => {
+      let context: Record<string, unknown> = {}
+      const askedOf = (attribute: Attribute): Allowed =>
+        [attribute.values, ...attribute.others].map((_, at) => cube.get(model.levelOf(attribute) + at))
+      for (const attribute of ordered) {
+        if (attribute.extended?.whole === true) continue
+        const allowed = askedOf(attribute)
+        const asked = allowed.some((cells) => cells !== undefined)
+        const present = attribute.read(context)
+        if (!asked || (present !== undefined && fits(attribute, allowed, present))) continue
+        const made = found(attribute, allowed, cube, spend)
+        if (made === undefined) return undefined
+        if (attribute.extended !== undefined) {
+          const holder = attribute.extended.put(context, made.value)
+          if (holder === undefined) return undefined
+          context = holder
+        } else if (made.value !== undefined && !put(context, attribute.names, made.value)) return undefined
+      }
+      const wholes = ordered.filter(
+        (attribute) => attribute.extended?.whole === true && askedOf(attribute)[0] !== undefined,
+      )
+      if (wholes.length === 0) return context
+      const all = ordered.map((attribute) => ({ attribute, allowed: askedOf(attribute) }))
+      return withUnits(wholes, context, spend, (made) =>
+        all.every(({ attribute, allowed }) => fits(attribute, allowed, attribute.read(made))),
+      )
+    },
+  }
 }
 
 /** How many units are tried for places whose units are made of several attributes. */
@@ -91,24 +117,38 @@ export const valueFor = (
   return undefined
 }
 
+/** The cells of values that are allowed, as far as what they are in the other variables goes. */
+const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: Allowed): number[] => {
+  const isAllowed = (tie: Tie, at: number): boolean => {
+    const cells = rest[at]
+    if (cells === undefined) return true
+    if (typeof tie === 'number') return cells.has(tie)
+    const variable = others[at]?.variable
+    for (const cell of cells) if (variable?.[tie].has(cell)) return true
+    return false
+  }
+  return values.cells.flatMap(({ ties }, cell) => ((first?.has(cell) ?? true) && ties.every(isAllowed) ? [cell] : []))
+}
+
 /** Values that may fit, the likely first. Without end where units are to be found. */
-function* candidates(
-  attribute: Attribute,
-  [first, ...rest]: Allowed,
-  words: () => Iterable<string>,
-): Generator<unknown> {
+function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterable<string>): Generator<unknown> {
   const { values, others } = attribute
+  const rest = allowed.slice(1)
+  const cells = cellsAllowed(attribute, allowed)
+  const kinds = new Set(cells.flatMap((cell) => values.cells[cell]?.kinds.map(({ kind }) => kind) ?? []))
   if (attribute.path === 'targetingKey') for (let at = 1; at <= 40; at += 1) yield `user-${at}`
-  for (const [cell] of values.cells.entries()) if (first?.has(cell) ?? true) yield* values.samples(cell)
+  for (const cell of cells) yield* values.samples(cell)
+  // What is named has been tried.
+  if (![...kinds].some((kind) => kind !== 'named' && kind !== 'absent')) return
   yield* listsFor(attribute, rest)
   const texts = new Set<string>()
   const starts: string[] = ['']
   const middles: string[] = ['']
   const ends: string[] = ['']
   for (const [at, { kind, variable }] of others.entries()) {
-    const cells = rest[at]
-    if (cells === undefined || kind === 'elements' || kind === 'buckets' || kind === 'place') continue
-    for (const cell of cells) {
+    const asked = rest[at]
+    if (asked === undefined || kind === 'elements' || kind === 'buckets' || kind === 'place') continue
+    for (const cell of asked) {
       for (const sample of variable.samples(cell)) {
         if (typeof sample !== 'string') {
           yield sample
@@ -121,32 +161,38 @@ function* candidates(
         else if (kind === 'text') middles.push(sample)
       }
     }
-    if (kind === 'instant' && cells.has(0) === false)
-      for (const cell of cells)
+    if (kind === 'instant' && !asked.has(0))
+      for (const cell of asked)
         for (const sample of variable.samples(cell)) if (typeof sample === 'number') yield new Date(sample)
   }
-  // The end of an address is somebody's.
-  for (const end of ends) if (end.startsWith('@')) yield `anna${end}`
-  yield* texts
-  yield* [...texts].map((text) => text.toUpperCase())
-  for (const start of starts.slice(0, 8))
-    for (const middle of middles.slice(0, 8))
-      for (const end of ends.slice(0, 8))
-        for (const filler of ['anna', '', 'a', '-']) yield start + filler + middle + end
-  yield* words()
-  for (let at = 1; at < tries; at += 1) {
-    yield `user-${at}`
-    for (const start of starts.slice(-3))
-      for (const middle of middles.slice(-3)) for (const end of ends.slice(-3)) yield `${start}u${at}${middle}${end}`
-    for (const text of [...texts].slice(0, 10)) {
-      yield `${text}+b${at}`
-      yield text.replace(/Z$/, `.${'0'.repeat(at % 40)}Z`)
-      yield `${text}${at}`
+  const isText = kinds.has('texts')
+  if (isText) {
+    // The end of an address is somebody's.
+    for (const end of ends) if (end.startsWith('@')) yield `anna${end}`
+    yield* texts
+    yield* [...texts].map((text) => text.toUpperCase())
+    for (const start of starts.slice(0, 8))
+      for (const middle of middles.slice(0, 8))
+        for (const end of ends.slice(0, 8))
+          for (const filler of ['anna', '', 'a', '-']) yield start + filler + middle + end
+    yield* words()
+  }
+  const numbers = cells.flatMap((cell) => values.samples(cell).filter((sample) => typeof sample === 'number'))
+  if (!isText && !kinds.has('numbers')) return
+  // Who is where on a line is found by looking; one more text like the last answers all else as that did.
+  const isPlaced = others.some(({ kind }, at) => rest[at] !== undefined && (kind === 'buckets' || kind === 'place'))
+  for (let at = 1; at < (isPlaced ? tries : alike); at += 1) {
+    if (isText) {
+      yield `user-${at}`
+      for (const start of starts.slice(-3))
+        for (const middle of middles.slice(-3)) for (const end of ends.slice(-3)) yield `${start}u${at}${middle}${end}`
+      for (const text of [...texts].slice(0, 10)) {
+        yield `${text}+b${at}`
+        yield text.replace(/Z$/, `.${'0'.repeat(at % 40)}Z`)
+        yield `${text}${at}`
+      }
     }
-    for (const cell of values.cells.keys()) {
-      if (first?.has(cell) === false) continue
-      for (const sample of values.samples(cell)) if (typeof sample === 'number') yield sample + at
-    }
+    for (const sample of numbers) yield sample + at
   }
 }
 

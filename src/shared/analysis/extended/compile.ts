@@ -1,7 +1,7 @@
 import type { Compiled } from '../../engine/compile.ts'
 import { final } from '../../engine/extended/final.ts'
 import { type Answer as Asked, compileQuestion, nobody } from '../../engine/extended/flag-test.ts'
-import { Fatal } from '../../engine/extended/test.ts'
+import { general } from '../../engine/extended/test.ts'
 import { deeperThan, flagOf, maxChain, reach, segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition, Each, ExtendedLeaf, FlagTest } from '../../schemas/condition.ts'
 import type { Final } from '../../schemas/extended-attribute.ts'
@@ -177,6 +177,6 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
 
 /** A truth as the engine's own conditions have it. */
 const thrown = (truth: TruthEnd): 0 | 1 | -1 => {
-  if (truth === truths.fatal) throw new Fatal('GENERAL')
+  if (truth === truths.fatal) throw general
   return truth === truths.unknown ? -1 : truth
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../schemas/context.ts'
 import { type Cube, nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
-import { exampleIn } from '../example.ts'
+import { createExamples } from '../example.ts'
 import type { Model } from '../model.ts'
 import { pathsOf } from '../paths.ts'
 import type { Spend } from '../steps.ts'
@@ -18,11 +18,12 @@ export type Found = { readonly context: Context } | 'nobody' | 'unknown'
 export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (context: Context) => boolean): Found => {
   const { diagrams } = model
   const texts = createTexts(model)
+  const { exampleIn } = createExamples(model, texts)
   let left = diagrams.and(set, model.possible)
   for (let round = 0; left !== diagrams.no; round += 1) {
     const ruledOut: Cube[] = []
     for (const cube of pathsOf(diagrams, left, most)) {
-      const context = exampleIn(model, cube, spend, texts)
+      const context = exampleIn(cube, spend)
       if (context !== undefined && confirmed(context)) return { context }
       ruledOut.push(...texts.impossible(cube))
     }

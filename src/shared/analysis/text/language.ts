@@ -144,16 +144,25 @@ function* wordsOf({ edges, accepts, distances }: Graph, letters: readonly (reado
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((seed / 2 ** 32) * count)
   }
+  /** Where a state leads: nearer to a text, or to any state from which there is one. Looked up once. */
+  const leading = (closer: boolean) => {
+    const known: (readonly (readonly [to: number, letter: number])[])[] = []
+    return (at: number) => {
+      known[at] ??= (edges[at] ?? []).flatMap((to, letter) => {
+        const far = to < 0 ? Number.POSITIVE_INFINITY : (distances[to] as number)
+        return far < (closer ? (distances[at] as number) : Number.POSITIVE_INFINITY) ? [[to, letter] as const] : []
+      })
+      return known[at]
+    }
+  }
+  const [straight, anywhere] = [leading(true), leading(false)]
   for (let count = 0; count < drawn; count += 1) {
     // The first go straight; later ones wander ever longer before they do.
     let wander = count === 0 ? 0 : 2 + below(4 + Math.floor(count / 50))
     let text = ''
     for (let at = 0; ; ) {
       if (wander <= 0 && accepts[at] === true) break
-      const open = (edges[at] ?? []).flatMap((to, letter) => {
-        const far = to < 0 ? Number.POSITIVE_INFINITY : (distances[to] as number)
-        return far < (wander > 0 ? Number.POSITIVE_INFINITY : (distances[at] as number)) ? [[to, letter] as const] : []
-      })
+      const open = wander > 0 ? anywhere(at) : straight(at)
       if (open.length === 0) break
       const [to, letter] = open[below(open.length)] as readonly [number, number]
       const members = letters[letter] as readonly number[]

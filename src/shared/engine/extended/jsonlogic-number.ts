@@ -1,5 +1,5 @@
 import { quietly } from './quietly.ts'
-import { Fatal } from './test.ts'
+import { general } from './test.ts'
 
 const number = (value: unknown): number => (value === null ? 0 : Number(value))
 
@@ -33,7 +33,7 @@ export const calculate: Readonly<Record<string, Calculation>> = {
 }
 
 const failed = (): never => {
-  throw new Fatal('GENERAL')
+  throw general
 }
 
 /** What reads as a number where nothing else will do; objects and lists do not. */

@@ -10,7 +10,7 @@ import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
 import { quietly } from './quietly.ts'
-import { Fatal } from './test.ts'
+import { general } from './test.ts'
 
 /*
  * JSONLogic (https://jsonlogic.com/operations.html) with four more operations that yield variants by text, version
@@ -110,7 +110,7 @@ const eager: Readonly<Record<string, Eager>> = {
 }
 
 const textOnly = (value: unknown): string => {
-  if (typeof value !== 'string') throw new Fatal('GENERAL')
+  if (typeof value !== 'string') throw general
   return value
 }
 
@@ -119,7 +119,7 @@ const stricter: Readonly<Record<string, Eager>> = {
   ...calculateStrictly,
   in: ([needle, hay]) => {
     if (typeof hay === 'string' || isList(hay)) return contains(hay, needle)
-    if (hay) throw new Fatal('GENERAL')
+    if (hay) throw general
     return false
   },
   substr: ([whole, from, end]) => part(textOnly(whole), from, end),
@@ -159,7 +159,7 @@ const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
 const listOf = (node: Json | undefined, data: unknown, logic: Logic): unknown[] => {
   const value = valueOf(node ?? null, data, logic)
   if (!isList(value)) {
-    if (value && isStrict(logic.dialect)) throw new Fatal('GENERAL')
+    if (value && isStrict(logic.dialect)) throw general
     return []
   }
   spend(value.length)

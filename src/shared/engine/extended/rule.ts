@@ -6,7 +6,7 @@ import { compileCondition, type ExtendedConditions } from './condition.ts'
 import { compileWithin } from './point.ts'
 import { compileServe, type Serving } from './serve.ts'
 import type { Decide, State } from './state.ts'
-import { Fatal } from './test.ts'
+import { general } from './test.ts'
 
 /**
  * What a rule did: an outcome, null for nothing, `gate` to end the flag with the default, `unknown` to remember; or what its
@@ -32,7 +32,7 @@ export const compileRule = (
   const serve = compileServe(rule.serve, serving)
   const miss = rule.onGateMiss === undefined ? undefined : compileServe(rule.onGateMiss, serving)
   const unknown = () => {
-    if (rule.onUnknown === 'fatal') throw new Fatal('GENERAL')
+    if (rule.onUnknown === 'fatal') throw general
     return rule.onUnknown === 'remember' ? 'unknown' : null
   }
   return (state) => {

@@ -9,7 +9,7 @@ import { expressionText } from './cost.ts'
 import { elementOf } from './element.ts'
 import { inside, locator } from './point.ts'
 import type { State } from './state.ts'
-import { Fatal } from './test.ts'
+import { Fatal, general } from './test.ts'
 
 /** Picks an outcome, or null for nothing. Throws `Fatal`. */
 export type Give = (state: State) => Outcome | null
@@ -75,7 +75,7 @@ const compileExtended = (split: Extract<Serve, { wide: unknown }>['wide'], servi
   }))
   const nothing: Give = () => null
   const fatal: Give = () => {
-    throw new Fatal('GENERAL')
+    throw general
   }
   const served = (serve: Serve | undefined): Give =>
     serve === undefined ? nothing : compileServe(serve, serving, { by: 'split' })
@@ -110,7 +110,7 @@ const compileExpression = (
     const result = run(elementOf(context), { flagKey, nowMs })
     if (result === null || result === undefined) return null
     const variant = expressionText(result)
-    if (!hasVariant(variant)) throw new Fatal('GENERAL')
+    if (!hasVariant(variant)) throw general
     const known = outcomes.get(variant)
     if (known !== undefined) return known
     const outcome = build(variant, { by: 'expression' })

@@ -22,6 +22,9 @@ export class Fatal extends Error {
   }
 }
 
+/** The commonest, made once: where it was thrown nobody asks, and to write that down takes longer than what was evaluated. */
+export const general: Fatal = new Fatal('GENERAL')
+
 /** The code of a kind of error; any other is GENERAL. */
 export const codes: Readonly<Record<string, EvaluationErrorCode>> = {
   MALFORMED_FLAG: 'PARSE_ERROR',
