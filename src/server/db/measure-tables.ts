@@ -89,7 +89,7 @@ export interface RunTable {
   salt: string
   /** Keys of variants; an exposure carries the place of its own in this list. */
   arms: JSONColumnType<readonly string[]>
-  plan: ColumnType<Exclude<Json, null>, string, never>
+  plan: ColumnType<Exclude<Json, null>, string, string>
   /** SHA-256 of the plan, hexadecimal. */
   hash: string
   changeNumber: number | null

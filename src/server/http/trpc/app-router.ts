@@ -20,7 +20,7 @@ import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
-import { freezesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
+import { freezesRouter, guardSourcesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { runsRouter } from './runs-router.ts'
@@ -60,6 +60,7 @@ export const appRouter = t.router({
   ramps: rampsRouter,
   rampPlans: rampPlansRouter,
   freezes: freezesRouter,
+  guardSources: guardSourcesRouter,
   history: historyRouter,
   graph: graphRouter,
   contexts: contextsRouter,

@@ -45,6 +45,8 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'ramp.roll-back': { filter: 'Undo ramp', says: 'undid ramp …' },
   'ramp.complete': { filter: 'Complete ramp', says: 'completed ramp …' },
   'ramp.end': { filter: 'End ramp', says: 'ended ramp …' },
+  'guard-source.save': { filter: 'Save guard source', says: 'saved the guard source …' },
+  'guard-source.remove': { filter: 'Remove guard source', says: 'removed the guard source …' },
   'ramp-plan.save': { filter: 'Save ramp plan', says: 'saved ramp plan …' },
   'ramp-plan.remove': { filter: 'Remove ramp plan', says: 'removed ramp plan …' },
   'freeze.add': { filter: 'Add freeze', says: 'froze …' },
