@@ -1,3 +1,4 @@
+import type { Condition } from '../schemas/condition.ts'
 import type { GuardSeen, LookBody, LookVerdict, RampGuard, ReportsSeen } from '../schemas/guard.ts'
 import type { RampPlan } from '../schemas/ramp.ts'
 import { guardEvents } from '../stats/guard.ts'
@@ -16,6 +17,12 @@ export type GuardQuestion = {
   readonly lengthMs: number | null
   /** How late events arrive. */
   readonly lagMs: number
+  /** Of the event: what it carries. */
+  readonly where?: Condition
+  /** Whether what pages say counts at all. */
+  readonly serversOnly?: boolean
+  /** How much worse still counts as no worse, where the guard does not say. */
+  readonly margin?: number
 }
 
 export type ArmCounts = { readonly units: number; readonly did: number }
@@ -143,10 +150,10 @@ function seenCounts(
   base: Omit<GuardSeen, 'state' | 'text'>,
   { all, trusted: byServers }: Extract<Reading, { kind: 'counts' }>,
   guard: RampGuard,
-  { name, worse }: GuardQuestion,
+  { name, worse, margin: usual = 0 }: GuardQuestion,
   { plan, before }: Looked,
 ): GuardSeen {
-  const margin = ('margin' in guard ? guard.margin : undefined) ?? 0
+  const margin = ('margin' in guard ? guard.margin : undefined) ?? usual
   const weigh = ({ treatment, control }: ByArm) =>
     guardEvents([{ share, treatment: treatment.did, control: control.did }], {
       worse: worse === 'more' ? 'higher' : 'lower',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ByArm, GuardQuestion, People } from '../../../shared/ramps/weigh-look.ts'
 import type { Db, Tx } from '../../db/pool.ts'
+import { conditionSql } from '../metrics/condition-sql.ts'
 import { via } from '../telemetry/judge-batch.ts'
 
 /** Whose word counts as that of a server: nobody outside can say it. */
@@ -69,7 +70,13 @@ export const whoDid = async (
   db: Db,
   { run, place, projectId, openedAt, now, question, people }: Asked,
 ): Promise<{ all: ByArm; trusted: ByArm }> => {
-  const { event, atLeast, fromMs, lengthMs, lagMs } = question
+  const { event, atLeast, fromMs, lengthMs, lagMs, serversOnly, where = true } = question
+  const declared = await db
+    .selectFrom('trackedEvent')
+    .select(['id', 'definition'])
+    .where('projectId', '=', projectId)
+    .where('key', '=', event)
+    .executeTakeFirst()
   const until = new Date(now.getTime() - lagMs)
   const from = sql`exposure.first_at + ${fromMs / 1_000} * interval '1 second'`
   const end = lengthMs === null ? sql`` : sql`and track.at < ${from} + ${lengthMs / 1_000} * interval '1 second'`
@@ -81,7 +88,7 @@ export const whoDid = async (
         count(*) filter (where track.via = any(${trustedVias}) and exposure.via = any(${trustedVias})) as told_times
       from exposure join track on track.unit = exposure.unit and track.at >= ${from} ${end}
       where exposure.run = ${run} and not exposure.crossed and track.place = ${place}
-        and track.event = (select id from tracked_event where project_id = ${projectId} and key = ${event})
+        and track.event = ${declared?.id ?? 0} and ${declared ? conditionSql(where, declared.definition) : sql<boolean>`false`}
         and track.at >= ${openedAt} and track.at <= ${until}
       group by exposure.unit, exposure.arm
     ) as unit group by arm`.execute(db)
@@ -89,5 +96,5 @@ export const whoDid = async (
     treatment: { units: people[which].treatment, did: of(rows, 0, which) },
     control: { units: people[which].control, did: of(rows, 1, which) },
   })
-  return { all: byArm('all'), trusted: byArm('trusted') }
+  return { all: byArm(serversOnly ? 'trusted' : 'all'), trusted: byArm('trusted') }
 }

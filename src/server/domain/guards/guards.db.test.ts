@@ -8,10 +8,13 @@ import { atFileEnd } from '../../../../tests/support/file-end.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
+import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { ProposeRampInput, type RampPlan } from '../../../shared/schemas/ramp.ts'
 import { proposeRamp } from '../changes/propose-ramp.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { saveEvent } from '../events/save-event.ts'
+import { createMetric } from '../metrics/create-metric.ts'
+import { updateMetric } from '../metrics/update-metric.ts'
 import { pauseRamp, resumeRamp } from '../ramps/act-on-ramp.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
 import { takeDueSteps } from '../ramps/take-due-steps.ts'
@@ -74,6 +77,55 @@ const lastOf = async (ramp: number) => {
   return look
 }
 const ruleOf = async (flag: string) => (await headIn(team.ada, flag)).document.rules[0]
+
+/** How many ramps are simulated; each has its own users, through the intake, the SQL and the worker. */
+const simulated = Number(process.env['FANION_RAMPS_SIMULATED'] ?? 3)
+
+describe('ramps of a known effect', () => {
+  it('arrive where there is no harm, and are undone where failures double, looked at every five minutes', async () => {
+    const chance = seeded(20_261_123)
+    const plan: Plan = {
+      guards: [
+        { event: 'failed', worse: 'more', then: 'roll-back' },
+        { event: 'bought', worse: 'less', then: 'roll-back' },
+      ],
+      steps: [{ share: 10_000, hold: 'PT15M' }, { share: 50_000, hold: 'PT15M' }, { share: 100_000 }],
+    }
+    const drive = async (rate: number, count: number) => {
+      const ramps = await Promise.all(Array.from({ length: count }, () => started(plan)))
+      const at = clock
+      const over: { state: string; minutes: number }[] = []
+      const doing = (variant: string, draw: () => number) => [
+        ...(draw() < (variant === 'on' ? rate : 0.2) ? ['failed'] : []),
+        ...(draw() < 0.3 ? ['bought'] : []),
+      ]
+      for (let open = ramps; open.length > 0; ) {
+        for (const { flag } of open) await program.serve(await production(), flag, users(400), { does: doing, chance })
+        await pass(5 * minute)
+        const states = await Promise.all(open.map(async ({ ramp }) => (await get(ramp)).state))
+        over.push(
+          ...states.filter((state) => state !== 'running').map((state) => ({ state, minutes: (clock - at) / minute })),
+        )
+        open = open.filter((_, index) => states[index] === 'running')
+      }
+      return over
+    }
+    const harmless: Awaited<ReturnType<typeof drive>> = []
+    while (harmless.length < simulated) harmless.push(...(await drive(0.2, Math.min(20, simulated - harmless.length))))
+    const harmful = await drive(0.4, 2)
+    const back = harmless.filter(({ state }) => state === 'rolled-back').length
+    // 1 % are allowed; more than this many of so few come about less than once in a thousand times
+    expect(back).toBeLessThanOrEqual(Math.ceil(simulated * 0.01 + 3.1 * Math.sqrt(simulated * 0.01)))
+    expect(harmless.filter(({ state }) => state === 'completed')).toHaveLength(simulated - back)
+    expect(harmful.every(({ state }) => state === 'rolled-back')).toBe(true)
+    if (process.env['FANION_RAMPS_SIMULATED']) {
+      const minutes = harmful.map((one) => one.minutes).toSorted((a, b) => a - b)
+      console.log(
+        `${back} of ${simulated} harmless ramps undone; harmful ones after ${minutes[0]} to ${minutes.at(-1)} minutes`,
+      )
+    }
+  }, 3_600_000)
+})
 
 describe('a guarded ramp', () => {
   it('is a run of the same number, open while it counts, ended with it', async () => {
@@ -152,6 +204,38 @@ describe('a guarded ramp', () => {
     clock += hour - 5 * minute
     await pass(0)
     expect(await get(ramp)).toMatchObject({ step: 1 })
+  })
+
+  it('watches a metric as it was when the ramp was proposed, by what servers said where the metric asks for that', async () => {
+    const measured = { kind: 'proportion' as const, of: { event: 'failed' } }
+    const definition = {
+      name: 'Failures',
+      better: 'less' as const,
+      from: 'servers' as const,
+      lag: 'P0D',
+      measure: measured,
+    }
+    await createMetric(team.ada, { key: 'failures', definition: MetricDefinition.parse(definition) })
+    const [{ flag, ramp }, lied] = [
+      await started({ guards: [{ metric: 'failures', then: 'roll-back' }] }),
+      await started({ guards: [{ metric: 'failures', then: 'roll-back' }] }),
+    ]
+    const turned = MetricDefinition.parse({ ...definition, better: 'more' })
+    await updateMetric(team.ada, { metric: 'failures', definition: turned })
+    expect(await findRun(db, team.ada.project, ramp)).toMatchObject({ versions: { failures: 1 } })
+    await program.serve(await production(), flag, users(3_000), { does: failing(0.6, 0.1) })
+    await program.serve(await production(), lied.flag, users(3_000), { does: failing(0.6, 0.1), via: 'client' })
+    await pass(5 * minute)
+    expect(await get(ramp)).toMatchObject({
+      state: 'rolled-back',
+      why: expect.stringMatching(/^Failures: .*more than/),
+    })
+    expect(await get(lied.ramp)).toMatchObject({ state: 'running' })
+    const sum = { ...definition, measure: { kind: 'count' as const, of: { event: 'failed' } } }
+    await createMetric(team.ada, { key: 'times', definition: MetricDefinition.parse(sum) })
+    expect(await refusalOf(started({ guards: [{ metric: 'times', then: 'pause' }] }))).toMatchObject({
+      details: { problems: [{ path: 'plan.guards[0].metric', problem: 'times is no share of users' }] },
+    })
   })
 
   it('waits at its step while no program reports, and for the users that the step asks for', async () => {
