@@ -28,8 +28,12 @@ export const seeded = (seed: number) => {
 export type Does = (variant: string, chance: () => number) => readonly string[]
 
 /** A program that serves users by the flag as it is published, and says whom it gave what and what they did. */
-export const exposing = (db: Db, now: () => Date, vault: Vault = createVault('of this test')) => {
-  const intake = new Intake(db, vault, now)
+export const exposing = (
+  db: Db,
+  now: () => Date,
+  vault: Vault = createVault('of this test'),
+  intake = new Intake(db, vault, now),
+) => {
   const send = async (environmentId: string, via: Via, exposures: ToldExposure[], events: ToldEvent[]) => {
     const at = limits.rowsPerBatch / 2
     for (let from = 0; from < Math.max(exposures.length, events.length); from += at) {
@@ -47,7 +51,7 @@ export const exposing = (db: Db, now: () => Date, vault: Vault = createVault('of
     intake,
     /** Serves the users; answers how many were given each variant by a measured rule. */
     serve: async (
-      { environment }: EnvironmentCtx,
+      { environment }: Pick<EnvironmentCtx, 'environment'>,
       flag: string,
       users: readonly string[],
       {
