@@ -30,6 +30,7 @@ export const nouns = [
   'schedules',
   'drafts',
   'events',
+  'metrics',
   'runs',
   'ramps',
   'changes',
@@ -39,6 +40,7 @@ export const nouns = [
   'insights',
   'imports',
   'webhooks',
+  'guards',
   'packages',
 ] as const
 export type Noun = (typeof nouns)[number]
@@ -99,6 +101,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   freezeWindow: ['freezes'],
   ramp: ['ramps'],
   rampPlan: ['ramps'],
+  runLook: ['guards'],
+  guardSource: ['guards'],
   // a flag that is deleted takes the drafts, runs and counts about it with it
   draft: ['drafts', 'flags'],
   evaluationCount: ['telemetry', 'flags'],
@@ -112,6 +116,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   intakeCount: ['telemetry'],
   measureKey: ['telemetry'],
   trackedEvent: ['events'],
+  metric: ['metrics'],
+  metricVersion: ['metrics'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
   comparison: ['telemetry'],
@@ -151,7 +157,7 @@ export const layers: readonly Layer[] = [
   { name: 'engine', holds: ['src/shared/engine/'], on: ['constants'], types: ['schemas'] },
   { name: 'datafile', holds: ['src/shared/datafile/'], on: ['engine', 'errors'] },
   { name: 'text', holds: ['src/shared/text/'], on: ['datafile'], types: ['stats'] },
-  { name: 'ramps', holds: ['src/shared/ramps/'], on: ['text'] },
+  { name: 'ramps', holds: ['src/shared/ramps/'], on: ['text', 'stats'] },
   { name: 'analysis', holds: ['src/shared/analysis/'], on: ['datafile', 'text'] },
   { name: 'flag-filter', holds: ['src/shared/flag-filter/'], on: ['schemas'] },
   { name: 'lint', holds: ['src/shared/lint/'], on: ['analysis'] },

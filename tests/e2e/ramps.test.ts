@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { proveEnvironment, proveProject } from '../../src/server/kernel/scope.ts'
 import { aChromium } from '../support/chromium.ts'
+import { exposing } from '../support/exposing.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
@@ -26,11 +28,12 @@ const keep = async (page: Page, name: string) => {
 }
 
 describe('a ramp in the web UI', async () => {
-  const { url } = await testServer()
+  const { url, server } = await testServer()
   const owner = await anOwner(url, 'shop')
   const { api } = owner
   const project = 'shop'
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
+  await api.events.save.mutate({ project, key: 'failed', name: 'Failed' })
   const { page, outside } = await aVisitor(await aChromium(), url, owner)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
@@ -48,9 +51,12 @@ describe('a ramp in the web UI', async () => {
     await button('Ramp…').click()
     await page.getByRole('radio', { name: /Ramp/ }).waitFor()
     await page.getByLabel('Plan', { exact: true }).selectOption('fast')
+    await page.getByLabel('Watch').selectOption('event failed')
+    await page.getByLabel('What guard 1 does').selectOption('pause')
     await keep(page, 'sheet')
     await button(/Start ramp in Development/).click()
     await page.getByRole('heading', { name: 'on is at 10%' }).waitFor()
+    await page.getByText('failed, where more is worse: pauses the ramp').waitFor()
     await keep(page, 'ramp')
     await page.keyboard.press('p')
     await button(/Resume/).waitFor()
@@ -62,6 +68,37 @@ describe('a ramp in the web UI', async () => {
     await page.getByRole('heading', { name: 'on was at 10%' }).waitFor()
     const now = (await api.flags.get.query({ project, flag: 'checkout' })).heads['development']
     expect(now?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
+  })
+
+  it('is undone by its guard, and shows what the guard saw against its limit', async () => {
+    const { flags } = api
+    const head = (await flags.get.query({ project, flag: 'checkout' })).heads['development']
+    const steps = [{ share: 50_000, hold: 'PT1H' }, { share: 100_000 }]
+    const guards = [{ event: 'failed', worse: 'more' as const, then: 'roll-back' as const }]
+    const { number: change, ramp } = await api.ramps.propose.mutate({
+      ...{ project, environment: 'development', flag: 'checkout', base: head?.revision ?? 0 },
+      plan: { rule: null, to: 'on', steps, guards },
+    })
+    await api.changes.publish.mutate({ project, change })
+    const { db, intake, vault } = server.services
+    const proven = await proveProject(db, { kind: 'system', id: null, name: 'Fanion' }, project)
+    const environment = await proveEnvironment(db, proven, 'development')
+    const users = Array.from({ length: 800 }, (_, at) => `user-${at}`)
+    const program = exposing(db, () => new Date(), vault, intake)
+    const does = (variant: string, chance: () => number) =>
+      chance() < (variant === 'on' ? 0.5 : 0.1) ? ['failed'] : []
+    await program.serve({ environment }, 'checkout', users, { does })
+    await page.goto('/p/shop/flags/checkout/ramp?env=development')
+    await page.getByText(/The first look is on/).waitFor()
+    await db
+      .updateTable('ramp')
+      .set({ lookAt: new Date() })
+      .where('number', '=', ramp?.number ?? 0)
+      .execute()
+    await page.getByRole('heading', { name: 'on was at 50%' }).waitFor()
+    await page.getByText(/Evidence [\d,]+ of 100/).waitFor()
+    await page.getByText('as many as were given it').waitFor()
+    await keep(page, 'undone')
   })
 
   it('stands in the list, and an environment is frozen in its settings', async () => {

@@ -40,6 +40,7 @@ const confirmed: readonly string[] = [
   'webhooks.create',
   'webhooks.change',
   'webhooks.renewSecret',
+  'guardSources.save',
 ]
 
 it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', {

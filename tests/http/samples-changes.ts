@@ -64,6 +64,7 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
       return { project: project(world), environment: 'development', flag: key, base: headNumber, plan, document }
     },
   },
+  'ramps.looks': absent('run/not-found', { ramp: 999_999 }),
   'ramps.edit': noRamp({
     version: 1,
     plan: { rule: null, to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] },
@@ -80,6 +81,10 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
     },
   },
   'rampPlans.remove': inProject({ name: 'nothing' }),
+  'guardSources.save': absent('webhook/address-not-allowed', {
+    ...{ key: 'prometheus', kind: 'prometheus', url: 'http://127.0.0.1:9090' },
+  }),
+  'guardSources.remove': inProject({ key: 'nothing' }),
   'freezes.add': inDevelopment({ from: '2030-01-01T00:00:00.000Z', to: '2030-01-02T00:00:00.000Z', why: 'Sale' }),
   'freezes.remove': absent('freeze/not-found', () => ({ environment: 'development', ...nobody() })),
   'history.diff': inDevelopment({ from: 0, to: 1 }),

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { RampGround } from '../../shared/ramps/document-at.ts'
 import type { KeptRampPlan, RampPlan, RampState } from '../../shared/schemas/ramp.ts'
 
@@ -41,6 +41,14 @@ export interface RampTable {
   enteredAt: Date | null
   /** When it is looked at next, unless the flag moves. */
   dueAt: Date | null
+  /** When its guards are looked at next; null without guards. */
+  lookAt: Date | null
+  /** How many looks there were. */
+  looks: Generated<number>
+  /** Until then some server looks. */
+  leasedUntil: Date | null
+  /** The guards in spite of which somebody resumed it: their places, and `reports`. */
+  overruled: ColumnType<string[], string | undefined, string>
   endedAt: Date | null
 }
 export interface RampPlanTable {

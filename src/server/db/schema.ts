@@ -8,6 +8,7 @@ import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
+import type { GuardTables } from './guard-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { MeasureTables } from './measure-tables.ts'
 import type { PromiseTables } from './promise-tables.ts'
@@ -19,6 +20,7 @@ export interface Database
   extends AccessTables,
     ChangeTables,
     CountTables,
+    GuardTables,
     ImportTables,
     MeasureTables,
     PromiseTables,

@@ -2,6 +2,7 @@ import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { checkpointDaily } from '../domain/audit/checkpoint-audit.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
+import { keepLooks } from '../domain/guards/keep-looks.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
 import { keepMeasure } from '../domain/telemetry/keep-measure.ts'
 import { rollUpCounts } from '../domain/telemetry/roll-up-counts.ts'
@@ -47,6 +48,7 @@ export class Housekeeping {
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
       await keepMeasure(db, now())
+      await keepLooks(db, now())
       await checkpointDaily(this.#ctx)
     } catch (error) {
       log.warn({ error: String(error) }, 'the hourly tidying did not end; the next hour tries again')

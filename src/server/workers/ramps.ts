@@ -1,18 +1,22 @@
+import { takeDueLooks } from '../domain/guards/take-due-looks.ts'
 import { takeDueSteps } from '../domain/ramps/take-due-steps.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+import type { SecretCtx } from '../kernel/ctx.ts'
 
 /** How often it is looked whether a step is due, or a flag of a ramp has moved. */
 const everyMs = 500
 
-/** Takes the steps of ramps when their time comes. Any number of servers may run one. */
+/** Looks at the guards of ramps and takes their steps when the time comes. Any number of servers may run one. */
 export class Ramps {
-  readonly #ctx: Ctx
+  readonly #ctx: SecretCtx
+  readonly #allowPrivate: boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
+  #looks: Promise<void> | undefined
   #closed = false
 
-  constructor(ctx: Ctx) {
+  constructor(ctx: SecretCtx, allowPrivateAddresses: boolean) {
     this.#ctx = ctx
+    this.#allowPrivate = allowPrivateAddresses
   }
 
   start(): void {
@@ -24,14 +28,26 @@ export class Ramps {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.#round
+    await this.#looks
   }
 
   async #look(): Promise<void> {
+    // other systems may take their time to answer: no step of another ramp waits for them
+    this.#looks ??= this.#lookAtGuards()
     try {
       await takeDueSteps(this.#ctx)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'ramps cannot be read now; the next round tries again')
     }
     if (!this.#closed) this.#timer = setTimeout(() => this.start(), everyMs)
+  }
+
+  async #lookAtGuards(): Promise<void> {
+    try {
+      await takeDueLooks(this.#ctx, this.#allowPrivate)
+    } catch (error) {
+      this.#ctx.log.warn({ error: String(error) }, 'guards cannot be read now; the next round tries again')
+    }
+    this.#looks = undefined
   }
 }

@@ -13,7 +13,7 @@ export type Workers = { wakeWebhooks: () => void; close: () => Promise<void> }
 /** Starts what a server does by itself. `ctx` is the system's. */
 export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAddresses: boolean): Workers {
   const schedules = new Schedules(ctx)
-  const ramps = new Ramps(ctx)
+  const ramps = new Ramps(ctx, allowPrivateAddresses)
   const conflicts = new Conflicts(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()

@@ -19,8 +19,9 @@ const aRamp = fc
     fc.option(fc.nat()),
     fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 6 }),
     fc.option(fc.constantFrom('companyId', 'plan'), { nil: undefined }),
+    fc.boolean(),
   )
-  .map(([made, at, shares, by]) => {
+  .map(([made, at, shares, by, counts]) => {
     const variants = {
       ...made.variants,
       before: made.variants[Object.keys(made.variants)[0] ?? ''] ?? true,
@@ -37,7 +38,8 @@ const aRamp = fc
       ),
     }
     const steps = [...shares.sort((a, b) => a - b).map((share) => ({ share, hold: 'PT5M' })), { share: 100_000 }]
-    const plan: RampPlan = { rule, to: 'after', steps, ...(by === undefined ? {} : { by }) }
+    const guards = [{ event: 'failed', worse: 'more' as const, then: 'pause' as const }]
+    const plan: RampPlan = { rule, to: 'after', steps, ...(by === undefined ? {} : { by }), ...(counts && { guards }) }
     const found = groundOf(document, plan)
     if (!('ground' in found)) throw new Error(found.problem.problem)
     return { document, ramp: { number: 17, plan, ground: found.ground } satisfies RampOf }
@@ -46,6 +48,15 @@ const aRamp = fc
 const answersOf = (document: FlagDocument, contexts: readonly object[]) => {
   const compiled = compile(aDatafile([document]), { ...everyFamily })
   return contexts.map((context) => evaluate(compiled, document.key, context as never, 0).variant ?? null)
+}
+
+/** The variant that each was given by a measured rule; null for whom it did not reach. */
+const armsAt = (document: FlagDocument, contexts: readonly object[]) => {
+  const compiled = compile(aDatafile([document]), { ...everyFamily })
+  return contexts.map((context) => {
+    const { measured, variant } = evaluate(compiled, document.key, context as never, 0)
+    return measured === null || measured === undefined ? null : variant
+  })
 }
 
 const people = Array.from({ length: 400 }, (_, at) => ({
@@ -68,6 +79,38 @@ describe('a ramp that grows', () => {
       }),
       runs,
     )
+  })
+
+  it('gives both arms alike while it counts, and moves nobody from one to the other', () => {
+    fc.assert(
+      fc.property(aRamp, ({ document, ramp }) => {
+        const plan: RampPlan = { ...ramp.plan, guards: [{ event: 'failed', worse: 'more', then: 'pause' }] }
+        const counted = { ...ramp, plan }
+        const arms = plan.steps.map((_, step) => armsAt(documentAt(document, counted, step), people))
+        arms.slice(1).forEach((now, at) => {
+          const was = arms[at] ?? []
+          // whoever is counted stays so in the same arm, until a step past one half counts nobody any more
+          const share = plan.steps[at + 1]?.share ?? 0
+          const kept = now.filter((arm, person) => was[person] !== null && arm !== was[person])
+          if (share <= 50_000) expect(kept).toEqual([])
+          else expect(now.every((arm) => arm === null)).toBe(true)
+        })
+      }),
+      runs,
+    )
+    const many = Array.from({ length: 20_000 }, (_, at) => ({ targetingKey: `u${at}` }))
+    const guards = [{ event: 'failed', worse: 'more' as const, then: 'pause' as const }]
+    const steps = [{ share: 10_000, hold: 'PT1H' }, { share: 75_000, hold: 'PT1H' }, { share: 100_000 }]
+    const ramp = {
+      number: 3,
+      plan: { rule: null, to: 'on', steps, guards },
+      ground: { when: true as const, before: 'off' },
+    }
+    const arms = armsAt(documentAt(aFlag().serving('off'), ramp, 0), many)
+    for (const variant of ['on', 'off'])
+      expect(Math.abs(arms.filter((arm) => arm === variant).length / many.length - 0.1)).toBeLessThan(0.01)
+    const served = answersOf(documentAt(aFlag().serving('off'), ramp, 1), many)
+    expect(Math.abs(served.filter((variant) => variant === 'on').length / many.length - 0.75)).toBeLessThan(0.015)
   })
 
   it('serves about the share of its step, to the same people at whatever step before they came', () => {

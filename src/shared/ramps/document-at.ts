@@ -1,14 +1,18 @@
 import { canonicalJson } from '../datafile/canonical-json.ts'
+import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { RampPlan } from '../schemas/ramp.ts'
 import type { Serve } from '../schemas/split.ts'
+import { hasTwin, isMeasured } from './measured-by.ts'
 
 /** What a ramp stands on: the rule as it was when the ramp began. */
 export type RampGround = { readonly when: Condition; readonly before: string }
 
 /** A ramp as far as a flag's document knows it. */
 export type RampOf = { readonly number: number; readonly plan: RampPlan; readonly ground: RampGround }
+
+const halfUnits = limits.weightUnits / 2
 
 /** The id of the rule by which a ramp serves its share. */
 export const rampRuleId = (number: number): string => `run-${number}`
@@ -81,11 +85,30 @@ export function isComplete(document: FlagDocument, { plan, ground, number }: Ram
   return same(ramped.serve, { variant: plan.to }) && same(ramped.when, ground.when)
 }
 
-function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
+/**
+ * The ramp's own rule at a step that is not the last. Where nobody is counted it gives a slice the new variant. Otherwise it
+ * reaches twice as many, one half of them as before: both arms are reached by the same rule, the coverage grows, the split
+ * never moves. Beyond one half nobody is left to compare with: the new variant's part of the same line grows, unmeasured.
+ */
+export function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
   const id = rampRuleId(number)
-  const point = { salt: `${id}:who`, ...(plan.by === undefined ? {} : { by: plan.by }) }
-  const slice: Condition = { in: { point, from: 0, to: plan.steps[step]?.share ?? 0 } }
-  return { id, name: `Ramp ${number}`, when: among(ground.when, slice), serve: { variant: plan.to } }
+  const share = plan.steps[step]?.share ?? 0
+  const by = plan.by === undefined ? {} : { by: plan.by }
+  const slice = (to: number): Condition => ({ in: { point: { salt: `${id}:who`, ...by }, from: 0, to } })
+  const named = { id, name: `Ramp ${number}` }
+  if (!isMeasured(plan)) return { ...named, when: among(ground.when, slice(share)), serve: { variant: plan.to } }
+  const twins = hasTwin(share)
+  const until = twins ? halfUnits : share
+  const parts = [
+    { variant: plan.to, from: 0, to: until },
+    { variant: ground.before, from: until, to: limits.weightUnits },
+  ]
+  return {
+    ...named,
+    when: among(ground.when, slice(twins ? 2 * share : limits.weightUnits)),
+    serve: { split: { point: { salt: `${id}:arm`, ...by }, parts } },
+    ...(twins && { run: number }),
+  }
 }
 
 /** An audience and a slice of it. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
 import { FlagDocument } from './flag.ts'
+import { RampGuard } from './guard.ts'
 import { Id, Instant, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
@@ -35,6 +36,8 @@ export const RampStep = z.strictObject({
   /** Of every step but the last, which is everyone. */
   hold: Hold.optional(),
   ask: z.literal(true).optional(),
+  /** So many have to have been given the new variant before the next step; only where a guard counts them. */
+  people: z.int().min(1).max(10_000_000).optional(),
 })
 export type RampStep = z.infer<typeof RampStep>
 
@@ -75,11 +78,32 @@ export const RampSteps = list(RampStep)
       if (!isLast && share === limits.weightUnits) refuse('share', 'only the last step is everyone')
       if (!isLast && hold === undefined) refuse('hold', 'say how long this step is held, such as PT4H')
       if (isLast && hold !== undefined) refuse('hold', 'the last step is not held')
+      if (isLast && steps[at]?.people !== undefined) refuse('people', 'the last step waits for nobody')
     })
     if (steps[0]?.ask) {
       ctx.addIssue({ code: 'custom', path: [0, 'ask'], message: 'the first step begins with the change', input: steps })
     }
   })
+
+/** How it is watched while it runs. */
+const watch = {
+  guards: list(RampGuard).min(1).max(limits.guardsPerRamp).optional(),
+  /** How often a harmless ramp may be rolled back, by all guards together; 0.01 where it says nothing. */
+  falsely: z.union([z.literal(0.05), z.literal(0.01), z.literal(0.001)]).optional(),
+  /** What happens where the new variant reports fewer than were given it; it is rolled back where it says nothing. */
+  missing: z.literal('pause').optional(),
+  lookEvery: z
+    .string()
+    .max(20)
+    .refine(
+      (text) => {
+        const ms = holdMs(text)
+        return ms !== null && ms >= limits.rampLookMinMs && ms <= limits.rampLookMaxMs
+      },
+      { error: 'enter a time from 1 minute to 1 day, such as PT5M' },
+    )
+    .optional(),
+}
 
 /** How a rule comes to serve another variant, step by step. */
 export const RampPlan = z.strictObject({
@@ -90,6 +114,7 @@ export const RampPlan = z.strictObject({
   by: z.string().min(1).max(limits.valueLength).optional(),
   steps: RampSteps,
   hours: RampHours.optional(),
+  ...watch,
 })
 export type RampPlan = z.infer<typeof RampPlan>
 
@@ -210,7 +235,7 @@ export const FinishedRamp = z.strictObject({ ramp: Ramp, change: z.int().min(1).
 export type FinishedRamp = z.infer<typeof FinishedRamp>
 
 /** A plan that a project keeps by a name. */
-export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: RampHours.optional() })
+export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: RampHours.optional(), ...watch })
 export type KeptRampPlan = z.infer<typeof KeptRampPlan>
 export const SaveRampPlanInput = InProject.extend({ plan: KeptRampPlan })
 export const RemoveRampPlanInput = InProject.extend({ name: Name })

@@ -1,11 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { rampRule } from '../../../shared/ramps/document-at.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
 import { answering } from '../ramps/propose.ts'
 import { rampOfChange } from '../ramps/queries.ts'
+import { rampOf } from '../ramps/ramp-ctx.ts'
 import { type Answers, startRamp } from '../ramps/start-ramp.ts'
 import { publish } from '../revisions/publish.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
+import { openRun } from '../runs/open-run.ts'
 import { endSchedule } from '../schedules/queries.ts'
 import { checkPlan } from './check-plan.ts'
 import { updateChange } from './queries.ts'
@@ -37,7 +40,10 @@ export async function applyChange(ctx: ActCtx, change: Locked, how: How): Promis
   const message = [row.message || row.title, how.remark].filter(Boolean).join(' ')
   const revisions: Revision[] = []
   const ramp = await rampOfChange(ctx.db, row.id)
-  if (ramp) await checkPlan(ctx, change, how)
+  if (ramp) {
+    await checkPlan(ctx, change, how)
+    await openRun(ctx, ramp.number, rampRule(rampOf(ramp), 0))
+  }
   for (const { environment, entries } of merged) {
     if (entries.length === 0) continue
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)

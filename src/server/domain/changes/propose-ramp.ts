@@ -5,9 +5,10 @@ import type { Change } from '../../../shared/schemas/change.ts'
 import type { EditRampInput, ProposeRampInput } from '../../../shared/schemas/ramp.ts'
 import { rampStateText } from '../../../shared/schemas/ramp-acts.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { demandFlag, demandGround, nextRamp, noteProposed } from '../ramps/propose.ts'
+import { demandFlag, demandGround, nextRamp, noteProposed, runPlanOf } from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
+import { replanRun } from '../runs/open-run.ts'
 import { editChange } from './edit-change.ts'
 import { getChange } from './load-change.ts'
 import { findChange, lockChange } from './queries.ts'
@@ -30,7 +31,7 @@ export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof Pr
       entries: [{ kind: 'flag', key, environment, base, document: first }],
     })
     const row = await findChange(tx.db, tx.project, number)
-    if (row) await noteProposed(tx, ramp, { flag: key, changeId: row.id, base })
+    if (row) await noteProposed(tx, ramp, { flag: key, changeId: row.id, change: number, base })
     return number
   })
   return readChange(ctx, { change })
@@ -53,6 +54,7 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
     const bare = withoutRamp(proposal.entry.document, row)
     const ground = demandGround(bare, plan)
     await updateRamp(tx.db, row.id, { plan: JSON.stringify(plan), ground: JSON.stringify(ground) })
+    await replanRun(tx, number, { ...(await runPlanOf(tx, plan)), arms: [plan.to, ground.before] })
     const first = documentAt(bare, { ...rampOf(row), plan, ground }, 0)
     const entries = loaded.proposals.map(({ entry, environment, base }) => ({
       ...(entry.kind === 'flag' && entry.key === row.flag ? { ...entry, document: first } : entry),

@@ -3,11 +3,13 @@ import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { openRunNumbers } from '../revisions/log-queries.ts'
+import { isOfRun } from '../revisions/measured-rules.ts'
 import { heads } from '../revisions/queries.ts'
 
 /**
  * What a new environment begins with: the flags and segments of another one, as they stand there, or with `off` every
- * flag off and without rules, its variants as they are there.
+ * flag off and without rules, its variants as they are there. What a ramp serves by a rule of its own stays where it runs.
  */
 export async function firstEntries(
   db: Db,
@@ -15,10 +17,12 @@ export async function firstEntries(
   { off }: { off: boolean },
 ): Promise<Entry[]> {
   if (!from) return []
+  const open = await openRunNumbers(db, from)
   return (await heads(db, from)).map(({ kind, key, document }): Entry => {
     // a subject's document is of the subject's kind
     if (kind === 'segment') return { kind, key, document: document as SegmentDocument }
     const flag = document as FlagDocument
-    return { kind, key, document: off ? { ...flag, on: false, prerequisites: [], rules: [] } : flag }
+    if (off) return { kind, key, document: { ...flag, on: false, prerequisites: [], rules: [] } }
+    return { kind, key, document: { ...flag, rules: flag.rules.filter((rule) => !isOfRun(open)(rule)) } }
   })
 }

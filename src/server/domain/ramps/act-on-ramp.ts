@@ -1,17 +1,20 @@
 import type { z } from 'zod'
 import { documentAt, putBack, withoutRamp } from '../../../shared/ramps/document-at.ts'
 import { heldUntil } from '../../../shared/ramps/due.ts'
+import { againstAt } from '../../../shared/ramps/weigh-look.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Ramp, RampReference, ResumeRampInput, WhyRampInput } from '../../../shared/schemas/ramp.ts'
 import type { RampAct } from '../../../shared/schemas/ramp-acts.ts'
 import { nameOf } from '../../kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
+import { firstLookAt } from './look-times.ts'
 import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
 import { answering, demandGround } from './propose.ts'
-import { updateRamp } from './queries.ts'
+import { lastLook, updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, lockWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { readRamp } from './read-ramps.ts'
+import { followRule } from './run-of-ramp.ts'
 import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
 
 /** Stops a ramp where it is. */
@@ -45,9 +48,13 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
       const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
       if (again === null) throw touchedRefusal(tx.environment, ramp, how)
       if (choice === 'keep') ground = demandGround(withoutRamp(there.document, row), row.plan)
+      await followRule(tx, { ...rampOf(row), ground }, row.step)
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
       number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
     }
+    // whoever resumes has seen what is against, and answers for going on
+    const last = row.plan.guards && (await lastLook(tx.db, tx.project, row.number))
+    const against = last ? againstAt(last.body) : []
     const now = tx.now()
     await updateRamp(tx.db, row.id, {
       ...answering(tx),
@@ -58,10 +65,13 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
       headNumber: number ?? row.headNumber,
       enteredAt: now,
       dueAt: new Date(heldUntil(row.plan, row.step, now.getTime())),
+      lookAt: firstLookAt(row.plan, row.step, now),
+      overruled: JSON.stringify(against),
     })
     await auditRamp(tx, row, 'resume', {
       state: 'running',
       step: row.step,
+      ...(against.length > 0 && { overruled: against }),
       ...(how !== null && { touched: how, took: input.touched, revision: number }),
     })
   })

@@ -3,8 +3,9 @@ import { heldUntil, nextOpen } from '../../../shared/ramps/due.ts'
 import { stretchesOf } from '../freezes/freezes.ts'
 import { freezesOf } from '../freezes/queries.ts'
 import { mayStill } from '../schedules/may-still-schedule.ts'
+import { lookEveryMs } from './look-times.ts'
 import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
-import { lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
+import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
 import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { changed } from './touched.ts'
 
@@ -31,8 +32,10 @@ export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> 
   if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)
 }
 
-const isHeldLongEnough = ({ now }: RampCtx, { row }: LockedRamp): boolean =>
-  row.enteredAt !== null && heldUntil(row.plan, row.step, row.enteredAt.getTime()) <= now().getTime()
+const dueMs = ({ row }: LockedRamp): number =>
+  row.enteredAt === null ? Number.POSITIVE_INFINITY : heldUntil(row.plan, row.step, row.enteredAt.getTime())
+
+const isHeldLongEnough = ({ now }: RampCtx, ramp: LockedRamp): boolean => dueMs(ramp) <= now().getTime()
 
 async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row } = ramp
@@ -47,6 +50,12 @@ async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const maker = { madeBy: row.byName, personId: row.personId, tokenId: row.tokenId }
   if (!(await mayStill(ctx, maker, ctx.project.key, [ctx.environment], permission))) {
     return stopRamp(ctx, ramp, `${row.byName}, who answers for it, may not publish here any more`)
+  }
+  if (row.plan.guards) {
+    const last = await lastLook(ctx.db, ctx.project, row.number)
+    // a step is taken only past a look from after its hold; the next one is on its way
+    if (!last || last.at.getTime() < dueMs(ramp) || last.at.getTime() < now - 2 * lookEveryMs(row.plan)) return
+    if (last.body.verdict !== 'ok') return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs)
   }
   if (row.plan.steps[row.step + 1]?.ask) {
     await updateRamp(ctx.db, row.id, { state: 'waiting', held: null, dueAt: null })

@@ -1,9 +1,12 @@
 import { documentAt, rampRuleId, withoutRamp } from '../../../shared/ramps/document-at.ts'
 import { heldUntil } from '../../../shared/ramps/due.ts'
+import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { RampState } from '../../../shared/schemas/ramp.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
+import { firstLookAt } from './look-times.ts'
 import { updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { endRunOf, followRule } from './run-of-ramp.ts'
 
 /** Takes a ramp to its next step, or to everyone, which completes it. */
 export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = row.step + 1): Promise<void> {
@@ -13,6 +16,9 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
   const step = Math.min(to, last)
   const [from, share] = [plan.steps[row.step]?.share ?? 0, plan.steps[step]?.share ?? 0]
   const message = `Ramp ${row.number} of ${row.flag}: ${percent(from)} → ${percent(share)}, step ${step + 1} of ${plan.steps.length}`
+  const isCounted = step < last && hasTwin(share)
+  if (isCounted || (step < last && !isMeasured(plan))) await followRule(ctx, row, step)
+  else await endRunOf(ctx, row)
   const revision = await publishFlag(ctx, row, documentAt(there.document, rampOf(row), step), { message, mark: 'ramp' })
   const now = ctx.now()
   const done = step === last
@@ -26,12 +32,18 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
     enteredAt: now,
     dueAt: done ? null : new Date(heldUntil(plan, step, now.getTime())),
     endedAt: done ? now : null,
+    lookAt: done ? null : firstLookAt(plan, step, now),
   })
   await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
 }
 
 /** Ends a ramp by taking its rule out of the flag as it is now; whatever else is there stays. */
-export async function takeBack(ctx: RampCtx, { row, there }: LockedRamp, why: string): Promise<void> {
+export async function takeBack(
+  ctx: RampCtx,
+  { row, there }: LockedRamp,
+  why: string,
+  evidence: object = {},
+): Promise<void> {
   const { step, plan, number, flag } = row
   let revision = there?.number
   if (there?.document.rules.some(({ id }) => id === rampRuleId(number))) {
@@ -39,7 +51,7 @@ export async function takeBack(ctx: RampCtx, { row, there }: LockedRamp, why: st
     const message = [`Ramp ${number} of ${flag}: undone at ${share}`, why].filter(Boolean).join('. ')
     revision = await publishFlag(ctx, row, withoutRamp(there.document, row), { message, mark: 'rollback' })
   }
-  await endRamp(ctx, { row, there }, 'rolled-back', why || null, revision)
+  await endRamp(ctx, { row, there }, 'rolled-back', why || null, { revision, evidence })
 }
 
 const endAction = { completed: 'complete', 'rolled-back': 'roll-back', ended: 'end' } as const
@@ -50,16 +62,36 @@ export async function endRamp(
   { row, there }: LockedRamp,
   state: keyof typeof endAction,
   why: string | null,
-  revision = there?.number,
+  { revision = there?.number, evidence = {} }: { revision?: number | undefined; evidence?: object } = {},
 ): Promise<void> {
   const headNumber = revision ?? row.headNumber
-  await updateRamp(ctx.db, row.id, { state, why, held: null, headNumber, dueAt: null, endedAt: ctx.now() })
-  await auditRamp(ctx, row, endAction[state], { state, step: row.step, why, ...(revision && { revision }) })
+  await endRunOf(ctx, row)
+  await updateRamp(ctx.db, row.id, {
+    state,
+    why,
+    held: null,
+    headNumber,
+    dueAt: null,
+    lookAt: null,
+    endedAt: ctx.now(),
+  })
+  await auditRamp(ctx, row, endAction[state], {
+    state,
+    step: row.step,
+    why,
+    ...(revision && { revision }),
+    ...evidence,
+  })
 }
 
 /** Stops a ramp where it is, until somebody resumes it. */
-export async function stopRamp(ctx: RampCtx, { row, there }: LockedRamp, why: string): Promise<void> {
+export async function stopRamp(
+  ctx: RampCtx,
+  { row, there }: LockedRamp,
+  why: string,
+  evidence: object = {},
+): Promise<void> {
   const headNumber = there?.number ?? row.headNumber
   await updateRamp(ctx.db, row.id, { state: 'paused', why, held: null, headNumber, dueAt: null })
-  await auditRamp(ctx, row, 'pause', { state: 'paused', step: row.step, why })
+  await auditRamp(ctx, row, 'pause', { state: 'paused', step: row.step, why, ...evidence })
 }

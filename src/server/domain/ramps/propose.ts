@@ -2,11 +2,15 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { documentAt, type RampGround, type RampOf } from '../../../shared/ramps/document-at.ts'
 import { groundOf } from '../../../shared/ramps/ground-of.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { Json } from '../../../shared/schemas/keys.ts'
 import type { RampPlan } from '../../../shared/schemas/ramp.ts'
 import type { Tx } from '../../db/pool.ts'
 import { nameOf, personIdOf } from '../../kernel/actor.ts'
-import type { Ctx, EnvironmentCtx } from '../../kernel/ctx.ts'
-import { flagThere, insertRamp, nextRampNumber } from './queries.ts'
+import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
+import { noteChange } from '../runs/open-run.ts'
+import { proposeRun } from '../runs/propose-run.ts'
+import { type Pinned, pinGuards } from './guard-questions.ts'
+import { flagThere, insertRamp } from './queries.ts'
 
 /** Whose right a ramp runs with: a person's, or a service token's. */
 export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
@@ -38,24 +42,39 @@ export async function demandFlag(ctx: EnvironmentCtx, flag: string): Promise<Fla
   throw new FanionError('flag/not-found', { flag, environment: ctx.environment.key }, sentence)
 }
 
-/** A ramp under its number, with the flag as its first step has it; nothing is written. */
+/** A ramp under the number of its run, which is proposed here, with the flag as its first step has it. */
 export async function nextRamp(
   ctx: EnvironmentCtx & { readonly db: Tx },
   document: FlagDocument,
   plan: RampPlan,
 ): Promise<{ ramp: RampOf; first: FlagDocument }> {
   const ground = demandGround(document, plan)
-  const ramp = { number: await nextRampNumber(ctx.db, ctx.project), plan, ground }
+  const { number } = await proposeRun(ctx, {
+    ...{ flag: document.key, kind: 'ramp', salt: document.salt, arms: [plan.to, ground.before], change: null },
+    ...(await runPlanOf(ctx, plan)),
+  })
+  const ramp = { number, plan, ground }
   return { ramp, first: documentAt(document, ramp, 0) }
 }
 
+/** What a run is given of a ramp's plan: the plan, and what its guards ask as that is defined now. */
+export async function runPlanOf(
+  ctx: ProjectCtx,
+  plan: RampPlan,
+): Promise<{ plan: Json; versions: Pinned['versions'] }> {
+  const { questions, versions } = await pinGuards(ctx, plan)
+  // plain data, as a plan and its questions are
+  return { plan: { ramp: plan, questions } as unknown as Json, versions }
+}
+
 /** Writes down a ramp that a change proposes. */
-export const noteProposed = (
+export const noteProposed = async (
   ctx: EnvironmentCtx & { readonly db: Tx },
   { number, plan, ground }: RampOf,
-  { flag, changeId, base }: { flag: string; changeId: string; base: number },
-) =>
-  insertRamp(ctx.db, {
+  { flag, changeId, change, base }: { flag: string; changeId: string; change: number; base: number },
+) => {
+  await noteChange(ctx, number, change)
+  await insertRamp(ctx.db, {
     id: ctx.newId(),
     projectId: ctx.project.id,
     number,
@@ -75,4 +94,7 @@ export const noteProposed = (
     enteredAt: null,
     dueAt: null,
     endedAt: null,
+    lookAt: null,
+    leasedUntil: null,
   })
+}

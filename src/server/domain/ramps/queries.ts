@@ -28,6 +28,10 @@ const columns = [
   'ramp.enteredAt',
   'ramp.dueAt',
   'ramp.endedAt',
+  'ramp.lookAt',
+  'ramp.looks',
+  'ramp.leasedUntil',
+  'ramp.overruled',
 ] as const
 
 /** A ramp with the environment and the number of the change that it is named by. */
@@ -191,16 +195,42 @@ export const wasOffSince = async (db: Db, { environmentId, flag, headNumber }: R
   return row !== undefined
 }
 
-/** The next number of a ramp; the project is locked, so that nobody else takes it. */
-export const nextRampNumber = async (tx: Tx, project: ProvenProject): Promise<number> => {
-  await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
-  const row = await tx
-    .selectFrom('ramp')
-    .select((eb) => eb.fn.max('number').as('last'))
+/** What was seen last of a ramp. */
+export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: number) =>
+  db
+    .selectFrom('runLook')
+    .select(['number', 'at', 'body'])
     .where('projectId', '=', project.id)
+    .where('run', '=', number)
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return (row?.last ?? 0) + 1
+
+/** A ramp by its id. */
+export const rampById = (db: Db, id: string): Promise<RampRow | undefined> =>
+  ramps(db).where('ramp.id', '=', id).executeTakeFirst()
+
+/** The open ramps whose guards are to be looked at, leased to this server until then; nobody else looks meanwhile. */
+export const leaseLooks = async (
+  db: Db,
+  { now, until, atMost }: { now: Date; until: Date; atMost: number },
+): Promise<{ id: string; project: string }[]> => {
+  const { rows } = await sql<{ id: string; project: string }>`
+    update ramp set leased_until = ${until} from project
+    where project.id = ramp.project_id and ramp.id in (
+      select id from ramp
+      where look_at <= ${now} and state in ('running', 'waiting', 'paused')
+        and (leased_until is null or leased_until < ${now})
+        and exists (select from project where project.id = project_id and archived_at is null)
+      order by look_at limit ${atMost} for update skip locked
+    )
+    returning ramp.id, project.key as project`.execute(db)
+  return rows
 }
+
+/** The systems that guards of a project may ask. */
+export const guardSourcesIn = (db: Db, project: Pick<ProvenProject, 'id'>) =>
+  db.selectFrom('guardSource').select(['key', 'kind']).where('projectId', '=', project.id).orderBy('key').execute()
 
 export const insertRamp = (tx: Tx, ramp: Insertable<RampTable>) => tx.insertInto('ramp').values(ramp).execute()
 

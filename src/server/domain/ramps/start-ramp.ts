@@ -5,6 +5,7 @@ import { heldUntil } from '../../../shared/ramps/due.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { firstLookAt } from './look-times.ts'
 import { countOpen, flagThere, openRampOf, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
 
@@ -48,6 +49,7 @@ export async function startRamp(
     startedAt: now,
     enteredAt: now,
     dueAt: new Date(heldUntil(row.plan, 0, now.getTime())),
+    lookAt: firstLookAt(row.plan, 0, now),
   })
   await auditRamp({ ...ctx, environment }, row, 'start', {
     state: 'running',

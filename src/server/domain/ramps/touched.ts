@@ -1,6 +1,7 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { isGroundThere, rampedRule, touchedBy, withoutRamp } from '../../../shared/ramps/document-at.ts'
 import { groundOf } from '../../../shared/ramps/ground-of.ts'
+import { isMeasured } from '../../../shared/ramps/measured-by.ts'
 import type { Ramp } from '../../../shared/schemas/ramp.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { type LockedRamp, rampOf } from './ramp-ctx.ts'
@@ -29,7 +30,9 @@ export function choicesOf({ requiredApprovals }: ProvenEnvironment, { row, there
   const ramp = rampOf(row)
   if (isGroundThere(there.document, ramp)) return requiredApprovals > 0 ? ['put-back'] : ['keep', 'put-back']
   if (requiredApprovals > 0) return []
-  const keeps = 'ground' in groundOf(withoutRamp(there.document, ramp), row.plan)
+  const found = groundOf(withoutRamp(there.document, ramp), row.plan)
+  // who is counted is compared with one variant from the beginning to the end
+  const keeps = 'ground' in found && (!isMeasured(row.plan) || found.ground.before === row.ground.before)
   const isRuleThere = rampedRule(there.document, row.plan.rule) !== undefined
   return [...(keeps ? (['keep'] as const) : []), ...(isRuleThere ? (['put-back'] as const) : [])]
 }

@@ -3,12 +3,24 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 
 type Document = FlagDocument | SegmentDocument | null
 
-/** A document without the rules that are measured, and the names of these: a run is of one environment, with its rule. */
-export const withoutMeasured = (document: Document): { document: Document; leftOut: string[] } => {
+type MeasuredRule = FlagDocument['rules'][number]
+
+/** Whether a rule is a run's own: it is measured, or one of these runs serves its share by it. */
+export const isOfRun =
+  (open: ReadonlySet<number>) =>
+  ({ id, run }: Pick<MeasuredRule, 'id' | 'run'>): boolean =>
+    run !== undefined || open.has(Number(/^run-(\d+)$/.exec(id)?.[1]))
+
+/** A document without the rules of runs, and the names of these: a run is of one environment, with its rule. */
+export const withoutMeasured = (
+  document: Document,
+  open: ReadonlySet<number>,
+): { document: Document; leftOut: string[] } => {
   if (document === null || !('rules' in document)) return { document, leftOut: [] }
-  const leftOut = document.rules.filter(({ run }) => run !== undefined)
+  const ofRun = isOfRun(open)
+  const leftOut = document.rules.filter(ofRun)
   if (leftOut.length === 0) return { document, leftOut: [] }
-  const rules = document.rules.filter(({ run }) => run === undefined)
+  const rules = document.rules.filter((rule) => !ofRun(rule))
   return { document: { ...document, rules }, leftOut: leftOut.map(({ id, name }) => name ?? id) }
 }
 

@@ -4,6 +4,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../kernel/scope.ts'
 import { positionOf } from './compare-environments.ts'
 import { differs } from './diff.ts'
+import { openRunNumbers } from './log-queries.ts'
 import { withoutMeasured } from './measured-rules.ts'
 import { headsOf } from './queries.ts'
 import { dependentsOf, reachableFrom } from './reference-queries.ts'
@@ -12,7 +13,7 @@ const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
 /**
  * What it would take to bring flags and segments from one environment to another: they themselves and everything they
- * lead to by reference, each with what would change. Rules that are measured stay, and are named. Changes nothing.
+ * lead to by reference, each with what would change. Rules of ramps and whatever else is measured stay, and are named. Changes nothing.
  */
 export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'project'>): Promise<Promotion> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
@@ -23,12 +24,13 @@ export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'pr
   const neededBy = await neededWithin(ctx, from, closure)
   const [source, target] = [await documentsIn(ctx, from, closure), await documentsIn(ctx, to, closure)]
   refuseAbsent(from, input.subjects, source)
+  const open = await openRunNumbers(ctx.db, from)
   return {
     from: here,
     to: there,
     entries: closure.map(({ kind, key }) => {
       const before = target.get(`${kind}/${key}`) ?? null
-      const { document: after, leftOut } = withoutMeasured(source.get(`${kind}/${key}`) ?? null)
+      const { document: after, leftOut } = withoutMeasured(source.get(`${kind}/${key}`) ?? null, open)
       return {
         kind,
         key,

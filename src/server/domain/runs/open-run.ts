@@ -1,7 +1,10 @@
+import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { sha256 } from '../revisions/sha256.ts'
+import type { ProposedRun } from './propose-run.ts'
 import { lockRun, type RunRow, updateRun } from './queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
@@ -21,6 +24,27 @@ export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<R
   const run = await heldRun(ctx, number)
   if (run.state !== 'proposed') throw wrongState(run, 'proposed')
   return updateRun(ctx.db, run.id, { state: 'open', rule: JSON.stringify(rule), openedAt: ctx.now() })
+}
+
+/** Notes the change that proposes a run. */
+export async function noteChange(ctx: TxCtx, number: number, change: number): Promise<void> {
+  await updateRun(ctx.db, (await heldRun(ctx, number)).id, { changeNumber: change })
+}
+
+/** Gives a run that has not begun another plan. */
+export async function replanRun(
+  ctx: TxCtx,
+  number: number,
+  { plan, versions, arms }: Pick<ProposedRun, 'plan' | 'versions' | 'arms'>,
+): Promise<void> {
+  const run = await heldRun(ctx, number)
+  if (run.state !== 'proposed') throw wrongState(run, 'proposed')
+  await updateRun(ctx.db, run.id, {
+    plan: JSON.stringify(plan),
+    hash: sha256(canonicalJson(plan)),
+    versions: JSON.stringify(versions ?? {}),
+    arms: JSON.stringify(arms),
+  })
 }
 
 /** Notes the rule of an open run as it was published just now; its arms and salt never change. */

@@ -28,12 +28,16 @@ export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
 /** The next number of a run; the project is locked, so that nobody else takes it. */
 export const nextRunNumber = async (tx: Tx, project: Pick<ProvenProject, 'id'>): Promise<number> => {
   await tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
-  const row = await tx
-    .selectFrom('run')
-    .select((eb) => eb.fn.max('number').as('last'))
-    .where('projectId', '=', project.id)
-    .executeTakeFirst()
-  return (row?.last ?? 0) + 1
+  // a flag that is deleted takes its runs with it, and leaves its ramps
+  const last = async (table: 'run' | 'ramp') => {
+    const row = await tx
+      .selectFrom(table)
+      .select((eb) => eb.fn.max('number').as('last'))
+      .where('projectId', '=', project.id)
+      .executeTakeFirst()
+    return row?.last ?? 0
+  }
+  return Math.max(await last('run'), await last('ramp')) + 1
 }
 
 export const insertRun = (tx: Tx, run: Insertable<RunTable>): Promise<RunRow> =>

@@ -50,7 +50,7 @@ export const measuredOf = async (
         from tracked_event where tracked_event.project_id = environment.project_id and archived_at is null) as events,
       (select coalesce(json_agg(json_build_object('id', id, 'number', number, 'flag', flag, 'salt', salt, 'arms', arms,
           'rule', rule, 'endedAt', ended_at)), '[]')
-        from run where environment_id = environment.id and rule is not null
+        from run where environment_id = environment.id and rule ->> 'run' is not null
         and (state = 'open' or ended_at > ${since})) as runs,
       (select coalesce(json_agg(distinct subject), '[]') from intake_count
         where place = ${place} and kind = 'event' and reason = 'undeclared') as undeclared

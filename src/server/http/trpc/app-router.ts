@@ -15,12 +15,13 @@ import { insightsRouter } from './insights-router.ts'
 import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
 import { invitationsRouter, membersRouter } from './members-router.ts'
+import { metricsRouter } from './metrics-router.ts'
 import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
 import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
-import { freezesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
+import { freezesRouter, guardSourcesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
 import { readingsRouter } from './readings-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { runsRouter } from './runs-router.ts'
@@ -51,6 +52,7 @@ export const appRouter = t.router({
   promises: promisesRouter,
   runs: runsRouter,
   events: eventsRouter,
+  metrics: metricsRouter,
   units: unitsRouter,
   attributes: attributesRouter,
   views: viewsRouter,
@@ -60,6 +62,7 @@ export const appRouter = t.router({
   ramps: rampsRouter,
   rampPlans: rampPlansRouter,
   freezes: freezesRouter,
+  guardSources: guardSourcesRouter,
   history: historyRouter,
   graph: graphRouter,
   contexts: contextsRouter,

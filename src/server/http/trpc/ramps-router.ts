@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Change } from '../../../shared/schemas/change.ts'
+import { GuardSource, GuardSourceReference, RampLooks, SaveGuardSourceInput } from '../../../shared/schemas/guard.ts'
 import { InEnvironment, InProject } from '../../../shared/schemas/project.ts'
 import {
   AddFreezeInput,
@@ -21,10 +22,12 @@ import {
 import { finishRamp } from '../../domain/changes/finish-ramp.ts'
 import { editRamp, proposeRamp } from '../../domain/changes/propose-ramp.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../../domain/freezes/freezes.ts'
+import { listGuardSources, removeGuardSource, saveGuardSource } from '../../domain/guards/guard-sources.ts'
+import { readLooks } from '../../domain/guards/read-looks.ts'
 import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../domain/ramps/act-on-ramp.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from '../../domain/ramps/ramp-plans.ts'
 import { listRamps, readRamp } from '../../domain/ramps/read-ramps.ts'
-import { mayInEnvironment, mayInProject } from './may.ts'
+import { confirmed, mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
 /** The right that each act takes in the environment of the ramp is the verb's to check: it knows which that is. */
@@ -39,6 +42,10 @@ export const rampsRouter = t.router({
     .input(RampReference)
     .output(Ramp)
     .query(({ ctx, input }) => readRamp(ctx, input)),
+  looks: mayInProject('project.read')
+    .input(RampReference)
+    .output(RampLooks)
+    .query(({ ctx, input }) => readLooks(ctx, input)),
   propose: mayInEnvironment('change.edit')
     .input(ProposeRampInput)
     .output(Change)
@@ -82,6 +89,22 @@ export const rampPlansRouter = t.router({
     .input(RemoveRampPlanInput)
     .output(z.array(KeptRampPlan))
     .mutation(({ ctx, input }) => removeRampPlan(ctx, input)),
+})
+
+export const guardSourcesRouter = t.router({
+  list: someRamp
+    .input(InProject)
+    .output(z.array(GuardSource))
+    .query(({ ctx }) => listGuardSources(ctx)),
+  save: mayInProject('webhook.edit')
+    .use(confirmed)
+    .input(SaveGuardSourceInput)
+    .output(z.array(GuardSource))
+    .mutation(({ ctx, input }) => saveGuardSource(ctx, input)),
+  remove: mayInProject('webhook.edit')
+    .input(GuardSourceReference)
+    .output(z.array(GuardSource))
+    .mutation(({ ctx, input }) => removeGuardSource(ctx, input)),
 })
 
 export const freezesRouter = t.router({

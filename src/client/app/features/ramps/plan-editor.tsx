@@ -7,11 +7,12 @@ import type { KeptRampPlan, RampHours, RampStep } from '../../../../shared/schem
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import { trpc } from '../../trpc.ts'
+import { GuardsEditor } from './guards-editor.tsx'
 import { RampSteps } from './ramp-steps.tsx'
 import classes from './ramps.module.css'
 
-/** The part of a plan that says when: its steps, and its hours. */
-export type PlanTimes = Pick<KeptRampPlan, 'steps' | 'hours'>
+/** The part of a plan that a project can keep: its steps and hours, and what watches it. */
+export type PlanTimes = Omit<KeptRampPlan, 'name'>
 
 const holds = ['PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT2H', 'PT4H', 'PT8H', 'PT12H', 'P1D', 'P2D', 'P3D', 'P7D', 'P14D']
 
@@ -33,7 +34,10 @@ export function PlanEditor(props: {
   const kept = trpc.rampPlans.list.useQuery({ project }).data ?? []
   const frozen = trpc.freezes.list.useQuery({ project, environment }).data ?? []
   const { steps } = plan
-  const chosen = kept.find(({ name: _name, ...one }) => JSON.stringify(one) === JSON.stringify(plan))?.name ?? ''
+  const { guards, ...times } = plan
+  const chosen =
+    kept.find(({ name: _name, ...one }) => JSON.stringify(one) === JSON.stringify(one.guards ? plan : times))?.name ??
+    ''
   const edit = (at: number, step: Partial<RampStep>) =>
     onChange({ ...plan, steps: steps.map((one, index) => (index === at ? { ...one, ...step } : one)) })
   const remove = (at: number) => onChange({ ...plan, steps: steps.filter((_, index) => index !== at) })
@@ -54,7 +58,7 @@ export function PlanEditor(props: {
             name: '',
             ...plan,
           }
-          onChange(one)
+          onChange({ ...(guards && { guards }), ...one })
         }}
         data={[...(chosen === '' ? [{ value: '', label: 'Custom' }] : []), ...kept.map(({ name }) => name)]}
       />
@@ -122,11 +126,20 @@ export function PlanEditor(props: {
         label="Only in working hours"
         description={`Monday to Friday, 09:00 to 17:00, ${plan.hours?.zone ?? ownZone()}`}
         checked={plan.hours !== undefined}
-        onChange={(event) => onChange({ steps, ...(event.currentTarget.checked && { hours: officeHours() }) })}
+        onChange={(event) => {
+          const { hours: _, ...rest } = plan
+          onChange({ ...rest, ...(event.currentTarget.checked && { hours: officeHours() }) })
+        }}
+      />
+      <GuardsEditor
+        project={project}
+        guards={guards ?? []}
+        onChange={(next) => onChange({ ...times, ...(next.length > 0 && { guards: [...next] }) })}
       />
       <p className={classes['summary']} role="status">
         {ends === undefined ? '' : `Complete on ${whenText(new Date(ends).toISOString(), ownZone())} at the earliest. `}
         {frozen.length === 0 ? '' : `Frozen: ${frozen.map(({ why }) => why).join(', ')}. `}
+        {guards ? 'Of a hundred harmless ramps at most one is undone. ' : ''}
         Reviewers see this plan; later steps need no approval.
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Change } from '../../../../shared/schemas/change.ts'
+import { guardPlanText } from '../../../../shared/text/verdict/guard-plan-text.ts'
 import { RampMark } from '../../features/ramps/ramp-mark.tsx'
 import { RampSteps } from '../../features/ramps/ramp-steps.tsx'
 import classes from './change-ramp.module.css'
@@ -23,6 +24,13 @@ export function ChangeRamp({ project, ramp }: { project: string; ramp: NonNullab
         need no approval.
         {hours === undefined ? '' : ` Only from ${hours.from} to ${hours.to}, ${hours.zone}.`}
       </p>
+      {plan.guards === undefined ? null : (
+        <ul className={classes['lead']} aria-label="Guards">
+          {plan.guards.map((guard) => (
+            <li key={guardPlanText(guard)}>Watches {guardPlanText(guard)}</li>
+          ))}
+        </ul>
+      )}
       <RampSteps steps={plan.steps} at={startedAt === null ? undefined : step} complete={state === 'completed'} small />
     </section>
   )

@@ -12,6 +12,7 @@ import { RampMark } from '../../features/ramps/ramp-mark.tsx'
 import { RampSteps } from '../../features/ramps/ramp-steps.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './flag-ramp-screen.module.css'
+import { GuardsCard } from './guards-card.tsx'
 import { RampActs } from './ramp-acts.tsx'
 
 const everyMs = 5_000
@@ -58,7 +59,13 @@ export function RampPage(props: { project: string; number: number; environments:
                   complete={ramp.state === 'completed'}
                 />
               </section>
-              <section className={classes['card']}>
+              {ramp.plan.guards === undefined ? null : (
+                <section className={classes['card']}>
+                  <h3 className={classes['heading']}>Guards</h3>
+                  <GuardsCard project={project} ramp={ramp} />
+                </section>
+              )}
+              <section className={classes['card']} data-side>
                 <h3 className={classes['heading']}>What happened</h3>
                 <Events project={project} ramp={ramp} />
               </section>

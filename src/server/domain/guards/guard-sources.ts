@@ -1,0 +1,68 @@
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import type { GuardSource, SaveGuardSourceInput } from '../../../shared/schemas/guard.ts'
+import { nameOf } from '../../kernel/actor.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx, type SecretCtx } from '../../kernel/ctx.ts'
+import { checkAddress } from '../webhooks/check-address.ts'
+import { shownAddress } from '../webhooks/shown-address.ts'
+import { deleteSource, sourcesOf, upsertSource } from './queries.ts'
+
+/** What a source's secret is sealed for. */
+export const guardSecretPurpose = 'secret of a guard source'
+
+/** The systems that guards of the project may ask, by key; their secrets are shown nowhere. */
+export async function listGuardSources(ctx: ProjectCtx): Promise<GuardSource[]> {
+  const rows = await sourcesOf(ctx.db, ctx.project)
+  return rows.map(({ key, kind, url, sealed, madeBy, madeAt }) => ({
+    ...{ key, kind, hasSecret: sealed !== null, by: madeBy, at: madeAt.toISOString() },
+    url: shownAddress(url),
+  }))
+}
+
+type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: boolean }
+
+/**
+ * Saves a system that guards may ask, in place of the one of this key. Its address passes the gate of webhooks. A secret
+ * goes to the address that it was given for: with another address it has to be given again.
+ */
+export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput): Promise<GuardSource[]> {
+  const { key, kind, url, secret } = input
+  checkAddress(url, ctx.allowPrivateAddresses)
+  await inTransaction(ctx, async (tx) => {
+    const there = await sourcesOf(tx.db, tx.project)
+    const was = there.find((one) => one.key === key)
+    if (!was && there.length >= limits.guardSourcesPerProject) {
+      const value = limits.guardSourcesPerProject
+      const sentence = `${tx.project.name} has ${value} sources for guards, and can’t have more.`
+      throw new FanionError('limit/reached', { limit: 'guardSourcesPerProject', value }, sentence)
+    }
+    const kept = was && was.url === url && was.kind === kind ? was.sealed : null
+    const sealed = secret === undefined ? kept : secret === null ? null : ctx.vault.seal(secret, guardSecretPurpose)
+    const row = { kind, url, sealed, madeBy: nameOf(tx.actor), madeAt: tx.now() }
+    await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
+    await audit(tx, {
+      action: 'guard-source.save',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      after: { kind, url: shownAddress(url), hasSecret: sealed !== null },
+    })
+  })
+  return listGuardSources(ctx)
+}
+
+/** Forgets a source. Guards that ask it can’t see any more: they hold their ramps. */
+export async function removeGuardSource(ctx: ProjectCtx, { key }: { key: string }): Promise<GuardSource[]> {
+  await inTransaction(ctx, async (tx) => {
+    const was = (await sourcesOf(tx.db, tx.project)).find((one) => one.key === key)
+    if (!was) return
+    await deleteSource(tx.db, tx.project, key)
+    await audit(tx, {
+      action: 'guard-source.remove',
+      subject: `${tx.project.key}/${key}`,
+      projectId: tx.project.id,
+      before: { kind: was.kind, url: shownAddress(was.url) },
+    })
+  })
+  return listGuardSources(ctx)
+}

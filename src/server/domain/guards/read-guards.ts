@@ -1,0 +1,76 @@
+import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
+import type { GuardQuestion, Looked, Reading } from '../../../shared/ramps/weigh-look.ts'
+import type { RampGuard } from '../../../shared/schemas/guard.ts'
+import type { ProjectCtx, SecretCtx } from '../../kernel/ctx.ts'
+import type { RampRow } from '../ramps/queries.ts'
+import { findRun } from '../runs/queries.ts'
+import { askPrometheus, askVerdict, filled, type Placeholders, type Source } from './ask-source.ts'
+import { lastReportOf, peopleIn, placeOf, recounting, whoDid } from './count-queries.ts'
+import { guardSecretPurpose } from './guard-sources.ts'
+import { sourcesOf } from './queries.ts'
+
+type GuardCtx = ProjectCtx & SecretCtx
+type Read = Pick<Looked, 'questions' | 'readings' | 'people'>
+
+/** What a run was given when it was proposed; one from before guards has no questions. */
+const questionsIn = (plan: unknown): readonly (GuardQuestion | null)[] =>
+  // as `runPlanOf` wrote it
+  (plan as { questions?: (GuardQuestion | null)[] }).questions ?? []
+
+/** Reads all that a ramp's guards watch, outside of any lock: the database is asked first, other systems side by side. */
+export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: boolean): Promise<Read> {
+  const { guards = [], steps } = row.plan
+  const run = await findRun(ctx.db, ctx.project, row.number)
+  const questions = questionsIn(run?.plan)
+  const isCounted =
+    isMeasured(row.plan) && run?.state === 'open' && run.openedAt !== null && hasTwin(steps[row.step]?.share ?? 0)
+  const { people, counted } = isCounted
+    ? await recounting(ctx.db, async (tx) => {
+        const now = ctx.now()
+        const place = await placeOf(tx, row.environmentId)
+        const people = await peopleIn(tx, run.id)
+        const asked = { run: run.id, place: place ?? 0, projectId: ctx.project.id, openedAt: run.openedAt ?? now, now }
+        const counted: (Reading | null)[] = []
+        for (const question of questions)
+          counted.push(question && { kind: 'counts', ...(await whoDid(tx, { ...asked, people, question })) })
+        const lastAt = place === undefined ? null : await lastReportOf(tx, place, row.number)
+        return { people: { ...people, lastAt }, counted }
+      })
+    : { people: null, counted: [] }
+  const readings = await Promise.all(
+    guards.map(async (guard, at): Promise<Reading> => {
+      if ('event' in guard || 'metric' in guard) return counted[at] ?? { kind: 'alone' }
+      return askOther(ctx, row, guard, allowPrivate)
+    }),
+  )
+  return { questions, readings, people }
+}
+
+type Other = Exclude<RampGuard, { event: string } | { metric: string }>
+
+async function askOther(ctx: GuardCtx, row: RampRow, guard: Other, allowPrivate: boolean): Promise<Reading> {
+  const key = 'prometheus' in guard ? guard.prometheus : guard.verdict
+  const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
+  if (!found) return { kind: 'unknown', problem: `There is no source ${key} any more.` }
+  const secret = found.sealed === null ? null : ctx.vault.open(found.sealed, guardSecretPurpose)
+  const source: Source = { url: found.url, secret, allowPrivate }
+  const share = row.plan.steps[row.step]?.share ?? 0
+  if ('verdict' in guard) {
+    const { number, flag, environment, step } = row
+    const question = {
+      ...{ project: ctx.project.key, ramp: number, flag, environment, variant: row.plan.to, before: row.ground.before },
+      ...{ step: step + 1, steps: row.plan.steps.length, sharePercent: share / 1_000, state: row.state },
+    }
+    return askVerdict(source, { id: ctx.newId(), at: ctx.now(), question })
+  }
+  const values: Placeholders = {
+    ...{ flag: row.flag, environment: row.environment, run: String(row.number), variant: row.plan.to },
+    share: String(share / 1_000),
+  }
+  const over = await askPrometheus(source, filled(guard.query, values))
+  if (guard.over === undefined || over.kind !== 'value') return over
+  const under = await askPrometheus(source, filled(guard.over, values))
+  if (under.kind !== 'value') return under
+  if (under.value === 0) return { kind: 'unknown', problem: 'There is nothing to divide by now.' }
+  return { kind: 'value', value: over.value / under.value }
+}

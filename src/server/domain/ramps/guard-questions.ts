@@ -1,0 +1,92 @@
+import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
+import { hasTwin, isMeasured } from '../../../shared/ramps/measured-by.ts'
+import type { GuardQuestion } from '../../../shared/ramps/weigh-look.ts'
+import { durationMs } from '../../../shared/schemas/duration.ts'
+import type { RampGuard } from '../../../shared/schemas/guard.ts'
+import type { RampPlan } from '../../../shared/schemas/ramp.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { eventsOf } from '../events/queries.ts'
+import { metricsOf } from '../metrics/queries.ts'
+import { guardSourcesIn } from './queries.ts'
+
+/** What a plan’s guards ask, pinned: for each the question about users, or null; and the versions of the metrics used. */
+export type Pinned = {
+  readonly questions: readonly (GuardQuestion | null)[]
+  readonly versions: Readonly<Record<string, number>>
+}
+
+/** Pins what the guards of a plan ask, or refuses with `ramp/invalid` what they cannot, each with its field. */
+export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<Pinned> {
+  const problems: Problem[] = []
+  const refuse = (path: string, problem: string, expected: string) => {
+    problems.push({ path: `plan.${path}`, problem, expected })
+    return null
+  }
+  const events = (await eventsOf(ctx.db, ctx.project)).filter(({ archivedAt }) => archivedAt === null)
+  const sources = plan.guards === undefined ? [] : await guardSourcesIn(ctx.db, ctx.project)
+  const metrics = plan.guards === undefined ? [] : await metricsOf(ctx.db, ctx.project)
+  const versions: Record<string, number> = {}
+
+  const ofEvent = (key: string, path: string) => {
+    const declared = events.map((event) => event.key)
+    if (declared.includes(key)) return true
+    refuse(path, `no event ${key} is declared`, declared.length === 0 ? 'a declared event' : oneOf(declared))
+    return false
+  }
+  const ofMetric = (key: string, path: string): GuardQuestion | null => {
+    const found = metrics.find((metric) => metric.key === key && metric.archivedAt === null)
+    if (!found) return refuse(path, `there is no metric ${key}`, oneOf(metrics.map((metric) => metric.key)))
+    const { name, measure, unit, better, from, window, lag, margin } = found.definition
+    if (measure.kind !== 'proportion')
+      return refuse(path, `${key} is no share of users`, 'a metric of users who did it')
+    if (unit !== (plan.by ?? null)) {
+      const right = `a metric of ${plan.by ?? 'the targeting key'}, as the ramp divides`
+      return refuse(path, `${key} counts by ${unit ?? 'the targeting key'}`, right)
+    }
+    if (!ofEvent(measure.of.event, path)) return null
+    versions[key] = found.version
+    return {
+      ...{ name, event: measure.of.event, atLeast: measure.atLeast, worse: better === 'more' ? 'less' : 'more' },
+      ...{ fromMs: durationMs(window.from) ?? 0, lengthMs: durationMs(window.length) ?? null },
+      ...{ lagMs: durationMs(lag) ?? 0, serversOnly: from === 'servers' },
+      ...(measure.of.where !== undefined && { where: measure.of.where }),
+      ...(margin !== null && 'relative' in margin && { margin: margin.relative }),
+    }
+  }
+  const pin = (guard: RampGuard, at: number): GuardQuestion | null => {
+    const path = `guards[${at}]`
+    if ('event' in guard) {
+      if (!ofEvent(guard.event, `${path}.event`)) return null
+      const { event, worse } = guard
+      return { name: event, event, atLeast: 1, worse, fromMs: 0, lengthMs: null, lagMs: 0 }
+    }
+    if ('metric' in guard) return ofMetric(guard.metric, `${path}.metric`)
+    const [kind, key] =
+      'prometheus' in guard ? (['prometheus', guard.prometheus] as const) : (['verdict', guard.verdict] as const)
+    const keys = sources.filter((source) => source.kind === kind).map((source) => source.key)
+    if (keys.includes(key)) return null
+    return refuse(`${path}.${kind}`, `there is no such source`, keys.length === 0 ? 'a saved source' : oneOf(keys))
+  }
+  const questions: (GuardQuestion | null)[] = []
+  for (const [at, guard] of (plan.guards ?? []).entries()) questions.push(pin(guard, at))
+  checkPeople(plan, refuse)
+  const [first] = problems
+  if (first) {
+    const sentence = `This can’t be ramped: ${first.problem}. Expected ${first.expected}.`
+    throw new FanionError('ramp/invalid', { problems }, sentence)
+  }
+  return { questions, versions }
+}
+
+/** Users are counted only where a guard compares them, and only as far as somebody is left to compare with. */
+function checkPeople(plan: RampPlan, refuse: (path: string, problem: string, expected: string) => null): void {
+  plan.steps.forEach(({ people, share }, at) => {
+    if (people === undefined) return
+    const path = `steps[${at}].people`
+    if (!isMeasured(plan)) refuse(path, 'no guard counts users', 'none, or a guard on an event or metric')
+    else if (!hasTwin(share)) refuse(path, 'nobody is counted above 50%', 'none')
+  })
+}
+
+const oneOf = (keys: readonly string[]): string =>
+  keys.length === 0 ? 'one that is there' : `one of ${keys.join(', ')}`

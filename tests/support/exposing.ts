@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../src/server/db/pool.ts'
+import { headsOf } from '../../src/server/domain/revisions/queries.ts'
+import { Intake } from '../../src/server/domain/telemetry/intake.ts'
+import type { Via } from '../../src/server/domain/telemetry/judge-batch.ts'
+import type { EnvironmentCtx } from '../../src/server/kernel/ctx.ts'
+import { createVault, type Vault } from '../../src/server/kernel/vault.ts'
+import { compile } from '../../src/shared/engine/compile.ts'
+import { evaluate } from '../../src/shared/engine/evaluate.ts'
+import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
+import { limits } from '../../src/shared/limits.ts'
+import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
+import type { ToldEvent, ToldExposure } from '../../src/shared/schemas/tracked.ts'
+import { aDatafile } from './builders.ts'
+
+/** Numbers from a seed, between 0 and 1 (mulberry32). */
+export const seeded = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What somebody does who was given a variant: events, by their keys. */
+export type Does = (variant: string, chance: () => number) => readonly string[]
+
+/** A program that serves users by the flag as it is published, and says whom it gave what and what they did. */
+export const exposing = (
+  db: Db,
+  now: () => Date,
+  vault: Vault = createVault('of this test'),
+  intake = new Intake(db, vault, now),
+) => {
+  const send = async (environmentId: string, via: Via, exposures: ToldExposure[], events: ToldEvent[]) => {
+    const at = limits.rowsPerBatch / 2
+    for (let from = 0; from < Math.max(exposures.length, events.length); from += at) {
+      await intake.record(
+        { environmentId, via, sees: () => true },
+        {
+          ...{ batch: randomUUID(), sentAt: now().toISOString(), sdk: 'test', dropped: 0 },
+          ...{ exposures: exposures.slice(from, from + at), events: events.slice(from, from + at) },
+        },
+      )
+    }
+  }
+  return {
+    vault,
+    intake,
+    /** Serves the users; answers how many were given each variant by a measured rule. */
+    serve: async (
+      { environment }: Pick<EnvironmentCtx, 'environment'>,
+      flag: string,
+      users: readonly string[],
+      {
+        does = () => [],
+        via = 'server',
+        chance = seeded(1),
+        silent = () => false,
+      }: {
+        does?: Does
+        via?: Via
+        chance?: () => number
+        /** Whose exposure is lost on its way. */
+        silent?: (variant: string) => boolean
+      } = {},
+    ): Promise<Record<string, number>> => {
+      // as a server that was told of it has
+      intake.forget()
+      const [head] = await headsOf(db, environment, [{ kind: 'flag', key: flag }])
+      const compiled = compile(aDatafile([head?.document as FlagDocument]), { ...everyFamily })
+      const [exposures, events]: [ToldExposure[], ToldEvent[]] = [[], []]
+      const given: Record<string, number> = {}
+      const at = now().toISOString()
+      for (const unit of users) {
+        const { variant, measured } = evaluate(compiled, flag, { targetingKey: unit }, now().getTime())
+        if (variant === null || variant === undefined) continue
+        if (measured) {
+          given[variant] = (given[variant] ?? 0) + 1
+          if (!silent(variant)) exposures.push({ run: measured.run, variant, unit, at })
+        }
+        for (const event of does(variant, chance)) events.push({ event, unit, at })
+      }
+      await send(environment.id, via, exposures, events)
+      return given
+    },
+  }
+}
