@@ -46,6 +46,7 @@ import * as m0044 from './0044_ramps.ts'
 import * as m0045 from './0045_ramp_marks.ts'
 import * as m0046 from './0046_switching.ts'
 import * as m0047 from './0047_reviewers.ts'
+import * as m0050 from './0050_metrics.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045_ramp_marks': m0045,
   '0046_switching': m0046,
   '0047_reviewers': m0047,
+  '0050_metrics': m0050,
 }
