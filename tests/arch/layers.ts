@@ -30,6 +30,7 @@ export const nouns = [
   'schedules',
   'drafts',
   'events',
+  'metrics',
   'runs',
   'ramps',
   'changes',
@@ -112,6 +113,8 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   intakeCount: ['telemetry'],
   measureKey: ['telemetry'],
   trackedEvent: ['events'],
+  metric: ['metrics'],
+  metricVersion: ['metrics'],
   // an attribute that becomes personal data takes the samples with it
   sampleContext: ['telemetry', 'attributes'],
 }

@@ -11,6 +11,12 @@ import { changeSamples } from './samples-changes.ts'
 import { derivedSamples } from './samples-derived.ts'
 import { importSamples } from './samples-imports.ts'
 
+const aMetric = {
+  name: 'Buyers',
+  better: 'more',
+  from: 'anyone',
+  measure: { kind: 'proportion', of: { event: 'nothing' } },
+}
 const aFlagKey = async (world: World) => (await aLiveFlag(world.owner, fresh('flag'))).key
 const aFlagOf = (more: object = {}): Sample => ({
   input: async (world) => ({ project: project(world), flag: await aFlagKey(world), ...more }),
@@ -153,6 +159,11 @@ export const samples: Readonly<Record<string, Sample>> = {
   'promises.remove': absent('promise/not-found', { key: 'nothing' }),
   'events.save': inProject({ key: 'purchase', name: 'Purchase' }),
   'events.archive': absent('event/not-found', { event: 'nothing' }),
+  // nobody declared an event to measure by
+  'metrics.get': absent('metric/not-found', { metric: 'nothing' }),
+  'metrics.create': absent('metric/invalid', { key: 'nothing', definition: aMetric }),
+  'metrics.update': absent('metric/not-found', { metric: 'nothing', definition: aMetric }),
+  'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
   'units.forget': inProject({ unit: 'nobody' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),
   'attributes.remove': absent('attribute/not-found', { name: 'nothing' }),

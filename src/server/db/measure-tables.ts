@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Rule } from '../../shared/schemas/flag.ts'
 import type { Json } from '../../shared/schemas/keys.ts'
+import type { MetricDefinition } from '../../shared/schemas/metric.ts'
 import type { RunKind, RunState } from '../../shared/schemas/run.ts'
 import type { TrackedDefinition, TrackReceipt } from '../../shared/schemas/tracked.ts'
 
@@ -8,6 +9,8 @@ import type { TrackedDefinition, TrackReceipt } from '../../shared/schemas/track
 export interface MeasureTables {
   run: RunTable
   trackedEvent: TrackedEventTable
+  metric: MetricTable
+  metricVersion: MetricVersionTable
   measureKey: MeasureKeyTable
   exposure: ExposureTable
   track: TrackTable
@@ -26,6 +29,23 @@ export interface TrackedEventTable {
   definition: JSONColumnType<TrackedDefinition>
   createdAt: Date
   archivedAt: Date | null
+}
+/** What a project measures by. */
+export interface MetricTable {
+  id: Generated<number>
+  projectId: string
+  key: string
+  /** The newest. */
+  version: number
+  createdAt: Date
+  archivedAt: Date | null
+}
+/** What a metric says, once and for all: an edit makes the next version. */
+export interface MetricVersionTable {
+  metric: number
+  version: number
+  definition: JSONColumnType<MetricDefinition>
+  savedAt: Date
 }
 /** What the digests of an environment's units are made with, sealed. */
 export interface MeasureKeyTable {

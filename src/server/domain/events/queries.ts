@@ -23,6 +23,21 @@ export const insertEvent = (tx: Tx, row: Insertable<TrackedEventTable>): Promise
 export const updateEvent = (tx: Tx, id: number, row: Updateable<TrackedEventTable>): Promise<EventRow> =>
   tx.updateTable('trackedEvent').set(row).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
+/** What the metrics of a project say that are not archived, by key. */
+export const metricsReading = async (tx: Tx, project: Pick<ProvenProject, 'id'>) => {
+  const rows = await tx
+    .selectFrom('metric')
+    .innerJoin('metricVersion', (join) =>
+      join.onRef('metricVersion.metric', '=', 'metric.id').onRef('metricVersion.version', '=', 'metric.version'),
+    )
+    .select(['metric.key', 'metricVersion.definition'])
+    .where('metric.projectId', '=', project.id)
+    .where('metric.archivedAt', 'is', null)
+    .orderBy('metric.key')
+    .execute()
+  return new Map(rows.map(({ key, definition }) => [key, definition]))
+}
+
 /** What programs of an environment may send, ordered by key. */
 export const eventsFor = (db: Db, environmentId: string) =>
   db

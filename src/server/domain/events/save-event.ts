@@ -5,11 +5,13 @@ import type { SaveEventInput, TrackedEvent } from '../../../shared/schemas/track
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { insertEvent, lockEvents, updateEvent } from './queries.ts'
+import { refuseInUse } from './refuse-in-use.ts'
 import { eventView } from './view.ts'
 
 /**
  * Declares an event, or declares it anew: what arrived under another declaration stays as it is. One that was archived is
- * declared again. A key that another event has in other letters is `event/key-taken`.
+ * declared again. A key that another event has in other letters is `event/key-taken`; what
+ * takes away what a metric reads is `event/in-use`.
  */
 export async function saveEvent(ctx: ProjectCtx, input: z.output<typeof SaveEventInput>): Promise<TrackedEvent> {
   const { key, name, description, value, properties, fromClients } = input
@@ -24,6 +26,7 @@ export async function saveEvent(ctx: ProjectCtx, input: z.output<typeof SaveEven
       const details = { limit: 'eventsPerProject', value: limits.eventsPerProject }
       throw new FanionError('limit/reached', details, `A project can declare up to ${details.value} events.`)
     }
+    if (was) await refuseInUse(tx, declared, key, definition)
     const row = { name, description, definition: JSON.stringify(definition), archivedAt: null }
     const saved = was
       ? await updateEvent(tx.db, was.id, row)

@@ -15,6 +15,7 @@ import { insightsRouter } from './insights-router.ts'
 import { keysRouter } from './keys-router.ts'
 import { liveRouter } from './live-router.ts'
 import { invitationsRouter, membersRouter } from './members-router.ts'
+import { metricsRouter } from './metrics-router.ts'
 import { passkeysRouter } from './passkeys-router.ts'
 import { presenceRouter } from './presence-router.ts'
 import { environmentsRouter, projectsRouter } from './projects-router.ts'
@@ -51,6 +52,7 @@ export const appRouter = t.router({
   promises: promisesRouter,
   runs: runsRouter,
   events: eventsRouter,
+  metrics: metricsRouter,
   units: unitsRouter,
   attributes: attributesRouter,
   views: viewsRouter,
