@@ -122,6 +122,8 @@ export const limits = {
   rowsWaiting: 100_000,
   eventsLateMs: 8 * 24 * 3_600_000,
   eventsKeptDays: 45,
+  robotEventsPerDay: 10_000,
+  previewedEvents: 2_000_000,
   batchesKeptDays: 9,
   intakeKeptDays: 45,
   exposuresKeptDays: 90,

@@ -163,6 +163,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'metrics.get': absent('metric/not-found', { metric: 'nothing' }),
   'metrics.create': absent('metric/invalid', { key: 'nothing', definition: aMetric }),
   'metrics.update': absent('metric/not-found', { metric: 'nothing', definition: aMetric }),
+  'metrics.preview': absent('metric/invalid', { environment: 'development', definition: aMetric }),
   'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
   'units.forget': inProject({ unit: 'nobody' }),
   'attributes.save': inProject({ name: 'country', type: 'string' }),

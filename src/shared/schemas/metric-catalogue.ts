@@ -44,8 +44,6 @@ const Stretch = z.strictObject({
   units: z.int(),
   /** Units with an event that the metric reads. */
   active: z.int(),
-  /** Units left out, because they send more events than people do. */
-  robots: z.int(),
   /** A share from 0 to 1, a number, or milliseconds of a time; null where there is nothing to measure. */
   value: z.number().nullable(),
 })
@@ -56,10 +54,10 @@ export const MetricPreview = z.strictObject({
   to: Instant,
   /** How much of all units was looked at: 1, or less where there are very many. */
   share: z.number(),
+  /** Units left out, because they sent more events within a day than people do. */
+  robots: z.int(),
   whole: Stretch,
   /** Whole days in UTC, the oldest first; today is the last. */
   days: list(z.strictObject({ day: z.string(), ...Stretch.shape })),
-  /** Rows of each event that the metric reads, before its conditions. */
-  rows: list(z.strictObject({ event: Key, rows: z.int(), fit: z.int() })),
 })
 export type MetricPreview = z.infer<typeof MetricPreview>

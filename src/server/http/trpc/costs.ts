@@ -39,6 +39,8 @@ export const costs: Readonly<Record<string, number>> = {
   'insights.rollouts': 10,
   'insights.evaluations': 2,
   'contexts.recent': 20,
+  // a week of what arrived
+  'metrics.preview': 50,
   'audit.verify': 50,
   'audit.checkpoint': 5,
   // proofs over all documents of a project

@@ -3,7 +3,9 @@ import {
   CreateMetricInput,
   Metric,
   MetricInFull,
+  MetricPreview,
   MetricReference,
+  PreviewMetricInput,
   UpdateMetricInput,
 } from '../../../shared/schemas/metric-catalogue.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
@@ -11,8 +13,9 @@ import { archiveMetric } from '../../domain/metrics/archive-metric.ts'
 import { createMetric } from '../../domain/metrics/create-metric.ts'
 import { getMetric } from '../../domain/metrics/get-metric.ts'
 import { listMetrics } from '../../domain/metrics/list-metrics.ts'
+import { previewMetric } from '../../domain/metrics/preview-metric.ts'
 import { updateMetric } from '../../domain/metrics/update-metric.ts'
-import { mayInProject } from './may.ts'
+import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
 /** What a project measures by. */
@@ -25,6 +28,10 @@ export const metricsRouter = t.router({
     .input(MetricReference)
     .output(MetricInFull)
     .query(({ ctx, input }) => getMetric(ctx, input)),
+  preview: mayInEnvironment('project.read')
+    .input(PreviewMetricInput)
+    .output(MetricPreview)
+    .query(({ ctx, input }) => previewMetric(ctx, input)),
   create: mayInProject('metric.edit')
     .input(CreateMetricInput)
     .output(Metric)

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { limits } from '../../../shared/limits.ts'
+import { partsOf } from '../../../shared/schemas/metric.ts'
+import type { MetricPreview, PreviewMetricInput } from '../../../shared/schemas/metric-catalogue.ts'
+import type { EnvironmentCtx } from '../../kernel/ctx.ts'
+import { type EventRow, eventsOf } from '../events/queries.ts'
+import { checkMetric } from './check-metric.ts'
+import { conditionSql } from './condition-sql.ts'
+import { arrivedSince, placeOf, previewOf } from './preview-queries.ts'
+
+const dayMs = 24 * 3_600_000
+const previewedDays = 7
+
+/**
+ * What a metric would have come to in an environment within the last seven days, today included: of all units of which anything
+ * arrived, over all of it and day by day. Nobody is compared with anybody. `metric/invalid` where the events can’t answer it.
+ */
+export async function previewMetric(
+  ctx: EnvironmentCtx,
+  { definition }: Pick<z.output<typeof PreviewMetricInput>, 'definition'>,
+): Promise<MetricPreview> {
+  const { db, project, environment } = ctx
+  const declared = await eventsOf(db, project)
+  checkMetric(declared, definition)
+  const to = ctx.now()
+  const from = new Date(Math.floor(to.getTime() / dayMs) * dayMs - (previewedDays - 1) * dayMs)
+  const place = await placeOf(db, environment.id)
+  const arrived = place === undefined ? 0 : await arrivedSince(db, place, from)
+  const share = Math.min(1, limits.previewedEvents / Math.max(1, arrived))
+  const parts = partsOf(definition.measure).map(({ event, where = true }) => {
+    // checked above: the event is there
+    const row = declared.find((one) => one.key === event) as EventRow
+    return { event: row.id, where: conditionSql(where, row.definition) }
+  })
+  const fromClients = definition.from === 'anyone'
+  const rows =
+    place === undefined ? [] : await previewOf(db, definition, parts, { place, from, to, share, fromClients })
+  const stretch = (day: string | null) => {
+    const row = rows.find((one) => one.day === day)
+    return { units: row?.units ?? 0, active: row?.active ?? 0, value: row?.value ?? null }
+  }
+  const days = Array.from({ length: previewedDays }, (_, at) => {
+    const day = new Date(from.getTime() + at * dayMs).toISOString().slice(0, 10)
+    return { day, ...stretch(day) }
+  })
+  const robots = rows[0]?.robots ?? 0
+  return { from: from.toISOString(), to: to.toISOString(), share, robots, whole: stretch(null), days }
+}
