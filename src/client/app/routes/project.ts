@@ -145,6 +145,22 @@ const segment = createRoute({
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })
 
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics',
+  staticData: { title: 'Metrics' },
+  loader: ({ params }) => void api.metrics.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
+})
+
+const metric = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/$metric',
+  staticData: { title: 'Metrics', titleParam: 'metric', titleTo: '/p/$project/metrics' },
+  validateSearch: searchTexts('env'),
+  component: lazyRouteComponent(() => import('../screens/metrics/metric-screen.tsx'), 'MetricScreen'),
+})
+
 const events = createRoute({
   getParentRoute: () => project,
   path: 'metrics/events',
@@ -270,6 +286,8 @@ export const inProject = project.addChildren([
   segments,
   segment,
   contexts,
+  metrics,
+  metric,
   events,
   event,
   around,
