@@ -13,6 +13,7 @@ import { promisesSearch } from '../screens/promises/promises-search.ts'
 import { flagRampSearch, rampsSearch } from '../screens/ramps/ramps-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { api } from '../trpc.ts'
+import { measured } from './project-metrics.ts'
 import { project, syncDrafts } from './project-root.ts'
 import { settings } from './project-settings.ts'
 
@@ -145,37 +146,6 @@ const segment = createRoute({
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })
 
-const metrics = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics',
-  staticData: { title: 'Metrics' },
-  loader: ({ params }) => void api.metrics.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
-})
-
-const metric = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics/$metric',
-  staticData: { title: 'Metrics', titleParam: 'metric', titleTo: '/p/$project/metrics' },
-  validateSearch: searchTexts('env'),
-  component: lazyRouteComponent(() => import('../screens/metrics/metric-screen.tsx'), 'MetricScreen'),
-})
-
-const events = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics/events',
-  staticData: { title: 'Events' },
-  loader: ({ params }) => void api.events.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
-})
-
-const event = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics/events/$event',
-  staticData: { title: 'Events', titleParam: 'event', titleTo: '/p/$project/metrics/events' },
-  component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
-})
-
 const contexts = createRoute({
   getParentRoute: () => project,
   path: 'contexts',
@@ -286,10 +256,7 @@ export const inProject = project.addChildren([
   segments,
   segment,
   contexts,
-  metrics,
-  metric,
-  events,
-  event,
+  ...measured,
   around,
   segmentHistory,
   history,

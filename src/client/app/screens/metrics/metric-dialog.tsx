@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { Button, Modal, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
@@ -85,17 +85,29 @@ export function MetricDialog(props: {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate className={classes['form']}>
-        <NameAndKey
-          value={{ name: form.name, key: ownKey }}
-          onChange={({ name, key }) => {
-            set({ name })
-            if (metric === null) setKey(key)
-          }}
-          placeholder="Checkout errors"
-          maxKeyLength={limits.nameLength}
-          nameError={at('name') ?? undefined}
-          keyError={problems.at('key') ?? undefined}
-        />
+        {metric === null ? (
+          <NameAndKey
+            value={{ name: form.name, key: ownKey }}
+            onChange={({ name, key }) => {
+              set({ name })
+              setKey(key)
+            }}
+            placeholder="Checkout errors"
+            maxKeyLength={limits.nameLength}
+            nameError={at('name') ?? undefined}
+            keyError={problems.at('key') ?? undefined}
+          />
+        ) : (
+          <TextInput
+            label="Name"
+            autoComplete="off"
+            data-autofocus
+            maxLength={limits.nameLength}
+            value={form.name}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+            error={at('name')}
+          />
+        )}
         <NativeSelect
           label="What it measures"
           value={kind}

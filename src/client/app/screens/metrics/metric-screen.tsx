@@ -131,7 +131,7 @@ function Shown(props: { project: string; metric: MetricInFull; events: readonly 
         )}
       </SettingsSection>
       <SettingsSection title="Versions" lead="A saved version never changes; an edit makes the next.">
-        <Table label="Versions" columns={['Version', 'What it measures', 'Saved']} wraps>
+        <Table label="Versions of this metric" columns={['Version', 'What it measures', 'Saved']} wraps>
           {metric.versions.map(({ version, definition: said, savedAt }) => (
             <tr key={version}>
               <th scope="row">{version}</th>

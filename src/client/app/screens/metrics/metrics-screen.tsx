@@ -62,7 +62,7 @@ export function MetricsScreen(): ReactNode {
         >
           {(list) => (
             <>
-              <Table label="Metrics" columns={['Metric', 'What it measures', 'Better', 'Seen']} wraps>
+              <Table label="All metrics" columns={['Metric', 'What it measures', 'Better', 'Seen']} wraps>
                 {list.map(({ key, definition, archivedAt }) => {
                   const last = partsOf(definition.measure)
                     .flatMap(({ event }) => seen(event) ?? [])

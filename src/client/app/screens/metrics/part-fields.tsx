@@ -19,7 +19,7 @@ export function PartFields(props: {
   const read = readWhere(where)
   const properties = Object.entries(events.find(({ key }) => key === event)?.properties ?? {})
   const [name, kind] = properties[0] ?? ['value', 'number']
-  const sample = typeof kind === 'string' ? (kind === 'number' ? 'at least 3' : 'is true') : `is ${kind[0]}`
+  const sample = typeof kind === 'string' ? (kind === 'number' ? 'is at least 3' : 'is true') : `is ${kind[0]}`
   return (
     <div className={classes['row']}>
       <NativeSelect

@@ -42,13 +42,13 @@ export function Preview({ project, environment, definition, events, days }: Prop
         <span className={classes['quiet']}>{peopleWords(query.data)}</span>
       </p>
       {days ? (
-        <Table label="Day by day" columns={['Day (UTC)', 'Value', 'Users seen', 'With the event']} wraps>
+        <Table label="Day by day" columns={['Day (UTC)', 'Value', 'Users', 'With the event']} wraps>
           {query.data.days.toReversed().map(({ day, units, active, value }) => (
             <tr key={day}>
               <th scope="row">{day}</th>
               <td>{words(value)}</td>
-              <td>{units}</td>
-              <td>{active}</td>
+              <td>{units} seen</td>
+              <td>{active} with it</td>
             </tr>
           ))}
         </Table>

@@ -38,7 +38,7 @@ export function Starts({ project, events }: { project: string; events: readonly 
             <CodeBlock
               label={definition.name}
               code={start.code}
-              actions={<CopyButton text={start.code} label={`Copy code of ${definition.name}`} />}
+              actions={<CopyButton text={start.code} label="Copy code" />}
             />
             <span>
               <Button
