@@ -38,6 +38,10 @@ export const options = {
   plan: { value: 'name', what: 'how it ramps: careful, normal, fast, or a plan that the project keeps' },
   to: { value: 'variant', what: 'the variant that more and more get' },
   rule: { value: 'id', what: 'the rule that serves it; by default everyone else' },
+  by: {
+    value: 'attribute',
+    what: 'the attribute that names the person; by default the targeting key and every one that is split by',
+  },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: {

@@ -3,6 +3,7 @@ import { UsageError } from './cli-error.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { flags } from './flags.ts'
+import { forget } from './forget.ts'
 import { get } from './get.ts'
 import { impact } from './impact.ts'
 import { importFlags } from './import.ts'
@@ -120,6 +121,15 @@ export const commands: readonly Command[] = [
       'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
     ].join('\n'),
     run: ramp,
+  },
+  {
+    name: 'forget',
+    summary: 'Delete what was measured of one person, in every environment of a project.',
+    args: ['<unit>'],
+    options: ['url', 'token', 'project', 'by', 'apply'],
+    says: { apply: 'delete it; without it nothing is deleted' },
+    more: 'fanion forget user-42 --project shop --apply\nTakes an admin. The audit log says that it was done, without the key.',
+    run: forget,
   },
   {
     name: 'shadow',

@@ -1,6 +1,8 @@
+import { statfs } from 'node:fs/promises'
 import type { SystemStatus } from '../../shared/schemas/system.ts'
 import { version } from '../../shared/version.ts'
 import { databaseFacts } from '../db/facts.ts'
+import { measureFacts } from '../db/measure-facts.ts'
 import type { Services } from './services.ts'
 
 /** What an operator asks first: which Fanion this is, how its database does, who listens, and what is set up. */
@@ -8,6 +10,7 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
   const { config, db, hub, tail, mail, publicUrl, now } = services
   const begun = performance.now()
   const database = await databaseFacts(db)
+  const measured = await measureFacts(db, now())
   return {
     version,
     node: process.version,
@@ -15,10 +18,17 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
     memoryBytes: process.memoryUsage().rss,
     publicUrl: publicUrl(),
     database: { ...database, answeredInMs: Math.round(performance.now() - begun) },
+    measured: { ...measured, freeBytes: config.databaseUrl === undefined ? await freeBytes(config.dataDir) : null },
     notifications: tail.connected,
     logReadAt: tail.caughtUpAt?.toISOString() ?? null,
     connectedPrograms: hub.size,
     mail: mail !== null,
     privateAddresses: config.allowPrivateAddresses,
   }
+}
+
+/** What is left of the disk that a folder is on; null where that is not told. */
+const freeBytes = async (folder: string): Promise<number | null> => {
+  const disk = await statfs(folder).catch(() => null)
+  return disk === null ? null : disk.bavail * disk.bsize
 }

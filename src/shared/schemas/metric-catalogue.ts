@@ -26,7 +26,12 @@ export const MetricInFull = Metric.extend({
 })
 export type MetricInFull = z.infer<typeof MetricInFull>
 
-export const CreateMetricInput = InProject.extend({ key: Key, definition: MetricDefinition })
+/** Any key but that of the page beside it. */
+const MetricKey = Key.refine((key) => key !== 'events', {
+  error: 'choose another key: /metrics/events lists the events',
+})
+
+export const CreateMetricInput = InProject.extend({ key: MetricKey, definition: MetricDefinition })
 export type CreateMetricInput = z.input<typeof CreateMetricInput>
 
 export const MetricReference = InProject.extend({ metric: Key })

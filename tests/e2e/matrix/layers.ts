@@ -58,6 +58,7 @@ export const layers = (world: World): Record<string, Layer> => ({
     open: (page) => page.getByRole('button', { name: 'More', exact: true }).click(),
     widths: [390],
   },
+  'edit metric': { at: '/p/shop/metrics/sales?env=development', shows: '3 users seen', open: button('Edit') },
   'new promise': {
     at: '/p/shop/promises?say=nobody where country is NO gets checkout off',
     shows: 'Production: ',

@@ -92,8 +92,22 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/p/$project/segments/$segment/history': [
     { at: '/p/shop/segments/staff/history', shows: 'What changed in this revision' },
   ],
-  '/p/$project/metrics/events': [{ at: '/p/shop/metrics/events', shows: 'No events yet' }],
-  '/p/$project/metrics/events/$event': [{ at: '/p/shop/metrics/events/nope', shows: 'Couldn’t find this event' }],
+  '/p/$project/metrics': [
+    { at: '/p/shop/metrics', shows: 'Total value of purchase' },
+    { at: '/p/empty/metrics', shows: 'No metrics yet' },
+  ],
+  '/p/$project/metrics/$metric': [
+    { at: '/p/shop/metrics/sales?env=development', shows: '3 users seen in 7 days' },
+    { at: '/p/shop/metrics/nope', shows: 'Couldn’t find this metric' },
+  ],
+  '/p/$project/metrics/events': [
+    { at: '/p/shop/metrics/events', shows: 'What people paid' },
+    { at: '/p/empty/metrics/events', shows: 'No events yet' },
+  ],
+  '/p/$project/metrics/events/$event': [
+    { at: '/p/shop/metrics/events/purchase', shows: 'Rows that were not kept' },
+    { at: '/p/shop/metrics/events/nope', shows: 'Couldn’t find this event' },
+  ],
   '/p/$project/contexts': [{ at: '/p/shop/contexts', shows: 'The data applications send' }],
   '/p/$project/history': [
     { at: '/p/shop/history', shows: 'What changed in this revision' },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
 import { aReceiver } from '../../support/receiver.ts'
@@ -132,6 +132,17 @@ export async function aWorld() {
       counts: [{ flag: 'checkout', variant: 'on', count: 1_204 }],
       contexts: ['NO', 'SE', 'DE'].map((country, i) => ({ targetingKey: `user-${i}`, country })),
     }),
+  })
+  const value = { unit: '€', min: 0, max: null }
+  await api.events.save.mutate({ ...inShop, key: 'purchase', name: 'What people paid', value, fromClients: true })
+  const sum = { kind: 'sum', of: { event: 'purchase' } } as const
+  const sales = { name: 'Sales', better: 'more', from: 'anyone', measure: sum } as const
+  await api.metrics.create.mutate({ ...inShop, key: 'sales', definition: sales })
+  const paid = [20, 49.9, 12, -1].map((euros, i) => ({ event: 'purchase', unit: `user-${i}`, at: now, value: euros }))
+  await fetch(`${url}/sdk/v1/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 0, exposures: [], events: paid }),
   })
   await owner.fetch(`${url}/import/v1/bundles?project=${project}`, {
     method: 'POST',

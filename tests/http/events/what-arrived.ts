@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { main } from '../../../src/client/cli/main.ts'
 import { aBatch, page, query, told, tracks, unitsIn, world } from './two-servers.ts'
 
 describe('what arrived', () => {
@@ -50,5 +51,19 @@ describe('a person', () => {
     const said = await query<{ text: string }>(`select event::text as text from event where action = 'unit.forget'`)
     expect(said).toHaveLength(2)
     expect(JSON.stringify(said)).not.toContain(unit)
+
+    // and by the command line, which deletes nothing before it is told to
+    await told(aBatch([{ event: 'click', unit }]))
+    const { text } = await api.tokens.create.mutate({ name: 'forget', scopes: [{ project, role: 'admin' }] })
+    const env = { FANION_URL: world.url, FANION_TOKEN: text }
+    const lines: string[] = []
+    const spies = (['log', 'error'] as const).map((way) =>
+      vi.spyOn(console, way).mockImplementation((line) => void lines.push(String(line))),
+    )
+    const codes = [await main(['forget', unit], env), await main(['forget', unit, '--apply'], env)]
+    for (const spy of spies) spy.mockRestore()
+    expect(codes).toEqual([2, 0])
+    expect(lines.at(-1)).toContain('Deleted 1 event and 0 exposures')
+    expect(lines.join()).not.toContain(unit)
   })
 })

@@ -13,6 +13,7 @@ import { promisesSearch } from '../screens/promises/promises-search.ts'
 import { flagRampSearch, rampsSearch } from '../screens/ramps/ramps-search.ts'
 import { segmentSearch, segmentsSearch } from '../screens/segments/segment-search.ts'
 import { api } from '../trpc.ts'
+import { measured } from './project-metrics.ts'
 import { project, syncDrafts } from './project-root.ts'
 import { settings } from './project-settings.ts'
 
@@ -145,21 +146,6 @@ const segment = createRoute({
   component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx'), 'SegmentScreen'),
 })
 
-const events = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics/events',
-  staticData: { title: 'Events' },
-  loader: ({ params }) => void api.events.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
-})
-
-const event = createRoute({
-  getParentRoute: () => project,
-  path: 'metrics/events/$event',
-  staticData: { title: 'Events', titleParam: 'event', titleTo: '/p/$project/metrics/events' },
-  component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
-})
-
 const contexts = createRoute({
   getParentRoute: () => project,
   path: 'contexts',
@@ -270,8 +256,7 @@ export const inProject = project.addChildren([
   segments,
   segment,
   contexts,
-  events,
-  event,
+  ...measured,
   around,
   segmentHistory,
   history,

@@ -9,7 +9,12 @@ declare module '@tanstack/react-router' {
     /** A parameter of the path that names what the screen shows, after the title. */
     titleParam?: string
     /** Where the title leads when a name follows it. */
-    titleTo?: '/p/$project/flags' | '/p/$project/changes' | '/p/$project/segments' | '/p/$project/metrics/events'
+    titleTo?:
+      | '/p/$project/flags'
+      | '/p/$project/changes'
+      | '/p/$project/segments'
+      | '/p/$project/metrics'
+      | '/p/$project/metrics/events'
   }
 }
 

@@ -97,8 +97,16 @@ export const destinations = (project: string) => [
     link: linkOptions({ to: '/p/$project/contexts', params: { project } }),
   },
   {
+    label: 'Metrics',
+    tools: true,
+    icon: IconAntennaBars5,
+    keys: 'g k',
+    link: linkOptions({ to: '/p/$project/metrics', params: { project } }),
+  },
+  {
     label: 'Events',
     tools: true,
+    rests: true,
     icon: IconAntennaBars5,
     keys: 'g n',
     link: linkOptions({ to: '/p/$project/metrics/events', params: { project } }),

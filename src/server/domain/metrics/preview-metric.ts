@@ -5,7 +5,7 @@ import type { MetricPreview, PreviewMetricInput } from '../../../shared/schemas/
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql } from './condition-queries.ts'
 import { arrivedSince, placeOf, previewOf } from './preview-queries.ts'
 
 const dayMs = 24 * 3_600_000

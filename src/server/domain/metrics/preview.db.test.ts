@@ -12,7 +12,7 @@ import { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import { SaveEventInput, type TrackedDefinition } from '../../../shared/schemas/tracked.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { makePartitions } from '../telemetry/partition-queries.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql } from './condition-queries.ts'
 import { previewMetric } from './preview-metric.ts'
 
 const { db } = await testDatabase()

@@ -63,15 +63,15 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       insert into track (unit, at, value, place, event, via, properties)
       select unit, to_timestamp(at), value, place, event, via, properties
       from unnest(
-        ${tracks[0]}::int[], ${tracks[1]}::int[], ${tracks[2]}::uuid[], ${tracks[3]}::double precision[],
-        ${tracks[4]}::double precision[], ${tracks[5]}::jsonb[]
+        ${plain(tracks[0])}::int[], ${plain(tracks[1])}::int[], ${plain(tracks[2])}::uuid[], ${plain(tracks[3])}::double precision[],
+        ${plain(tracks[4])}::double precision[], ${tracks[5]}::jsonb[]
       ) as row (n, event, unit, at, value, properties) join kept using (n)
     ), exposed as (
       insert into exposure (run, unit, arm, first_at, via)
       select distinct on (run, unit) run, unit, arm, to_timestamp(at), via
       from unnest(
-        ${exposures[0]}::int[], ${exposures[1]}::int[], ${exposures[2]}::uuid[], ${exposures[3]}::smallint[],
-        ${exposures[4]}::double precision[]
+        ${plain(exposures[0])}::int[], ${plain(exposures[1])}::int[], ${plain(exposures[2])}::uuid[], ${plain(exposures[3])}::smallint[],
+        ${plain(exposures[4])}::double precision[]
       ) as row (n, run, unit, arm, at) join kept using (n)
       where run in (select id from run)
       order by run, unit, at
@@ -93,6 +93,9 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
 /** Rows as lists of their columns. */
 const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>
   Array.from({ length: width }, (_, at) => rows.map((row) => row[at]))
+
+/** A column of numbers and digests as PostgreSQL reads a list: none needs a quote, which is looked for in each otherwise. */
+const plain = (column: readonly unknown[] = []): string => `{${column.map((value) => value ?? 'null').join(',')}}`
 
 /** What was answered to a batch that is kept. */
 export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {

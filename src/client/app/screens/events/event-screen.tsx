@@ -103,7 +103,7 @@ function Shown(props: {
         {intake.every(({ hours }) => hours.length === 0) ? (
           <p role="status">{heard ? 'Listening… The first row appears here within seconds.' : 'Loading…'}</p>
         ) : (
-          <Table label="What arrives" columns={['Environment', 'Last 14 days', 'Rows', 'Last', 'Sent by']} wraps>
+          <Table label="Rows that arrived" columns={['Environment', 'Last 14 days', 'Rows', 'Last', 'Sent by']} wraps>
             {intake
               .filter(({ hours }) => hours.length > 0)
               .map(({ environment, hours, lastAt, sdks }) => (

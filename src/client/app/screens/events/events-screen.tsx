@@ -11,6 +11,7 @@ import { StatePanel } from '../../components/state-panel.tsx'
 import { Table } from '../../components/table.tsx'
 import { TimeText, useNow } from '../../components/time-text.tsx'
 import { Loaded } from '../../features/loading/loaded.tsx'
+import { MetricsTabs } from '../../features/metrics/metrics-tabs.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
 import { EventDialog } from './event-dialog.tsx'
@@ -37,6 +38,7 @@ export function EventsScreen(): ReactNode {
   const nowMs = useNow()
   return (
     <SettingsPage>
+      <MetricsTabs project={project} />
       <SettingsSection
         title="Events"
         lead="What people do: a purchase, a search without results. Applications report it with track; ramps and metrics use it."

@@ -8,6 +8,7 @@ import { done } from '../../components/toast.tsx'
 import { TypedConfirm } from '../../components/typed-confirm.tsx'
 import { WhyNot } from '../../features/session/why-not.tsx'
 import { trpc } from '../../trpc.ts'
+import { ForgetPerson } from './forget-person.tsx'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/danger')
@@ -29,6 +30,7 @@ export function DangerScreen(): ReactNode {
   const name = project?.name ?? key
   return (
     <SettingsPage>
+      <ForgetPerson project={key} role={project?.role} />
       <SettingsSection title="Archive project">
         <WhyNot project={key} permission="project.edit" />
         <div className={classes['danger']}>

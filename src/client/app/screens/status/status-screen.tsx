@@ -1,6 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { limits } from '../../../../shared/limits.ts'
 import type { SystemStatus } from '../../../../shared/schemas/system.ts'
+import { measureRoom } from '../../../../shared/text/measure-room.ts'
+import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { SettingsPage, SettingsSection } from '../../components/settings-section.tsx'
@@ -26,6 +29,12 @@ export function StatusScreen(): ReactNode {
             </SettingsSection>
             <SettingsSection title="Database">
               <Facts facts={databaseFacts(data)} />
+            </SettingsSection>
+            <SettingsSection
+              title="Events and exposures"
+              lead={`Events are kept for ${limits.eventsKeptDays} days, exposures for ${limits.exposuresKeptDays} days after their ramp ends.`}
+            >
+              <Facts facts={measureFacts(data)} />
             </SettingsSection>
             <SettingsSection title="Set up">
               <Facts facts={settingFacts(data)} />
@@ -72,6 +81,26 @@ const databaseFacts = ({ database, notifications, logReadAt }: SystemStatus): Fa
   ['Change notifications', notifications ? 'immediately' : 'on the next read of the log'],
   ['Log last read', logReadAt === null ? 'not yet' : <TimeText key="read" instant={logReadAt} />],
 ]
+
+const stored = ({ rows, bytes: size, lastDay }: SystemStatus['measured']['events']) =>
+  `${counted(rows, 'row')}, ${bytes(size)}, ${lastDay.toLocaleString(readerLocale)} in the last day`
+
+const measureFacts = ({ measured }: SystemStatus): Fact[] => {
+  const { settlesAtBytes, daysLeft, isTooMuch } = measureRoom(measured.events, measured.freeBytes)
+  return [
+    ['Events', stored(measured.events)],
+    ['Exposures', stored(measured.exposures)],
+    [
+      'At this pace',
+      measured.events.lastDay === 0
+        ? 'no events came in the last day'
+        : `events come to ${bytes(settlesAtBytes)}${daysLeft === null ? ' and then grow no further' : `; the disk is full in ${counted(daysLeft, 'day')}`}`,
+    ],
+    ...(isTooMuch
+      ? [['Too many events', 'one PostgreSQL is meant for up to 5 million a day; send fewer, or a sample'] as const]
+      : []),
+  ]
+}
 
 const settingFacts = ({ mail, privateAddresses }: SystemStatus): Fact[] => [
   ['Email', mail ? 'set up' : 'not set up; links are shown instead'],

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from '../../components/link-tabs.module.css'
+
+/** Metrics, and the events that they read. */
+export function MetricsTabs({ project }: { project: string }): ReactNode {
+  const exact = { activeOptions: { exact: true }, activeProps: { 'aria-current': 'page' as const } }
+  return (
+    <nav className={classes['tabs']} aria-label="Metrics and events">
+      <Link to="/p/$project/metrics" params={{ project }} {...exact}>
+        Metrics
+      </Link>
+      <Link to="/p/$project/metrics/events" params={{ project }} {...exact}>
+        Events
+      </Link>
+    </nav>
+  )
+}

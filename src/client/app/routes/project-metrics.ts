@@ -1,0 +1,38 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { searchTexts } from '../components/search-text.ts'
+import { api } from '../trpc.ts'
+import { project } from './project-root.ts'
+
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics',
+  staticData: { title: 'Metrics' },
+  loader: ({ params }) => void api.metrics.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
+})
+
+const metric = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/$metric',
+  staticData: { title: 'Metrics', titleParam: 'metric', titleTo: '/p/$project/metrics' },
+  validateSearch: searchTexts('env'),
+  component: lazyRouteComponent(() => import('../screens/metrics/metric-screen.tsx'), 'MetricScreen'),
+})
+
+const events = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/events',
+  staticData: { title: 'Events' },
+  loader: ({ params }) => void api.events.list.prefetch({ project: params.project }),
+  component: lazyRouteComponent(() => import('../screens/events/events-screen.tsx'), 'EventsScreen'),
+})
+
+const event = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/events/$event',
+  staticData: { title: 'Events', titleParam: 'event', titleTo: '/p/$project/metrics/events' },
+  component: lazyRouteComponent(() => import('../screens/events/event-screen.tsx'), 'EventScreen'),
+})
+
+/** What a project measures by, and the events that it reads. */
+export const measured = [metrics, metric, events, event] as const

@@ -1,0 +1,93 @@
+import type { Condition } from '../../../../shared/schemas/condition.ts'
+import type { Measure, MetricDefinition, MetricPart } from '../../../../shared/schemas/metric.ts'
+import { conditionText } from '../../../../shared/text/rules/condition.ts'
+import { parse } from '../../../../shared/text/rules/parse.ts'
+import { text } from '../../../../shared/text/word.ts'
+
+type Take = 'count' | 'sum'
+
+/** What stands in the fields of a metric. */
+export type MetricForm = {
+  readonly name: string
+  readonly description: string
+  readonly kind: Measure['kind']
+  readonly event: string
+  readonly where: string
+  readonly take: Take
+  readonly underEvent: string
+  readonly underWhere: string
+  readonly underTake: Take
+  readonly atLeast: number
+  /** Of a hundred. */
+  readonly percentile: number
+  readonly each: 'event' | 'unit'
+  readonly better: 'more' | 'less'
+  readonly from: 'servers' | 'anyone'
+  readonly begins: string
+  readonly length: string
+  readonly lag: string
+}
+
+/** The fields of a metric, or of a new one. */
+export const formOf = (definition: MetricDefinition | null, event: string): MetricForm => {
+  const measure = definition?.measure ?? { kind: 'proportion', of: { event }, atLeast: 1 }
+  const of: MetricPart = measure.kind === 'ratio' ? measure.over : measure.of
+  const under = measure.kind === 'ratio' ? measure.under : { event, take: 'count' as const }
+  return {
+    name: definition?.name ?? '',
+    description: definition?.description ?? '',
+    kind: measure.kind,
+    event: of.event,
+    where: whereText(of.where),
+    take: measure.kind === 'ratio' ? measure.over.take : 'count',
+    underEvent: under.event,
+    underWhere: whereText('where' in under ? under.where : undefined),
+    underTake: under.take,
+    atLeast: measure.kind === 'proportion' ? measure.atLeast : 1,
+    percentile: measure.kind === 'quantile' ? Number((measure.at * 100).toFixed(6)) : 95,
+    each: measure.kind === 'quantile' ? measure.each : 'event',
+    better: definition?.better ?? 'more',
+    from: definition?.from ?? 'anyone',
+    begins: definition?.window.from ?? 'P0D',
+    length: definition?.window.length ?? 'P7D',
+    lag: definition?.lag ?? 'PT10M',
+  }
+}
+
+const whereText = (where: Condition | undefined): string =>
+  where === undefined || where === true ? '' : text(conditionText(where))
+
+/** A condition as it was typed; where it can't be read, from which character on, and what could stand there. */
+export const readWhere = (typed: string): { where: Condition | undefined } | { problem: string } => {
+  if (typed.trim() === '') return { where: undefined }
+  const read = parse(typed)
+  if ('misread' in read)
+    return { problem: `From character ${read.misread.at + 1} on, expected ${read.misread.expected}.` }
+  return read.serve === null ? { where: read.when } : { problem: 'Expected the end of the condition.' }
+}
+
+/** The metric that the fields say, to be looked at by its schema. What has no field stays as the metric has it. */
+export const definitionOf = (form: MetricForm, was: MetricDefinition | null): unknown => {
+  const part = (event: string, typed: string) => {
+    const read = readWhere(typed)
+    return { event, ...('where' in read && read.where !== undefined && { where: read.where }) }
+  }
+  const of = part(form.event, form.where)
+  const { kind, name, description, better, from, lag } = form
+  const measure =
+    kind === 'ratio'
+      ? {
+          kind,
+          over: { ...of, take: form.take },
+          under: { ...part(form.underEvent, form.underWhere), take: form.underTake },
+        }
+      : kind === 'proportion'
+        ? { kind, of, atLeast: form.atLeast }
+        : kind === 'quantile'
+          ? { kind, of, at: Number((form.percentile / 100).toFixed(8)), each: form.each }
+          : { kind, of }
+  const window = { from: kind === 'retention' && form.begins === 'P0D' ? 'P7D' : form.begins, length: form.length }
+  const kept = was === null ? {} : { tags: was.tags, unit: was.unit, margin: was.margin }
+  const ofKind = was?.measure.kind === kind ? { cap: was.cap, before: was.before } : {}
+  return { ...kept, ...ofKind, name, description, better, from, lag, measure, window }
+}
