@@ -46,9 +46,8 @@ import * as m0044 from './0044_ramps.ts'
 import * as m0045 from './0045_ramp_marks.ts'
 import * as m0046 from './0046_switching.ts'
 import * as m0047 from './0047_reviewers.ts'
-import * as m0049 from './0049_comparisons.ts'
 import * as m0048 from './0048_guards.ts'
-import * as m0050 from './0050_metrics.ts'
+import * as m0049 from './0049_comparisons.ts'
 import * as m0050 from './0050_metrics.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
@@ -100,8 +99,7 @@ export const migrations: Record<string, Migration> = {
   '0045_ramp_marks': m0045,
   '0046_switching': m0046,
   '0047_reviewers': m0047,
-  '0049_comparisons': m0049,
   '0048_guards': m0048,
-  '0050_metrics': m0050,
+  '0049_comparisons': m0049,
   '0050_metrics': m0050,
 }
