@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressWeb } from './compress-web.mjs'
-import { root, run } from './project.mjs'
+import { begin, root } from './project.mjs'
 
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'] }
-const step = (file, ...args) => {
-  const status = run(file, args, quiet)
+const step = async (file, ...args) => {
+  const status = await begin(file, args, quiet)
   if (status !== 0) process.exit(status)
 }
 
@@ -14,14 +14,21 @@ const dist = path.join(root, 'dist')
 rmSync(path.join(dist, '.built'), { force: true })
 rmSync(path.join(dist, '.bundled'), { force: true, recursive: true })
 mkdirSync(dist, { recursive: true })
-step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
-const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
-for (const locale of catalogues.filter((name) => name !== 'en'))
-  step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
-compressWeb(path.join(dist, 'web'))
-step('scripts/pack-sdk.mjs')
-step('scripts/pack-cli.mjs')
-step('scripts/pack-api.mjs')
-step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
-step('scripts/notices/write.ts')
+const buildWeb = async () => {
+  await step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
+  const catalogues = readdirSync(path.join(root, 'src/client/app/locales')).map((file) => path.basename(file, '.po'))
+  for (const locale of catalogues.filter((name) => name !== 'en'))
+    await step('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--mode', locale)
+  await compressWeb(path.join(dist, 'web'))
+}
+const buildPackages = async () => {
+  await step('scripts/pack-sdk.mjs')
+  await step('scripts/pack-cli.mjs')
+  await step('scripts/pack-api.mjs')
+  await step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
+}
+
+// neither reads what the other writes
+await Promise.all([buildWeb(), buildPackages()])
+await step('scripts/notices/write.ts')
 writeFileSync(path.join(dist, '.built'), '')

@@ -1,6 +1,6 @@
 // What every command needs first: the project's folder, its own Node, and its packages installed.
 // Plain .mjs for the system's Node (20 or newer): it must run before anything is installed.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -43,9 +43,25 @@ function sameLock(lock, stamp) {
   )
 }
 
+const ownPath = () => `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`
+
+/** Runs a file with the project's Node beside what else runs; the promise is of its exit code. */
+export const begin = (file, args = [], options = {}) =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, PATH: ownPath() }
+    const child = spawn(projectNode(), [path.resolve(root, file), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+      ...options,
+    })
+    child.once('error', reject)
+    child.once('exit', (status) => resolve(status ?? 1))
+  })
+
 /** Runs a file with the project's Node and waits; the exit code is the answer. */
 export function run(file, args = [], options = {}) {
-  const env = { ...process.env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` }
+  const env = { ...process.env, PATH: ownPath() }
   const r = spawnSync(projectNode(), [path.resolve(root, file), ...args], {
     cwd: root,
     stdio: 'inherit',

@@ -84,7 +84,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Add rule').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('G and a letter go to a screen', async () => {

@@ -198,7 +198,7 @@ describe('promises', () => {
     // an answer of the playground is an example
     await page.goto('/p/shop/playground?env=production&flag=checkout&who=anna')
     await page.getByRole('button', { name: 'Promise this…' }).click()
-    expect(await page.getByLabel('Sentence').inputValue()).toBe('{"targetingKey":"anna"} gets checkout on')
+    await expect.poll(() => page.getByLabel('Sentence').inputValue()).toBe('{"targetingKey":"anna"} gets checkout on')
     await page.getByText('Production: kept').waitFor()
     await page.keyboard.press('Escape')
     // the palette takes a sentence

@@ -24,10 +24,9 @@ describe('the inbox', () => {
     const flag = await aFlag()
     const change = await aReview(flag, turnsOn)
     await page.getByRole('link', { name: `Change ${flag}` }).waitFor()
-    expect(await waiting.textContent()).toContain(`${before + 1} change`)
-    expect(
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' }).textContent(),
-    ).toContain(String(before + 1))
+    await expect.poll(() => waiting.textContent()).toContain(`${before + 1} change`)
+    const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox' })
+    await expect.poll(() => inbox.textContent()).toContain(String(before + 1))
     await page.locator('body').press('j')
     await publisher.api.changes.approve.mutate({ project, change, version: 1 })
     await page.goto('/inbox?tab=mine')

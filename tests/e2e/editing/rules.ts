@@ -121,7 +121,7 @@ describe('editing a flag', () => {
     await page.getByRole('switch', { name: /Production/ }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Note').fill('')
-    expect(await sheet.getByRole('button', { name: /Turn on in Production/ }).isEnabled()).toBe(false)
+    await expect.poll(() => sheet.getByRole('button', { name: /Turn on in Production/ }).isEnabled()).toBe(false)
     await sheet.getByLabel('Note').fill('Launch day')
     await sheet.getByRole('button', { name: /Turn on in Production/ }).click()
     await page

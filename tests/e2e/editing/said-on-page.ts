@@ -88,7 +88,7 @@ describe('what is said on the page', () => {
     const values = page.getByLabel('Rule 1, condition 1, values').first()
     await values.fill('x'.repeat(200))
     await values.press('Enter')
-    expect(await fields.count()).toBeGreaterThan(1)
+    await expect.poll(() => fields.count()).toBeGreaterThan(1)
     const cut = () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('main textarea, main .mantine-Pill-label')]
