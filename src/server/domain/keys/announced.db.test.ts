@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { announcementsOf } from '../../../../tests/support/announcements.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from '../../../../tests/support/people.ts'
+import { CreateServiceTokenInput } from '../../../shared/schemas/api-token.ts'
 import { CreateSdkKeyInput, type SdkKey } from '../../../shared/schemas/sdk-key.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
@@ -10,8 +11,10 @@ import { setInstanceRole } from '../accounts/set-instance-role.ts'
 import { setDisabled } from '../sessions/set-disabled.ts'
 import { connectedApplications } from './connected-applications.ts'
 import { createKey } from './create-key.ts'
+import { createServiceToken, createToken } from './create-token.ts'
 import { revokeSdkKey } from './revoke-sdk-key.ts'
 import { rotateKey } from './rotate-key.ts'
+import { rotatePersonalToken, rotateServiceToken } from './rotate-token.ts'
 import { setOrigins } from './set-origins.ts'
 
 const { db, url } = await testDatabase()
@@ -89,6 +92,38 @@ describe('a key', () => {
       { ...one, name, revision: 4, streams: 1 },
     ]
     expect([await seen(project), await seen(hers)]).toEqual([rows('Web'), rows(null)])
+  })
+})
+
+describe('a token', () => {
+  const scope = { project: place.project, role: 'viewer' as const, environments: null }
+  const rotation = (id: string) => ({ id, overlapHours: 1 })
+
+  it('is noted in the audit trail when it is made, and both when one takes its place', async () => {
+    const ids: string[] = []
+    const make = async () => {
+      const input = { name: 'CI', expiresInDays: 1 }
+      ids.push((await createToken(project, { ...input, scopes: [scope] })).token.id)
+      ids.push((await createServiceToken(project, CreateServiceTokenInput.parse({ ...scope, ...input }))).token.id)
+    }
+    expect(await noted(make)).toEqual(['token.create', 'token.create'])
+    const [own = '', service = ''] = ids
+    const both = ['token.create', 'token.rotate']
+    expect((await noted(() => rotatePersonalToken(project, rotation(own)))).toSorted()).toEqual(both)
+    expect((await noted(() => rotateServiceToken(project, rotation(service)))).toSorted()).toEqual(both)
+  })
+
+  it('is not made for a place that is not there, and then nothing is noted', async () => {
+    const environments = ['production', 'nowhere']
+    const refused = { code: 'environment/not-found' }
+    const input = { name: 'CI', expiresInDays: 1 }
+    const events = await noted(async () => {
+      const own = createToken(project, { ...input, scopes: [{ ...scope, environments }] })
+      await expect(own).rejects.toMatchObject(refused)
+      const service = createServiceToken(project, CreateServiceTokenInput.parse({ ...scope, ...input, environments }))
+      await expect(service).rejects.toMatchObject(refused)
+    })
+    expect(events).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { createKey } from './create-key.ts'
+import { keyHash } from './key-hash.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeSdkKey } from './revoke-sdk-key.ts'
 
@@ -38,7 +39,7 @@ describe('an SDK key', () => {
     const { project } = await aProject(db)
     const { key, text } = await aKey(project, 'server')
     expect(text).toMatch(/^fan_srv_[A-Za-z0-9_-]{43}$/)
-    expect(key).toMatchObject({ text: null, prefix: text.slice(0, 12) })
+    expect(key).toMatchObject({ text: null, publicId: null, prefix: text.slice(0, 12) })
     expect(JSON.stringify(await listKeys(project))).not.toContain(text)
     const rows = await db.selectFrom('sdkKey').selectAll().execute()
     const events = await eventsOf(db, project.project.id)
@@ -53,7 +54,7 @@ describe('an SDK key', () => {
     const { project } = await aProject(db)
     const { key, text } = await aKey(project, 'client')
     expect(key).toMatchObject({ text, allowedOrigins: ['https://shop.example'] })
-    expect(await listKeys(project)).toMatchObject([{ text }])
+    expect(await listKeys(project)).toMatchObject([{ text, publicId: keyHash(text).toString('hex').slice(0, 24) }])
   })
 
   it('is revoked once', async () => {
