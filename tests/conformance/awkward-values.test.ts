@@ -55,6 +55,21 @@ const person = (property: object): unknown => ({
 const rule = (rule: object, defaultValue: Json = 'default'): unknown => ({
   features: { flag: { defaultValue, rules: [rule] } },
 })
+const statsig = (condition: object): unknown => ({
+  ...{ has_updates: true, time: 1, dynamic_configs: [], layer_configs: [] },
+  feature_gates: [
+    {
+      ...{ name: 'flag', type: 'feature_gate', entity: 'feature_gate', salt: 'salt', enabled: true, idType: 'userID' },
+      defaultValue: false,
+      rules: [
+        {
+          ...{ id: 'r', name: 'r', passPercentage: 100, salt: 'r', idType: 'userID', returnValue: true },
+          conditions: [{ ...condition, idType: 'userID', additionalValues: {} }],
+        },
+      ],
+    },
+  ],
+})
 const flagsmith = (conditions: object[], more: object = {}, type = 'ALL'): unknown => ({
   ...{ id: 1, api_key: 'env', name: 'Production', identity_overrides: [] },
   project: {
@@ -119,6 +134,21 @@ const rows: readonly Row[] = [
     document: addresses('remoteAddress', '10.0.0.0/8, ::ffff:10.0.0.1'),
     ...{ context: { remoteAddress: '::ffff:10.0.0.1' }, answers: { enabled: true } },
   },
+  {
+    ...{ of: 'unleash', what: 'an address with its interface, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['fe80::/10'] }),
+    ...{ context: { properties: { ip: 'fe80::1%eth0' } }, answers: { enabled: true } },
+  },
+  {
+    ...{ of: 'unleash', what: 'a network in a wider one, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/8'] }),
+    ...{ context: { properties: { ip: '10.1.0.0/16' } }, answers: { enabled: true } },
+  },
+  {
+    ...{ of: 'unleash', what: 'a network in a narrower one, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/16'] }),
+    ...{ context: { properties: { ip: '10.0.0.1/8' } }, answers: { enabled: false } },
+  },
   // versions with spaces around them, or of numbers beyond 2⁵³
   {
     ...{ of: 'launchdarkly', what: 'a version with spaces' },
@@ -170,7 +200,22 @@ const rows: readonly Row[] = [
     document: rule({ variations: ['a', 'b'], weights: [1, 0], hashAttribute: 'id', key: 'k' }),
     ...{ context: { id: 'user' }, answers: { value: 'a', inExperiment: true } },
   },
+  {
+    ...{ of: 'growthbook', what: 'all of a list, a boolean, letters as they come' },
+    document: rule({ condition: { tags: { $alli: [true, 'A'] } }, force: 'all' }),
+    ...{ context: { id: 'user', tags: ['a', 'b'] }, answers: { value: 'all' } },
+  },
   // flagd
+  {
+    ...{ of: 'flagd', what: 'a division by 0 that nobody comes to' },
+    document: targeting({ if: [false, { '/': [{ var: 'age' }, 0] }, 'on'] }),
+    ...{ context: { targetingKey: 'a', age: 5 }, answers: { errorCode: 'PARSE_ERROR' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'a sum with what is no number' },
+    document: targeting({ '+': [{ var: 'age' }, 'abc'] }),
+    ...{ context: { targetingKey: 'a', age: 5 }, answers: { errorCode: 'PARSE_ERROR' } },
+  },
   {
     ...{ of: 'flagd', what: '^1 of the number 1.2', options: { generation: 'v2' } },
     document: targeting({ if: [{ sem_ver: [{ var: 'version' }, '^', '1'] }, 'on', 'off'] }),
@@ -261,6 +306,22 @@ const rows: readonly Row[] = [
     document: flagsmith([{ operator: 'NOT_EQUAL', property_: 'version', value: '1.0.0:semver' }]),
     ...{ context: { targetingKey: 'a', version: '1.0.1' }, answers: { value: true } },
   },
+  {
+    ...{ of: 'flagsmith', what: 'a path to a trait that is a list: not there' },
+    document: flagsmith([{ operator: 'IS_NOT_SET', property_: '$.identity.traits["plan"]', value: '' }]),
+    ...{ context: { targetingKey: 'a', plan: ['a'] }, answers: { value: true } },
+  },
+  // Statsig
+  {
+    ...{ of: 'statsig', what: 'null for what a user agent does not say' },
+    document: statsig({ type: 'ua_based', field: 'plan', operator: 'str_matches', targetValue: '^null$' }),
+    ...{ context: { targetingKey: 'a' }, answers: { value: true } },
+  },
+  {
+    ...{ of: 'statsig', what: 'nothing for a field that is not there' },
+    document: statsig({ type: 'user_field', field: 'plan', operator: 'str_matches', targetValue: '^undefined$' }),
+    ...{ context: { targetingKey: 'a' }, answers: { value: true } },
+  },
   // Featurevisor
   {
     ...{ of: 'featurevisor', what: 'segments and conditions that are text' },
@@ -308,6 +369,14 @@ describe('awkward values', () => {
     const one = imported(vendor, document)
     expect(one.findings.filter(({ severity }) => severity === 'block')).toEqual([])
     expect(await asked(one, 'flag', { targetingKey: 'a' })).toMatchObject({ errorCode: null })
+  })
+
+  it.each(['$elemMatch', '$or', '$and'])('a condition that its SDKs fail on is said: %s of null', (operator) => {
+    const condition = operator === '$elemMatch' ? { tags: { [operator]: null } } : { [operator]: null }
+    const { findings } = imported('growthbook', rule({ condition, force: 'x' }))
+    expect(findings.map(({ severity, message }) => `${severity}: ${message}`).join()).toContain(
+      `block: ${operator} of a condition is null: its SDKs fail on it`,
+    )
   })
 
   it('says nothing of an ordinary rollout', () => {
