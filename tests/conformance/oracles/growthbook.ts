@@ -252,8 +252,13 @@ export const growthBook: Oracle = {
       contextOf: (context) => context,
       theirs: (flag, context) => {
         void sdk.setAttributes(context)
-        const { value, experimentResult } = quietly(() => sdk.evalFeature(flag))
-        return [(value as Json | undefined) ?? null, experimentResult?.inExperiment ?? false]
+        try {
+          const { value, experimentResult } = quietly(() => sdk.evalFeature(flag))
+          return [(value as Json | undefined) ?? null, experimentResult?.inExperiment ?? false]
+        } catch {
+          // it throws at whoever asks: that must have been said
+          return 'fails'
+        }
       },
       ours: ({ errorCode, detail, value, inExperiment }) =>
         errorCode === null || detail === 'cyclicPrerequisite' ? [value ?? null, inExperiment] : [errorCode, detail],

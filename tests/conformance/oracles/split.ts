@@ -181,7 +181,9 @@ export const splitSoftware: Oracle = {
     const segments: Record<string, string[]> = { one: known.slice(0, 2), Two: [...known.slice(2), 'pro'] }
     const made = { splits, segments }
     const imported = compileSplit(SplitConfig.parse(JSON.parse(JSON.stringify(made))))
-    const byName = new Map(splits.map((one) => [(one as { name: string }).name, one]))
+    // what is archived SDKs drop as they fetch it (splitChangesFetcher)
+    const kept = (splits as { name: string; status: string }[]).filter(({ status }) => status !== 'ARCHIVED')
+    const byName = new Map(kept.map((one) => [one.name, one as Json]))
     const storage: Storage = {
       definitions: { get: (name) => byName.get(name) ?? null },
       segments: { isInSegment: (name, key) => segments[name]?.includes(key) === true },

@@ -97,6 +97,7 @@ export const resolver = (ref: AttributeRef): Resolve => {
       }
     }
     // What was passed over is not there, but for null, which some systems tell from nothing.
-    return otherwise ?? (last === null && skip === 'nullish' ? null : undefined)
+    if (otherwise !== undefined) return otherwise
+    return last === null && skip === 'nullish' ? null : undefined
   }
 }

@@ -2,7 +2,7 @@ import type { RegexDialect } from '../../schemas/extended-test.ts'
 import { needed } from '../needed.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { OptionalModules } from '../optional-module.ts'
-import { addressApart, networkApart } from './network-apart.ts'
+import { isIn, networkApart } from './network-apart.ts'
 import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
 import { byCodePoint, folder, stringifier } from './text.ts'
 
@@ -58,8 +58,12 @@ export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
   const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
   return (value) => {
     if (typeof value !== 'string') return 'invalid'
-    const parse = apart === true ? addressApart : parseAddress
-    const address = v6 || !value.includes(':') ? parse(value) : undefined
+    if (!v6 && value.includes(':')) return false
+    if (apart === true) {
+      const sent = networkApart(value)
+      return sent !== undefined && networks.some((network) => isIn(network, sent, v6))
+    }
+    const address = parseAddress(value)
     return address !== undefined && networks.some((network) => holds(network, address))
   }
 }

@@ -11,7 +11,18 @@ import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
 import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
+<<<<<<< HEAD
 import type { FlagdSdk, Generation } from './generation.ts'
+||||||| d926beb0
+
+/** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
+export type Generation = 'v1' | 'v2' | 'v3'
+=======
+import { unbuildableIn } from './unbuildable.ts'
+
+/** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
+export type Generation = 'v1' | 'v2' | 'v3'
+>>>>>>> fuzz
 
 /** How each generation divides. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
@@ -43,8 +54,15 @@ export const compileFlagd = (
     const targeting = withAll(written, generation, assumed)
     const unknown = unknownIn(targeting)
     if (unknown !== null) reportUnknown(report, unknown)
+    const unbuildable = generation === 'v1' ? null : unbuildableIn(targeting)
+    if (unbuildable !== null && unknown === null) reportUnbuildable(report, unbuildable)
     const document = flagOf(theirs, key, flag, targeting, generation)
-    return [key, unknown === null ? document : { ...document, rules: [], otherwise: { error: 'PARSE_ERROR' } }]
+    return [
+      key,
+      unknown === null && unbuildable === null
+        ? document
+        : { ...document, rules: [], otherwise: { error: 'PARSE_ERROR' } },
+    ]
   })
   const imported: Imported = {
     flags: Object.fromEntries(flags),
@@ -71,6 +89,11 @@ const unknownIn = (node: Json): string | null => {
 const reportUnknown = (report: Report, name: string): void => {
   const what = name === '$ref' ? 'It refers to an evaluator that is not there' : `There is no operation ${name}`
   report('warn', 'targeting', `${what}. The flag answers the code's default with PARSE_ERROR, as before.`)
+}
+
+const reportUnbuildable = (report: Report, what: string): void => {
+  const message = `There is ${what} in its targeting. flagd's JavaScript engine answers the code's default with PARSE_ERROR then, and so it does here; others may count on.`
+  report('warn', 'targeting', message)
 }
 
 const flagOf = (

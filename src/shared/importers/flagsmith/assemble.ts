@@ -1,4 +1,5 @@
 import type { Assembled } from '../assembled.ts'
+import { Unreadable } from '../assembly.ts'
 import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
 import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
 
@@ -45,10 +46,19 @@ const configOf = (document: FsEnvironmentDocument): FsConfig => {
   }
 }
 
+/** A UUID as a number of 128 bits. */
+const numberOf = (uuid: string, feature: string): bigint => {
+  const digits = uuid.replaceAll('-', '')
+  if (/^[\da-f]{1,32}$/i.test(digits)) return BigInt(`0x${digits}`)
+  throw new Unreadable(
+    `A value of the feature ${feature} has no UUID: ${uuid.slice(0, 100)}. Export the environment anew.`,
+  )
+}
+
 /** `priority` is a rank here: the vendor orders by ids, and by UUIDs as numbers of 128 bits. */
 const featureOf = (state: DocumentFeatureState, priority = state.feature_segment?.priority): FsFeature => {
   const variants = (state.multivariate_feature_state_values ?? [])
-    .map((one) => ({ ...one, order: one.id ?? BigInt(`0x${(one.mv_fs_value_uuid ?? '0').replaceAll('-', '')}`) }))
+    .map((one) => ({ ...one, order: one.id ?? numberOf(one.mv_fs_value_uuid ?? '0', state.feature.name) }))
     .toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   return {
     key: state.django_id == null ? (state.featurestate_uuid ?? '') : String(state.django_id),

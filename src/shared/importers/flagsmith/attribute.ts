@@ -12,7 +12,7 @@ export const identifier: AttributeRef = { firstOf: [['targetingKey']], skip: 'fa
  * Where a property is read: an attribute of the context; the key that environment and identifier make; or a value that is
  * the same for everyone. Null: a path in a language of paths that goes beyond names, which is not read here.
  */
-export type Property = { read: AttributeRef } | { key: AttributeRef } | { always: Json | undefined }
+export type Property = { read: AttributeRef; ofTraits?: true } | { key: AttributeRef } | { always: Json | undefined }
 
 /** `$.a.b`, `$.a['b']`, `$.a["b"]`: the names of a plain path. Null for one that selects, filters or slices. */
 const stepsOf = (path: string): string[] | null => {
@@ -47,7 +47,7 @@ const pathOf = (config: FsConfig, path: string): Property | null => {
   const [name, ...deeper] = rest
   if (name === 'identifier' && deeper.length === 0) return { read: { ...identifier, skip: 'never' } }
   if (name === 'key' && deeper.length === 0) return { key: identityKey }
-  if (name === 'traits' && deeper.length > 0) return { read: { firstOf: [deeper], skip: 'never' } }
+  if (name === 'traits' && deeper.length > 0) return { read: { firstOf: [deeper], skip: 'never' }, ofTraits: true }
   return rest.length === 0 || (name === 'traits' && deeper.length === 0) ? { always: {} } : { always: undefined }
 }
 
@@ -61,7 +61,11 @@ export const propertyOf = (config: FsConfig, property: string): Property | null 
     /^\$\.identity\.traits\.(.+)$/.exec(property)?.[1] ?? /^\$\.identity\.traits\['(.+)'\]$/.exec(property)?.[1]
   if (named !== undefined) return trait(named)
   const found = pathOf(config, property)
-  if (found === null || !('always' in found)) return found
+  if (found === null) return null
+  // what a path leads to is passed over where it is a list or an object, and where nothing is there
+  if ('read' in found && found.ofTraits === true)
+    return { read: { firstOf: [...found.read.firstOf, [property]], skip: 'nonPrimitive' } }
+  if (!('always' in found)) return found
   return found.always === undefined || (typeof found.always === 'object' && found.always !== null)
     ? trait(property)
     : found

@@ -112,11 +112,28 @@ const valueOf = (read: AttributeRef, wanted: Json, groups: Groups, within: Withi
   }
 }
 
+/** The same of one element, letters as they come. */
+const foldedOf = (wanted: Json, groups: Groups, within: Within): Condition =>
+  typeof wanted === 'string'
+    ? { read: itself, test: { op: 'in.text', values: [wanted], str: 'js', fold: 'lower' }, presence: 'any' }
+    : valueOf(itself, wanted, groups, within)
+
 /** What an element must be: operators apply to itself, names to its members. */
 const elementOf = (wanted: Json, groups: Groups, within: Within): Condition =>
   isObject(wanted) && !isOperators(wanted)
     ? conditionOf(wanted, groups, within)
     : valueOf(itself, wanted, groups, within)
+
+/** What in a condition its SDKs fail on, whoever is asked about: an operator of elements, or of conditions, without any. */
+export const failingIn = (node: Json): string | null => {
+  if (typeof node !== 'object' || node === null) return null
+  for (const [name, inner] of Object.entries(node)) {
+    if (!Array.isArray(node) && inner === null && ['$elemMatch', '$or', '$nor', '$and'].includes(name)) return name
+    const below = failingIn(inner)
+    if (below !== null) return below
+  }
+  return null
+}
 
 type Relation = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
 const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
@@ -186,7 +203,7 @@ const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups:
     case '$all':
       return leaf(read, { op: 'arr.all', each: (list ?? []).map((one) => valueOf(itself, one, groups, within)) })
     case '$alli':
-      return list === null ? nobody : leaf(read, { op: 'in.fold', values: list, all: true })
+      return leaf(read, { op: 'arr.all', each: (list ?? []).map((one) => foldedOf(one, groups, within)) })
     case '$elemMatch':
       return leaf(read, { op: 'arr.elem', when: elementOf(operand, groups, within) })
     case '$size':

@@ -3,7 +3,7 @@ import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { conditionOf } from './condition.ts'
+import { conditionOf, failingIn } from './condition.ts'
 import type { GbParent, GbRule } from './config.ts'
 import { inFilter, inNamespace, inRange, pointOf, unitOf } from './point.ts'
 import { rangesOf } from './range.ts'
@@ -18,6 +18,11 @@ type Inputs = { scope: GbScope; feature: string; serve: ServeValue }
 export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
   const { scope } = inputs
   const groups = scope.config.savedGroups ?? {}
+  const failing = failingIn([rule.condition ?? null, (rule.parentConditions ?? []).map((one) => one.condition ?? null)])
+  if (failing !== null) {
+    const message = `${failing} of a condition is null: its SDKs fail on it. Write what is meant where it is, and read it again.`
+    scope.report('block', '', message)
+  }
   const pre = (rule.parentConditions ?? []).map((parent) => parentOf(scope, parent))
   const condition: Condition[] = rule.condition === undefined ? [] : [conditionOf(rule.condition, groups)]
   const filters = (rule.filters ?? []).map((filter) => inFilter(scope, filter))

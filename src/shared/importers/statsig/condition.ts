@@ -92,7 +92,8 @@ const readOf = ({ report, tier, config }: StatsigScope, type: string, condition:
         const message = `Its SDKs find ${field ?? ''} by the user’s ${from}, which is not done here. Make it a rule about a field of the user, and send that.`
         report('block', '', message)
       }
-      return userField(field)
+      // of an address or a user agent that says nothing SDKs make null, of a field that is not there nothing
+      return Object.hasOwn(derived, type) ? { ...userField(field), otherwise: null } : userField(field)
   }
 }
 

@@ -1,6 +1,9 @@
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 
+/** What SDKs make of a condition that names no field. */
+const noField: AttributeRef = { firstOf: [], otherwise: null }
+
 const spellings = (name: string): string[] => [...new Set([name, name.toLowerCase()])]
 
 /**
@@ -8,7 +11,7 @@ const spellings = (name: string): string[] => [...new Set([name, name.toLowerCas
  * a context of ours all of them may stand at the top, and the targeting key is `userID`.
  */
 export const userField = (field: string | null | undefined): AttributeRef => {
-  if (field == null) return { firstOf: [] }
+  if (field == null) return noField
   const places = [[], ['custom'], ['privateAttributes']].flatMap((place) =>
     spellings(field).map((name) => [...place, name]),
   )
@@ -17,7 +20,7 @@ export const userField = (field: string | null | undefined): AttributeRef => {
 
 /** The environment that the program runs in; the tier where the context does not say. */
 export const environmentField = (field: string | null | undefined, tier: string | undefined): AttributeRef => {
-  if (field == null) return { firstOf: [] }
+  if (field == null) return noField
   const isTier = field.toLowerCase() === 'tier'
   return {
     firstOf: spellings(field).map((name) => ['statsigEnvironment', name]),

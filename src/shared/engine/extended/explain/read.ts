@@ -51,9 +51,9 @@ const readBare = (ref: AttributeRef, context: Context, nowMs: number): unknown =
   const candidates = ref.firstOf.map((path) => path.reduce<unknown>((at, name) => own(at, name, lists, texts), from))
   const found = candidates.findIndex((value) => !goesOn(ref.skip, value))
   if (found >= 0) return candidates[found] ?? ref.otherwise ?? candidates[found]
-  if (ref.otherwise !== undefined && ref.otherwise !== null) return ref.otherwise
+  if (ref.otherwise !== undefined) return ref.otherwise
   const passedNull = candidates.at(-1) === null && (ref.skip ?? 'nullish') === 'nullish'
-  return passedNull || ref.otherwise === null ? (passedNull ? null : undefined) : undefined
+  return passedNull ? null : undefined
 }
 
 /** Whether what was read counts as absent. */

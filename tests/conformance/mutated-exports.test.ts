@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { documentsOf } from './mutated-documents.ts'
+import { readMutants } from './mutated-exports.ts'
+
+/*
+ * Exports in which something is not as it should be: left out, of another type, there twice, with an odd key. Each is
+ * read, or refused with a sentence. `FANION_SEED` changes other things, `FANION_MUTANTS` more of them.
+ */
+
+const count = Number(process.env['FANION_MUTANTS'] ?? 25)
+const seed = Number(process.env['FANION_SEED'] ?? 20_261_123)
+
+describe('an export in which something was changed', () => {
+  it.each([...documentsOf])('of %s is read, or refused with a sentence', async (vendor, documents) => {
+    const { read, refused, oddities } = await readMutants(vendor, documents, { count, seed })
+    expect(oddities).toEqual([])
+    expect(Math.min(read, refused)).toBeGreaterThan(0)
+  })
+})
