@@ -32,8 +32,8 @@ const named = (given: { variant: string | null; value: unknown }): string =>
   given.variant === null ? '' : canonicalJson([given.variant, given.value])
 
 const more = process.env['FANION_IMPACT_RUNS']
-const runs = Number(more ?? 250)
-const budget = more === undefined ? { steps: 60_000, coverSteps: 30_000 } : {}
+const runs = Number(more ?? 200)
+const budget = more === undefined ? { steps: 30_000, coverSteps: 20_000 } : {}
 
 describe('the difference of two states', () => {
   const counted = freshCount()
@@ -234,7 +234,7 @@ describe('the difference of two states', () => {
           )
         }
       }),
-      { numRuns: Math.ceil(runs / 10), endOnFailure: true },
+      { numRuns: Math.ceil(runs / 12), endOnFailure: true },
     )
   }, 3_600_000)
 })

@@ -54,10 +54,10 @@ describe('the difference of documents of other systems', () => {
     fc.assert(
       fc.property(
         aVendorPair(),
-        fc.array(aVendorContext(), { minLength: 10, maxLength: 20 }),
+        fc.array(aVendorContext(), { minLength: 10, maxLength: 15 }),
         ([before, after], contexts) => expectDifferences(before, after, contexts as Context[], counted, options),
       ),
-      { ...bounds, numRuns: runs * 20 },
+      { ...bounds, numRuns: runs * 12 },
     )
     told(counted)
     expect(counted.regions).toBeGreaterThan(runs)

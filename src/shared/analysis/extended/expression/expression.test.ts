@@ -11,9 +11,9 @@ import { differenceOf } from '../../difference.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const more = process.env['FANION_IMPACT_RUNS']
-const runs = Number(more ?? 500)
+const runs = Number(more ?? 400)
 /** As everywhere that is run each time: a few documents would take most of the time. */
-const budget = more === undefined ? { steps: 60_000, coverSteps: 20_000 } : {}
+const budget = more === undefined ? { steps: 60_000, coverSteps: 10_000 } : {}
 
 describe('the difference of expressions', () => {
   it('holds exactly the contexts whose answer changes', () => {
