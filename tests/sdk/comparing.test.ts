@@ -8,7 +8,9 @@ import { aClient, aServer, until } from './world.ts'
 afterEach(() => OpenFeature.clearProviders())
 
 const rule = (key: string) =>
-  aFlag(key, true, { rules: [{ id: 'r', when: { attribute: 'plan', operator: 'is', values: ['pro'] }, serve: { variant: 'off' } }] })
+  aFlag(key, true, {
+    rules: [{ id: 'r', when: { attribute: 'plan', operator: 'is', values: ['pro'] }, serve: { variant: 'off' } }],
+  })
 
 /** What a program had before: `on` says `true` whatever is asked, unless told otherwise. */
 const older = (

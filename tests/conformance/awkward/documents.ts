@@ -34,6 +34,21 @@ export const person = (property: object): unknown => ({
 export const rule = (rule: object, defaultValue: Json = 'default'): unknown => ({
   features: { flag: { defaultValue, rules: [rule] } },
 })
+export const statsig = (condition: object): unknown => ({
+  ...{ has_updates: true, time: 1, dynamic_configs: [], layer_configs: [] },
+  feature_gates: [
+    {
+      ...{ name: 'flag', type: 'feature_gate', entity: 'feature_gate', salt: 'salt', enabled: true, idType: 'userID' },
+      defaultValue: false,
+      rules: [
+        {
+          ...{ id: 'r', name: 'r', passPercentage: 100, salt: 'r', idType: 'userID', returnValue: true },
+          conditions: [{ ...condition, idType: 'userID', additionalValues: {} }],
+        },
+      ],
+    },
+  ],
+})
 export const flagsmith = (conditions: object[], more: object = {}, type = 'ALL'): unknown => ({
   ...{ id: 1, api_key: 'env', name: 'Production', identity_overrides: [] },
   project: {

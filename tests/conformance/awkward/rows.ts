@@ -1,7 +1,18 @@
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { ImportOptions, Vendor } from '../../../src/shared/schemas/import.ts'
-import { addresses, allTags, clause, feature, featurevisor, flagsmith, person, rule, targeting } from './documents.ts'
+import {
+  addresses,
+  allTags,
+  clause,
+  feature,
+  featurevisor,
+  flagsmith,
+  person,
+  rule,
+  statsig,
+  targeting,
+} from './documents.ts'
 
 export type Row = {
   of: Vendor
@@ -37,6 +48,21 @@ export const rows: readonly Row[] = [
     ...{ of: 'unleash', what: 'a mapped address that is listed as it is, remoteAddress' },
     document: addresses('remoteAddress', '10.0.0.0/8, ::ffff:10.0.0.1'),
     ...{ context: { remoteAddress: '::ffff:10.0.0.1' }, answers: { enabled: true } },
+  },
+  {
+    ...{ of: 'unleash', what: 'an address with its interface, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['fe80::/10'] }),
+    ...{ context: { properties: { ip: 'fe80::1%eth0' } }, answers: { enabled: true } },
+  },
+  {
+    ...{ of: 'unleash', what: 'a network in a wider one, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/8'] }),
+    ...{ context: { properties: { ip: '10.1.0.0/16' } }, answers: { enabled: true } },
+  },
+  {
+    ...{ of: 'unleash', what: 'a network in a narrower one, IN_CIDR' },
+    document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/16'] }),
+    ...{ context: { properties: { ip: '10.0.0.1/8' } }, answers: { enabled: false } },
   },
   // versions with spaces around them, or of numbers beyond 2⁵³
   {
@@ -89,7 +115,22 @@ export const rows: readonly Row[] = [
     document: rule({ variations: ['a', 'b'], weights: [1, 0], hashAttribute: 'id', key: 'k' }),
     ...{ context: { id: 'user' }, answers: { value: 'a', inExperiment: true } },
   },
+  {
+    ...{ of: 'growthbook', what: 'all of a list, a boolean, letters as they come' },
+    document: rule({ condition: { tags: { $alli: [true, 'A'] } }, force: 'all' }),
+    ...{ context: { id: 'user', tags: ['a', 'b'] }, answers: { value: 'all' } },
+  },
   // flagd
+  {
+    ...{ of: 'flagd', what: 'a division by 0 that nobody comes to' },
+    document: targeting({ if: [false, { '/': [{ var: 'age' }, 0] }, 'on'] }),
+    ...{ context: { targetingKey: 'a', age: 5 }, answers: { errorCode: 'PARSE_ERROR' } },
+  },
+  {
+    ...{ of: 'flagd', what: 'a sum with what is no number' },
+    document: targeting({ '+': [{ var: 'age' }, 'abc'] }),
+    ...{ context: { targetingKey: 'a', age: 5 }, answers: { errorCode: 'PARSE_ERROR' } },
+  },
   {
     ...{ of: 'flagd', what: '^1 of the number 1.2', options: { generation: 'v2' } },
     document: targeting({ if: [{ sem_ver: [{ var: 'version' }, '^', '1'] }, 'on', 'off'] }),
@@ -197,6 +238,22 @@ export const rows: readonly Row[] = [
     ...{ of: 'flagsmith', what: 'a version that is not equal' },
     document: flagsmith([{ operator: 'NOT_EQUAL', property_: 'version', value: '1.0.0:semver' }]),
     ...{ context: { targetingKey: 'a', version: '1.0.1' }, answers: { value: true } },
+  },
+  {
+    ...{ of: 'flagsmith', what: 'a path to a trait that is a list: not there' },
+    document: flagsmith([{ operator: 'IS_NOT_SET', property_: '$.identity.traits["plan"]', value: '' }]),
+    ...{ context: { targetingKey: 'a', plan: ['a'] }, answers: { value: true } },
+  },
+  // Statsig
+  {
+    ...{ of: 'statsig', what: 'null for what a user agent does not say' },
+    document: statsig({ type: 'ua_based', field: 'plan', operator: 'str_matches', targetValue: '^null$' }),
+    ...{ context: { targetingKey: 'a' }, answers: { value: true } },
+  },
+  {
+    ...{ of: 'statsig', what: 'nothing for a field that is not there' },
+    document: statsig({ type: 'user_field', field: 'plan', operator: 'str_matches', targetValue: '^undefined$' }),
+    ...{ context: { targetingKey: 'a' }, answers: { value: true } },
   },
   // Featurevisor
   {

@@ -11,18 +11,8 @@ import { reportUnsound } from '../sound.ts'
 import { typeOf } from '../variant-keys.ts'
 import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
-<<<<<<< HEAD
 import type { FlagdSdk, Generation } from './generation.ts'
-||||||| d926beb0
-
-/** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
-export type Generation = 'v1' | 'v2' | 'v3'
-=======
 import { unbuildableIn } from './unbuildable.ts'
-
-/** Which flagd served the users: before 2026-04, since then, or the announced third. The buckets of each differ. */
-export type Generation = 'v1' | 'v2' | 'v3'
->>>>>>> fuzz
 
 /** How each generation divides. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
