@@ -10,7 +10,8 @@ const maxWorkers = Math.max(3, availableParallelism() - 1)
 const together = { isolate: false } as const
 const common = {
   environment: 'node' as const,
-  testTimeout: 30_000,
+  // a bound for what never ends: how fast a busy machine is decides nothing
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   maxWorkers,
   setupFiles: ['./tests/support/ends-files.ts'],

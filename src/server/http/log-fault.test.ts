@@ -11,7 +11,9 @@ let port: number
 const lines: { route: string; error: string }[] = []
 /** What answers are made of: each as it was asked for, and nothing of it sent yet. */
 const answers: Readable[] = []
-const asked = () => expect.poll(() => answers.length).toBe(1)
+const asked = async () => {
+  await expect.poll(() => answers.length).toBe(1)
+}
 const failures: unknown[] = []
 
 beforeAll(async () => {
