@@ -27,11 +27,11 @@ describe('streams of other systems’ formats', () => {
   it('are bounded by address, and with a client key by key; a server key has as many as its address', () => {
     const { open, hub } = anAddress()
     open('client')
-    expect(() => open('client')).toThrow()
+    expect(() => open('client')).toThrow('already open')
     // who was refused holds no place of the address
     open('server')
     open('server')
-    expect(() => open('server')).toThrow()
+    expect(() => open('server')).toThrow('already open')
     expect(hub.size).toBe(3)
   })
 
@@ -41,6 +41,6 @@ describe('streams of other systems’ formats', () => {
     for (let times = 0; times < 4; times++) open('server')()
     expect(hub.size).toBe(0)
     for (const key of ['a', 'b', 'c']) open('client', key)
-    expect(() => open('client', 'd')).toThrow()
+    expect(() => open('client', 'd')).toThrow('already open')
   })
 })
