@@ -77,6 +77,38 @@ describe('the import screen', () => {
     await page.context().close()
   })
 
+  it('shows where programs that ask both systems were answered otherwise, and for whom', async () => {
+    const where = { project: 'shop', environment: 'development' }
+    await owner.api.environments.edit.mutate({ ...where, sampling: true })
+    const key = await owner.api.keys.create.mutate({ ...where, kind: 'server', name: 'Comparing' })
+    const counts = { same: 40_109, different: 3, errors: 0, defaults: 0 }
+    const report = await fetch(`${url}/sdk/v1/comparisons`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ source: 'flagd', from: '2026-11-20T12:00:00.000Z', to: '2026-11-20T12:00:30.000Z' },
+        flags: { hero: counts, footer: { ...counts, different: 0 } },
+        examples: [{ flag: 'hero', theirs: 'b', ours: true, context: { targetingKey: 'ada', country: 'AT' } }],
+      }),
+    })
+    expect(report.status).toBe(202)
+    const { page } = await aVisitor(browser, url, owner)
+    const sources = await owner.api.imports.list.query({ project: 'shop' })
+    const open = sources.find(({ state }) => state === 'open')
+    await page.goto(`/p/shop/import/${open?.number}?env=development`)
+    await page.getByRole('link', { name: 'Agreement' }).click()
+    expect(
+      await page.getByRole('navigation', { name: 'This import' }).locator('[aria-current]').allTextContents(),
+    ).toEqual(['Agreement'])
+    await page.getByText('80,221 answers compared in 30 days: 3 differed.').waitFor()
+    await page.getByText('hero: 3 answers differed').click()
+    const examples = page.getByRole('region', { name: 'Examples of hero' })
+    await examples.getByRole('link', { name: 'country="AT"' }).waitFor()
+    expect(await examples.getByText('ada').count()).toBe(0)
+    expect(await flaws(page, [desk, phone])).toEqual([])
+    await page.context().close()
+  })
+
   it('opens what GrowthBook encrypted, in the browser', async () => {
     const [key, iv] = [randomBytes(16), randomBytes(16)]
     const cipher = createCipheriv('aes-128-cbc', key, iv)

@@ -59,7 +59,7 @@ function Flags(props: { project: string; environment: Environment; flags: readon
   const different = flags.reduce((sum, one) => sum + one.different, 0)
   return (
     <>
-      <p className={classes['lead']} role="status">
+      <p className={classes['sum']} role="status">
         {different === 0
           ? `${total.toLocaleString()} answers compared in ${days} days: every one was the same.`
           : `${total.toLocaleString()} answers compared in ${days} days: ${different.toLocaleString()} differed.`}
@@ -77,7 +77,7 @@ function Flags(props: { project: string; environment: Environment; flags: readon
               </Link>
             </th>
             <td>{row.same.toLocaleString()}</td>
-            <td data-verdict={row.different > 0 ? 'changed' : undefined}>{row.different.toLocaleString()}</td>
+            <td>{row.different > 0 ? <strong>{row.different.toLocaleString()}</strong> : '0'}</td>
             <td>{row.errors.toLocaleString()}</td>
             <td>{row.defaults.toLocaleString()}</td>
             <td>

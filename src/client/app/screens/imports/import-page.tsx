@@ -113,11 +113,19 @@ export function ImportPage({ project, source }: { project: string; source: Impor
   )
 }
 
+/** Else a link that leaves the tab away is taken for the one that is open. */
+const exactly = { exact: true }
+
 function Tabs(): ReactNode {
   const { tab } = route.useSearch()
   return (
     <nav className={tabs['tabs']} aria-label="This import">
-      <Link to="." search={{}} aria-current={tab === undefined ? 'page' : undefined}>
+      <Link
+        to="."
+        search={{ tab: undefined }}
+        activeOptions={exactly}
+        aria-current={tab === undefined ? 'page' : undefined}
+      >
         Flags
       </Link>
       <Link to="." search={{ tab: 'agreement' }} aria-current={tab === 'agreement' ? 'page' : undefined}>
