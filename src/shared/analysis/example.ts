@@ -30,7 +30,7 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   const found = (attribute: Attribute, allowed: Allowed, cube: Cube, spend: Spend): { value: unknown } | undefined => {
     const name = [
       model.levelOf(attribute),
-      ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort())),
+      ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort((a, b) => a - b))),
     ].join(' ')
     if (known.has(name)) return known.get(name)
     const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, cube))
