@@ -85,7 +85,7 @@ const isSentence = (text: string): boolean => text.trim() !== '' && !noSentence.
 const nowMs = Date.parse('2026-06-01T00:00:00Z')
 
 /** What is odd about what one document comes to; null where it is read, or refused with a sentence. */
-const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<'read' | 'refused' | 'foreign' | string> => {
+const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<string> => {
   const text = JSON.stringify(mutant, null, chance(random, 0.2) ? 2 : 0)
   const form = random()
   const sent = form < 0.1 ? `\uFEFF${text}` : form < 0.2 ? text.replaceAll('\n', '\r\n') : text
