@@ -78,7 +78,7 @@ const mutate = (random: Random, root: Json): void => {
 
 /** Words that schemas and programs say, and nobody else. */
 const noSentence =
-  /invalid input|expected \w+, received|\[object |undefined is|cannot read|is not a function|is not iterable|at \w+ \(/i
+  /invalid input|expected \w+, received|\[object |cannot read|is not a function|is not iterable|at \w+ \(/i
 
 const isSentence = (text: string): boolean => text.trim() !== '' && !noSentence.test(text) && text.length < 2_000
 
