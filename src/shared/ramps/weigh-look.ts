@@ -91,7 +91,7 @@ export const againstAt = ({ guards, reports }: LookBody): string[] => [
 function waitsFor({ plan, step, people, enteredAt }: Looked, reports: ReportsSeen | null): string | null {
   if (people === null || reports === null) return null
   if (people.lastAt === null || people.lastAt < enteredAt)
-    return 'no program has reported since this step began whom it gave what'
+    return 'no application has reported since this step began whom it gave what'
   const least = plan.steps[step]?.people ?? 0
   return reports.treatment < least ? `fewer than ${least} users were reported with ${plan.to}` : null
 }

@@ -34,7 +34,7 @@ export const saidText = (verdict: 'go' | 'wait' | 'stop', reason: string | null)
 /** Whether both variants report as many users as were given them. */
 export const reportsText = (seen: ReportsSeen, { to, before }: Names): string => {
   const people = `${number(seen.treatment)} users reported with ${to}, ${number(seen.control)} with ${before}`
-  if (seen.state === 'none') return 'No program has reported yet whom it gave what.'
+  if (seen.state === 'none') return 'No application has reported yet whom it gave what.'
   if (seen.state === 'as-given') return `${people}: as many as were given it.`
   const of = seen.state === 'fewer' ? to : before
   return `${people}. Reports of ${of} are missing, beyond chance.`
