@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '../../src/client/cli/main.ts'
 import { armOf } from '../../src/server/domain/telemetry/arm-of.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import type { ToldEvent, ToldExposure, TrackReceipt } from '../../src/shared/schemas/tracked.ts'
+import { aFolder } from '../support/folder.ts'
 import { serverOn } from '../support/server.ts'
 import { aWorld, until, type World } from './world.ts'
 
@@ -70,6 +73,20 @@ const aBatch = (events: Partial<ToldEvent>[] = [], exposures: Partial<ToldExposu
     dropped: 0,
     exposures: exposures.map((one) => ({ run: 1, at, ...one })),
     events: events.map((one) => ({ unit: 'ada', at, ...one })),
+  }
+}
+/** Runs a command as an admin's token does. */
+const commandLine = async (words: string[]): Promise<{ code: number; said: string }> => {
+  const scopes = [{ project: world.project, role: 'admin' as const }]
+  const { text } = await world.api.tokens.create.mutate({ name: 'events', scopes })
+  const lines: string[] = []
+  const note = (line: unknown) => void lines.push(String(line))
+  const spies = (['log', 'error'] as const).map((way) => vi.spyOn(console, way).mockImplementation(note))
+  try {
+    const code = await main(words, { FANION_URL: world.url, FANION_TOKEN: text, XDG_CONFIG_HOME: '/nowhere' })
+    return { code, said: lines.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
   }
 }
 let callers = 0
@@ -204,6 +221,37 @@ describe('an exposure', () => {
   })
 })
 
+describe('a program that asks for one flag by request', () => {
+  it('exposes its unit, which the server says itself, once', async () => {
+    const { api, project } = world
+    await api.flags.create.mutate({ project, key: 'asked', name: 'Asked', onIn: ['development'] })
+    await aRun(3, 'asked')
+    const head = (await api.flags.get.query({ project, flag: 'asked' })).heads['development']
+    if (!head) throw new Error('the flag is in development')
+    const rules = [{ ...rule, run: 3 }]
+    const entries = [{ kind: 'flag' as const, key: 'asked', document: { ...head.document, rules } }]
+    const where = { project, environment: 'development' }
+    await api.revisions.publish.mutate({ ...where, base: head.revision, message: '', entries })
+    const [unit = ''] = unitsIn('on', 1)
+    const ask = async () => {
+      const response = await fetch(`${world.url}/ofrep/v1/evaluate/flags/asked`, {
+        method: 'POST',
+        headers: { ...world.bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ context: { targetingKey: unit } }),
+      })
+      return (await response.json()) as { variant?: string; reason?: string }
+    }
+    await until(async () => (await ask()).reason === 'SPLIT', 'the rule serves')
+    await ask()
+    const kept = () =>
+      query<{ via: number; arm: number }>(
+        'select via, arm from exposure join run on run.id = exposure.run where number = 3',
+      )
+    await until(async () => (await kept()).length > 0, 'the exposure is kept')
+    expect(await kept()).toEqual([{ via: 2, arm: 0 }])
+  })
+})
+
 describe('a stranger with a client key', () => {
   it('names no flag that pages do not see, no event that is not for clients, and nothing that fills a table with names', async () => {
     const [unit = ''] = unitsIn('on', 1)
@@ -285,17 +333,38 @@ describe('a person', () => {
 
     // and by the command line, which deletes nothing before it is told to
     await told(aBatch([{ event: 'click', unit }]))
-    const { text } = await api.tokens.create.mutate({ name: 'forget', scopes: [{ project, role: 'admin' }] })
-    const env = { FANION_URL: world.url, FANION_TOKEN: text }
-    const lines: string[] = []
-    const spies = (['log', 'error'] as const).map((way) =>
-      vi.spyOn(console, way).mockImplementation((line) => void lines.push(String(line))),
-    )
-    const codes = [await main(['forget', unit], env), await main(['forget', unit, '--apply'], env)]
-    for (const spy of spies) spy.mockRestore()
-    expect(codes).toEqual([2, 0])
-    expect(lines.at(-1)).toContain('Deleted 1 event and 0 exposures')
-    expect(lines.join()).not.toContain(unit)
+    const asked = await commandLine(['forget', unit, '--project', project])
+    const done = await commandLine(['forget', unit, '--project', project, '--apply'])
+    expect([asked.code, done.code]).toEqual([2, 0])
+    expect(done.said).toContain('Deleted 1 event and 0 exposures')
+    expect(asked.said + done.said).not.toContain(unit)
+  })
+})
+
+describe('the guide', () => {
+  const guide = readFileSync(path.resolve(import.meta.dirname, '../../docs/guides/events.md'), 'utf8')
+  const blocks = (language: string) =>
+    [...guide.matchAll(/^```(\w+)\n([^]*?)^```/gm)]
+      .filter(([, kind]) => kind === language)
+      .map(([, , text = '']) => text)
+
+  it('sends a batch that is kept', async () => {
+    const [example = ''] = blocks('json')
+    const at = new Date().toISOString()
+    const batch = { ...JSON.parse(example.replaceAll(/"[\d-]+T[\d:.]+Z"/g, JSON.stringify(at))), batch: randomUUID() }
+    expect(await told(batch)).toEqual({ accepted: 1, refused: [] })
+  })
+
+  it('gives commands that do what they say', async () => {
+    const lines = blocks('sh').flatMap((text) => text.trim().split('\n'))
+    expect(lines).toHaveLength(2)
+    const out = path.join(await aFolder('guide'), 'flags.gen.ts')
+    for (const line of lines) {
+      const words = line.replace('shop', world.project).replace('production', 'development').split(' ').slice(1)
+      const more = words[0] === 'pull' ? ['--out', out] : []
+      expect(await commandLine([...words, ...more])).toMatchObject({ code: 0 })
+    }
+    expect(readFileSync(out, 'utf8')).toMatch(/purchase/)
   })
 })
 
