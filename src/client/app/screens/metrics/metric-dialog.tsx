@@ -25,7 +25,10 @@ const begins = ['P0D', 'P1D', 'P3D', 'P7D', 'P14D']
 const lags = ['PT0M', 'PT10M', 'PT1H', 'P1D', 'P3D']
 
 const choices = (known: readonly string[], chosen: string) =>
-  (known.includes(chosen) ? known : [chosen, ...known]).map((value) => ({ value, label: holdText(value) || 'at once' }))
+  (known.includes(chosen) ? known : [chosen, ...known]).map((value) => ({
+    value,
+    label: holdText(value) || 'immediately',
+  }))
 
 /** Creates a metric, or edits one; says in words and figures what it comes to while it is typed. */
 export function MetricDialog(props: {

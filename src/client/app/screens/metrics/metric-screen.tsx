@@ -114,7 +114,7 @@ function Shown(props: { project: string; metric: MetricInFull; events: readonly 
         {metric.usedBy.length === 0 ? (
           <p>No ramp uses it yet.</p>
         ) : (
-          <Table label="Ramps that use it" columns={['Flag', 'Environment', 'Version', 'State']} wraps>
+          <Table label="Ramps that use it" columns={['Flag', 'Environment', 'Version', 'Status']} wraps>
             {metric.usedBy.map(({ run, flag, environment: where, version, isOpen }) => (
               <tr key={run}>
                 <th scope="row">
@@ -124,13 +124,16 @@ function Shown(props: { project: string; metric: MetricInFull; events: readonly 
                 </th>
                 <td>{where}</td>
                 <td>{version}</td>
-                <td>{isOpen ? 'open' : 'ended'}</td>
+                <td>{isOpen ? 'open' : 'over'}</td>
               </tr>
             ))}
           </Table>
         )}
       </SettingsSection>
-      <SettingsSection title="Versions" lead="A saved version never changes; an edit makes the next.">
+      <SettingsSection
+        title="Earlier and current versions"
+        lead="A saved version never changes; an edit makes the next."
+      >
         <Table label="Versions of this metric" columns={['Version', 'What it measures', 'Saved']} wraps>
           {metric.versions.map(({ version, definition: said, savedAt }) => (
             <tr key={version}>
