@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import { keepPackages } from './domain/packages/keep-packages.ts'
 import { readPackages } from './domain/packages/read-packages.ts'
 import { Intake } from './domain/telemetry/intake.ts'
 import { putReaderFormat } from './domain/telemetry/reader-queries.ts'
+import { RequestExposures } from './domain/telemetry/request-exposures.ts'
 import { buildApp } from './http/app.ts'
 import { closeAnswered } from './http/close-answered.ts'
 import { Drain } from './http/drain.ts'
@@ -79,6 +80,7 @@ export async function startServer(
   const newSecret = (size: number) => randomBytes(size).toString('base64url')
   const vault = createVault(config.secret)
   const intake = new Intake(pools.telemetry, vault, now)
+  const requestExposures = new RequestExposures(intake, now, () => randomUUID(), log)
   const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
   const overBudget = new OverBudget(log)
   const drain = new Drain()
@@ -136,6 +138,7 @@ export async function startServer(
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     intake,
+    exposed: (environmentId, outcome, context) => requestExposures.note(environmentId, outcome, context),
     proxies: new Proxies(config.trustProxy),
     overBudget,
     failedSignIns,
@@ -168,6 +171,7 @@ export async function startServer(
     if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
     stopTrying.abort()
     await reaching
+    if (reached) await requestExposures.flush()
     if (reached) await counts.close()
     if (reached) await failedSignIns.close()
     if (reached) await keeping.close()

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/engine/outcome.ts'
+import type { Context } from '../../shared/schemas/context.ts'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
 import type { Providers } from '../auth/sso/providers.ts'
 import type { Config } from '../config.ts'
@@ -47,6 +48,8 @@ export type Services = {
   readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
   /** Counts an answer that was given by request. */
   readonly counted: (environmentId: string, outcome: Outcome) => void
+  /** Notes that a unit was given an arm by request. */
+  readonly exposed: (environmentId: string, outcome: Outcome, context: Context) => void
   /** Takes what units were given and did. */
   readonly intake: Intake
   /** Names the address that a request is from. */

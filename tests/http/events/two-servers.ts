@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, vi } from 'vitest'
+import { main } from '../../../src/client/cli/main.ts'
 import { armOf } from '../../../src/server/domain/telemetry/arm-of.ts'
 import type { Rule } from '../../../src/shared/schemas/flag.ts'
 import type { ToldEvent, ToldExposure, TrackReceipt } from '../../../src/shared/schemas/tracked.ts'
@@ -8,7 +9,8 @@ import { serverOn } from '../../support/server.ts'
 import { aWorld, type World } from '../world.ts'
 
 export const origin = 'https://app.example.com'
-const rule: Rule = {
+/** Half of the units each. */
+export const rule: Rule = {
   id: 'run-1',
   when: true,
   serve: {
@@ -105,3 +107,17 @@ export const unitsIn = (variant: string, count: number) =>
   Array.from({ length: 10_000 }, (_, n) => `u-${n}`)
     .filter((unit) => arm(unit) === variant)
     .slice(0, count)
+/** Runs a command as an admin's token does. */
+export const commandLine = async (words: string[]): Promise<{ code: number; said: string }> => {
+  const scopes = [{ project: world.project, role: 'admin' as const }]
+  const { text } = await world.api.tokens.create.mutate({ name: 'events', scopes })
+  const lines: string[] = []
+  const note = (line: unknown) => void lines.push(String(line))
+  const spies = (['log', 'error'] as const).map((way) => vi.spyOn(console, way).mockImplementation(note))
+  try {
+    const code = await main(words, { FANION_URL: world.url, FANION_TOKEN: text, XDG_CONFIG_HOME: '/nowhere' })
+    return { code, said: lines.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}

@@ -1,6 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
-import { main } from '../../../src/client/cli/main.ts'
-import { aBatch, page, query, told, tracks, unitsIn, world } from './two-servers.ts'
+import { describe, expect, it } from 'vitest'
+import { aBatch, commandLine, page, query, told, tracks, unitsIn, world } from './two-servers.ts'
 
 describe('what arrived', () => {
   it('is shown with what was refused and why, and typed for programs', async () => {
@@ -54,16 +53,10 @@ describe('a person', () => {
 
     // and by the command line, which deletes nothing before it is told to
     await told(aBatch([{ event: 'click', unit }]))
-    const { text } = await api.tokens.create.mutate({ name: 'forget', scopes: [{ project, role: 'admin' }] })
-    const env = { FANION_URL: world.url, FANION_TOKEN: text }
-    const lines: string[] = []
-    const spies = (['log', 'error'] as const).map((way) =>
-      vi.spyOn(console, way).mockImplementation((line) => void lines.push(String(line))),
-    )
-    const codes = [await main(['forget', unit], env), await main(['forget', unit, '--apply'], env)]
-    for (const spy of spies) spy.mockRestore()
-    expect(codes).toEqual([2, 0])
-    expect(lines.at(-1)).toContain('Deleted 1 event and 0 exposures')
-    expect(lines.join()).not.toContain(unit)
+    const asked = await commandLine(['forget', unit, '--project', project])
+    const done = await commandLine(['forget', unit, '--project', project, '--apply'])
+    expect([asked.code, done.code]).toEqual([2, 0])
+    expect(done.said).toContain('Deleted 1 event and 0 exposures')
+    expect(asked.said + done.said).not.toContain(unit)
   })
 })

@@ -243,7 +243,11 @@ describe('a guarded ramp', () => {
       steps: [{ share: 50_000, hold: 'PT1H', people: 150 }, { share: 100_000 }],
     })
     await pass(hour)
-    expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: expect.stringContaining('no application') })
+    expect(await get(ramp)).toMatchObject({
+      state: 'running',
+      step: 0,
+      held: expect.stringContaining('no application'),
+    })
     await program.serve(await production(), flag, users(100))
     await pass(5 * minute)
     expect(await get(ramp)).toMatchObject({ state: 'running', held: expect.stringContaining('fewer than 150 users') })

@@ -34,20 +34,20 @@ const conditionProblems = (
   const fields = measure.kind === 'ratio' ? ['over', 'under'] : ['of']
   return partsOf(measure).flatMap(({ event, where }, at) => {
     const declared = events.get(event)
-    const path = ['definition', 'measure', fields[at] ?? 'of', 'where']
+    const steps = ['definition', 'measure', fields[at] ?? 'of', 'where']
     if (where === undefined || declared === undefined) return []
     if (hasPattern(where))
       return [
         {
-          path: path.join('.'),
+          path: steps.join('.'),
           problem: 'events aren’t compared with patterns',
           expected: 'contains, starts with or is one of',
         },
       ]
     const attributes = typesOf(declared)
     return collect((report) =>
-      checkCondition(where, { flags: {}, segments: {}, attributes }, under(report, ...path)),
-    ).map(({ code: _, ...problem }) => problem)
+      checkCondition(where, { flags: {}, segments: {}, attributes }, under(report, ...steps)),
+    ).map(({ path, problem, expected }) => ({ path, problem, expected }))
   })
 }
 

@@ -22,6 +22,7 @@ export const evaluateFlag = (services: Services, exchange: Exchange, key: string
         countSteps(services, exchange.request, holder, budget)
         services.overBudget.note(holder.environmentId, outcome)
         services.counted(holder.environmentId, outcome)
+        services.exposed(holder.environmentId, outcome, context)
         answer(services, exchange, outcome.errorCode === null ? 200 : 400, ofrepJson(outcome))
       }),
     ),
