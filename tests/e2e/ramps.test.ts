@@ -99,6 +99,8 @@ describe('a ramp in the web UI', async () => {
     await page.getByText(/Evidence [\d,]+ of 100/).waitFor()
     await page.getByText('as many as were given it').waitFor()
     await keep(page, 'undone')
+    const now = (await flags.get.query({ project, flag: 'checkout' })).heads['development']
+    expect(now?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
   })
 
   it('stands in the list, and an environment is frozen in its settings', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ByArm, GuardQuestion, People } from '../../../shared/ramps/weigh-look.ts'
 import type { Db, Tx } from '../../db/pool.ts'
-import { conditionSql } from '../metrics/condition-sql.ts'
+import { conditionSql } from '../metrics/condition-queries.ts'
 import { via } from '../telemetry/judge-batch.ts'
 
 /** Whose word counts as that of a server: nobody outside can say it. */

@@ -290,7 +290,7 @@ describe('a guarded ramp', () => {
     await publishPast(team, flag, (document) => ({ ...document, on: true }))
     await publishPast(team, flag, (document) => ({
       ...document,
-      rules: document.rules.map(({ run: _, ...rule }) => rule),
+      rules: document.rules.map(({ id, when, serve }) => ({ id, when, serve })),
     }))
     await pass(5 * minute)
     expect(await refusalOf(resumeRamp(team.publisher, { project: team.key, ramp }))).toMatchObject({

@@ -62,7 +62,7 @@ describe('a metric', () => {
     expect(await metricVersion(db, team.ada.project, 'sales', 1)).toEqual(first.definition)
     expect(await metricVersion(db, team.ada.project, 'sales', 3)).toBeUndefined()
     const both = await Promise.all([1, 2].map((atLeast) => edited('sales', { ...buyers, atLeast })))
-    expect(both.map((one) => one.version).toSorted()).toEqual([3, 4])
+    expect(both.map((one) => one.version).toSorted((a, b) => a - b)).toEqual([3, 4])
   })
 
   it.each([
