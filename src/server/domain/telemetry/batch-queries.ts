@@ -96,7 +96,7 @@ const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[
 
 /** A column of numbers and digests as PostgreSQL reads a list: none needs a quote, which is looked for in each otherwise. */
 const plain = (column: readonly unknown[] = []): string =>
-  `{${column.map((value) => String(value ?? 'null')).join(',')}}`
+  `{${column.map((value) => (value as string | number | null) ?? 'null').join(',')}}`
 
 /** What was answered to a batch that is kept. */
 export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
