@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list, record } from './bounded.ts'
 import { Condition } from './condition.ts'
+import type { Datafile } from './datafile.ts'
 import { Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
 import { InEnvironment, InProject } from './project.ts'
@@ -125,6 +126,9 @@ export const TouchedPromise = z.strictObject({
   owner: z.string(),
 })
 export type TouchedPromise = z.infer<typeof TouchedPromise>
+
+/** What an environment held when flags that are off now were last on, and which promises were broken knowingly since. */
+export type LastOn = { flags: string[]; knowingly: string[]; before: Datafile }
 
 const Named = list(z.strictObject({ kind: z.enum(['flag', 'segment']), key: Key })).max(limits.flagsPerProject)
 

@@ -166,12 +166,12 @@ describe('a promise', () => {
     const rules = [{ id: 'r', when: where('country', 'is', 'CN'), serve: { variant: 'off' } }]
     const proven = async (entry: Entry) => {
       const named = entry.document === null ? [] : referencesOf(entry.document)
-      const { before, promises } = await touchedPromises(there, {
+      const { before, promises, lastOn } = await touchedPromises(there, {
         ...{ project: shop.project.key, environment: 'development' },
         ...{ subjects: [{ kind: entry.kind, key: entry.key }], named },
       })
       const after = datafileOf(before, [...placesOf(before), entry])
-      const publication = { before, after, entries: [entry], promises }
+      const publication = { before, after, entries: [entry], promises, lastOn }
       return checkTouched(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'mend' })
     }
     expect(await proven(flagEntry({ ...express, rules }))).toMatchObject([
@@ -192,6 +192,17 @@ describe('a promise', () => {
       { key: 'pro', state: { state: 'broken' }, refuses: false },
       { key: 'told' },
     ])
+    // what was edited while it was off is held to what it was when it was last on
+    const flag = checkout?.document as FlagDocument
+    await publishNow(there, [flagEntry({ ...flag, on: false })])
+    await publishNow(there, [flagEntry({ ...flag, on: false, rules })])
+    const again = flagEntry({ ...flag, rules })
+    const foretold = (await proven(again)).filter(({ refuses }) => refuses)
+    expect(foretold).toMatchObject([{ key: 'pro', state: { state: 'broken', witness: { country: 'CN' } } }])
+    expect((await refusalOf(publishNow(there, [again]))).details).toMatchObject({
+      promises: [{ promise: 'pro', state: { state: 'broken', witness: { country: 'CN' } } }],
+    })
+    expect((await proven(flagEntry(flag))).filter(({ refuses }) => refuses)).toEqual([])
   })
 
   it('of one project is nothing to another', async () => {

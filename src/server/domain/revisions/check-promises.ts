@@ -22,7 +22,7 @@ import type { ProvenEnvironment } from '../../kernel/scope.ts'
 import { provePromises } from '../../threads/promises/promise-prover.ts'
 import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
-import { lastOn } from './turned-on.ts'
+import { lastOn, turnedOn } from './turned-on.ts'
 import { brokenSince } from './turned-on-queries.ts'
 
 /** What must not have moved for the proofs to hold, and what is broken nevertheless. */
@@ -91,7 +91,7 @@ async function breachesBy(
     })
   }
   const found = await worseThan(datafileOf(names, places), awake)
-  for (const { number, places: then } of await lastOn(db, environment, entries, places)) {
+  for (const { number, places: then } of await lastOn(db, environment, turnedOn(entries, places), places)) {
     const left = awake.filter(({ key }) => !found.some(({ promise }) => promise === key))
     const worse = await worseThan(datafileOf(names, then), left)
     if (worse.length === 0) continue

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
 
-/** The numbers of the revisions before those that turned flags off last; of a flag that was never on, none. */
+/** The numbers of the revisions before those that turned flags off last, each with these; of a flag that was never on, none. */
 export const turnedOffAfter = async (
   db: Db,
   environment: ProvenEnvironment,
   flags: readonly string[],
-): Promise<number[]> => {
-  const { rows } = await sql<{ number: number }>`
-    select distinct ended.number - 1 as number from unnest(${flags}::text[]) as turned(key)
+): Promise<{ number: number; flags: string[] }[]> => {
+  const { rows } = await sql<{ number: number; flags: string[] }>`
+    select ended.number - 1 as number, array_agg(turned.key order by turned.key) as flags from unnest(${flags}::text[]) as turned(key)
     cross join lateral (
       select number from entry
       where environment_id = ${environment.id} and kind = 'flag' and entry.key = turned.key
@@ -21,8 +21,9 @@ export const turnedOffAfter = async (
       where environment_id = ${environment.id} and kind = 'flag' and entry.key = turned.key and number > last_on.number
       order by number limit 1
     ) as ended
-    order by number`.execute(db)
-  return rows.map(({ number }) => number)
+    group by ended.number
+    order by ended.number`.execute(db)
+  return rows
 }
 
 /** The promises that somebody broke knowingly after a revision, by more than turning flags off. */

@@ -1,5 +1,4 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
@@ -10,7 +9,11 @@ import { turnedOffAfter } from './turned-on-queries.ts'
 type Documented = Subject & { readonly document: FlagDocument | SegmentDocument | null }
 
 /** What an environment held when flags that are turned on now were last on, and after which revision that ended. */
-export type LastOn = { readonly number: number; readonly places: readonly Documented[] }
+export type LastOn = {
+  readonly number: number
+  readonly flags: readonly string[]
+  readonly places: readonly Documented[]
+}
 
 /**
  * What is turned on was off by a publish that nothing refuses: it is compared with what it was when it was last on, too, or
@@ -19,20 +22,17 @@ export type LastOn = { readonly number: number; readonly places: readonly Docume
 export async function lastOn(
   db: Db,
   environment: ProvenEnvironment,
-  entries: readonly Entry[],
+  turned: readonly string[],
   places: readonly Documented[],
 ): Promise<LastOn[]> {
-  const isOn = new Set(places.flatMap(({ kind, key, document }) => (kind === 'flag' && on(document) ? [key] : [])))
-  const turned = entries.flatMap(({ kind, key, document }) =>
-    kind === 'flag' && on(document) && !isOn.has(key) ? [key] : [],
-  )
   if (turned.length === 0) return []
   const subjects = places.map(({ kind, key }) => ({ kind, key }))
   const found: LastOn[] = []
-  for (const number of await turnedOffAfter(db, environment, turned)) {
+  for (const { number, flags } of await turnedOffAfter(db, environment, turned)) {
     const ground = await groundAt(db, environment, number, subjects)
     found.push({
       number,
+      flags,
       places: [...ground].map(([place, document]) => ({
         kind: place.startsWith('flag/') ? 'flag' : 'segment',
         key: document.key,
@@ -41,6 +41,17 @@ export async function lastOn(
     })
   }
   return found
+}
+
+/** The flags of these that are not on here; with documents, those that these turn on. */
+export const turnedOn = (
+  subjects: readonly (Subject & { readonly document?: FlagDocument | SegmentDocument | null })[],
+  places: readonly Documented[],
+): string[] => {
+  const isOn = new Set(places.flatMap(({ kind, key, document }) => (kind === 'flag' && on(document) ? [key] : [])))
+  return subjects.flatMap(({ kind, key, document }) =>
+    kind === 'flag' && (document === undefined || on(document)) && !isOn.has(key) ? [key] : [],
+  )
 }
 
 const on = (document: FlagDocument | SegmentDocument | null): boolean =>

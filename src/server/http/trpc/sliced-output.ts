@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Datafile } from '../../../shared/schemas/datafile.ts'
-import { TouchedPromise } from '../../../shared/schemas/promise.ts'
+import { type LastOn, TouchedPromise } from '../../../shared/schemas/promise.ts'
 import { inSlices } from '../../kernel/in-slices.ts'
 
 const unseen = z.record(z.string(), z.unknown())
@@ -25,10 +25,17 @@ function parsed<D>(schema: z.ZodType<Record<string, D>>, [key, document]: [strin
   return entry
 }
 
-const touchedUnseen = z.strictObject({ promises: z.array(TouchedPromise), before: z.unknown() })
+const touchedUnseen = z.strictObject({
+  promises: z.array(TouchedPromise),
+  before: z.unknown(),
+  lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: z.unknown() })),
+})
+type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastOn[] }
 
 /** Promises as an output, with the documents they are proven on. */
-export async function touchedOutput(value: unknown): Promise<{ promises: TouchedPromise[]; before: Datafile }> {
-  const { promises, before } = touchedUnseen.parse(value)
-  return { promises, before: await datafileOutput(before) }
+export async function touchedOutput(value: unknown): Promise<Touched> {
+  const { promises, before, lastOn } = touchedUnseen.parse(value)
+  const earlier: LastOn[] = []
+  for (const one of lastOn) earlier.push({ ...one, before: await datafileOutput(one.before) })
+  return { promises, before: await datafileOutput(before), lastOn: earlier }
 }

@@ -3,7 +3,7 @@ import { onlyTurnsOff } from '../../datafile/effect-on-answers.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import type { PromiseState, Statement, TouchedPromise } from '../../schemas/promise.ts'
+import type { LastOn, PromiseState, Statement, TouchedPromise } from '../../schemas/promise.ts'
 import type { Entry } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { type Mend, mendOf } from './mend.ts'
@@ -80,14 +80,24 @@ export interface Checked extends TouchedPromise {
 
 /** Checks what a publication would do to the promises it touches, as the server will when it is asked to publish. */
 export const checkTouched = (
-  { before, after, entries, promises }: Publication,
+  { before, after, entries, promises, lastOn = [] }: Publication,
   { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
 ): Checked[] => {
   const isSafe = neverRefused({ before, after, entries }, headNumber)
   let mends = 0
   const awake = promises.filter((promise) => !sleepsWith(entries, promise))
   const statements = awake.map(({ statement }) => statement)
-  const verdicts = proveChanges(before, after, statements, { nowMs })
+  const verdicts = [...proveChanges(before, after, statements, { nowMs })]
+  // what is turned on is compared with what it was when it was last on, too
+  for (const earlier of lastOn.filter(({ flags }) => flags.some((key) => isTurnedOn(key, before, after)))) {
+    const left = awake.flatMap(({ key }, at) =>
+      verdicts[at]?.state === 'kept' && !earlier.knowingly.includes(key) ? [at] : [],
+    )
+    const asked = left.flatMap((at) => statements[at] ?? [])
+    proveChanges(earlier.before, after, asked, { nowMs }).forEach((verdict, nth) => {
+      verdicts[left[nth] ?? 0] = verdict
+    })
+  }
   return verdicts.flatMap((verdict, at): Checked[] => {
     const promise = awake[at]
     if (promise === undefined) return []
@@ -99,12 +109,17 @@ export const checkTouched = (
   })
 }
 
+const isTurnedOn = (key: string, before: Datafile, after: Datafile): boolean =>
+  after.flags[key]?.on === true && before.flags[key]?.on !== true
+
 /** Two states, what leads from one to the other, and the promises that this touches. */
 export interface Publication {
   readonly before: Datafile
   readonly after: Datafile
   readonly entries: readonly Entry[]
   readonly promises: readonly TouchedPromise[]
+  /** What was there when flags that are off now were last on; nothing where none is turned on. */
+  readonly lastOn?: readonly LastOn[]
 }
 
 const documentsOf = ({ flags, segments }: Datafile): Documents =>
