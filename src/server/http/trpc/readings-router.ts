@@ -73,5 +73,8 @@ export const readingsRouter = t.router({
   examples: mayInEnvironment('playground.evaluate')
     .input(AgreementExamplesInput)
     .output(z.array(AgreementExample))
-    .query(({ ctx, input }) => listExamples(ctx, input.flag)),
+    .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
+      return listExamples(ctx, input.flag)
+    }),
 })
