@@ -1,9 +1,9 @@
 // Two servers on one database for all that is told of events and exposures.
 import './events/batches.ts'
-import './events/by-request.ts'
 import './events/exposures.ts'
+import './events/by-request.ts'
 import './events/strangers.ts'
-import './events/guide.ts'
 import './events/what-arrived.ts'
+import './events/guide.ts'
 // last: it cuts every connection
 import './events/cut-connections.ts'
