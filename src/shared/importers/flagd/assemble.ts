@@ -26,15 +26,7 @@ export const readFlagd: VendorReader = {
         name: names[i] ?? file,
         critical: false,
         original: generation === 'v3' ? undefined : config,
-        compile: (known: Parameters<typeof compileFlagd>[2]) => {
-          const imported = compileFlagd(config, generation ?? 'v2', known, sdk)
-          // Who has said which generation it was need not be asked.
-          const findings = imported.findings.filter(
-            ({ path, message }) =>
-              generation === undefined || path !== 'targeting' || !message.startsWith('Which flagd'),
-          )
-          return { ...imported, findings }
-        },
+        compile: (known: Parameters<typeof compileFlagd>[2]) => compileFlagd(config, generation, known, sdk),
       }
     })
     return { project: '', environments, flags: new Map(), archived: 0, notes: [] }

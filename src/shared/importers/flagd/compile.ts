@@ -19,14 +19,16 @@ const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies R
 
 /**
  * A flagd document as documents of ours: the same variant for the same context, to the bucket. Targeting stays the
- * expression it is, with shared evaluators put in where they are referred to.
+ * expression it is, with shared evaluators put in where they are referred to. Where nobody says which flagd it was, the second
+ * generation is assumed and the finding asks.
  */
 export const compileFlagd = (
   config: FlagdConfig,
-  generation: Generation = 'v2',
+  said?: Generation,
   known: KnownKeys = {},
   sdk?: FlagdSdk,
 ): Imported => {
+  const generation = said ?? 'v2'
   const assumed = sdk ?? (generation === 'v1' ? 'javascript' : 'other')
   const keys = displayKeys(Object.keys(config.flags), 'flag', undefined, known.flags)
   const findings: Finding[] = []
@@ -35,7 +37,7 @@ export const compileFlagd = (
     const key = keys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
     reportKey(report, theirs, key, 'flag')
-    reportFractional(report, theirs, flag)
+    reportFractional(report, theirs, flag, said)
     if (flag.metadata != null && Object.keys(flag.metadata).length > 0) {
       report('info', 'metadata', 'Its metadata isn’t imported: applications that read it find none.')
     }
@@ -149,9 +151,9 @@ const renamedPath = (operand: Json): Json => {
 const renamedPaths = (operand: Json): Json =>
   Array.isArray(operand) ? operand.map(renamedPaths) : renamedPath(operand)
 
-const reportFractional = (report: Report, theirs: string, flag: FlagdFlag): void => {
+const reportFractional = (report: Report, theirs: string, flag: FlagdFlag, said: Generation | undefined): void => {
   if (!JSON.stringify(flag.targeting ?? null).includes('"fractional"')) return
   const question = 'Who gets which variant depends on the version of flagd that served this flag: say which.'
-  report('warn', 'targeting', question)
+  if (said === undefined) report('warn', 'targeting', question)
   reportEncoding(report, 'targeting', theirs)
 }

@@ -6,6 +6,9 @@ import type { RampGuard } from '../../../../shared/schemas/guard.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './guards-editor.module.css'
 
+// Prometheus' own language, the same in every language of people
+const exampleQuery = 'errors{flag="{{flag}}"}'
+
 type Guards = readonly RampGuard[]
 
 const nameOf = (guard: RampGuard): string => {
@@ -125,7 +128,7 @@ function GuardFields(props: { guard: RampGuard; at: number; onChange: (guard: Ra
           <TextInput
             className={classes['query']}
             aria-label={`Query of guard ${at + 1}`}
-            placeholder={'errors{flag="{{flag}}"}'}
+            placeholder={exampleQuery}
             value={guard.query}
             onChange={(event) => onChange({ ...guard, query: event.currentTarget.value })}
           />
