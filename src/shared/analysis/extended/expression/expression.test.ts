@@ -74,6 +74,21 @@ describe('a changed expression', () => {
     expect(difference.state === 'exact' && difference.moves[0]?.regions[0]?.share).toBe(15_000)
   })
 
+  it('tells of the one whose list is itself the only share with weight', () => {
+    const alone: Json = { fractional: { var: 'email' } }
+    const weightless: Json = { fractional: [['on', 0]] }
+    for (const [a, b] of [
+      [weightless, alone],
+      [alone, weightless],
+      [weightless, { fractional: [{ var: 'email' }, ['on', 0]] }],
+    ] as [Json, Json][]) {
+      const counted = freshCount()
+      const contexts = [{ targetingKey: 'a', email: ['on'] }, { targetingKey: 'a', email: [] }, { targetingKey: 'a' }]
+      expectDifferences(state(a), state(b), contexts as Context[], counted, { nowMs })
+      expect(told(a, b)).not.toMatchObject({ moves: [] })
+    }
+  })
+
   it('moves nobody where it asks the same in other words', () => {
     const same: [Json, Json][] = [
       [{ '==': [plan, 'pro'] }, { '==': [{ var: ['plan'] }, 'pro'] }],

@@ -43,24 +43,21 @@ const unitOf = (first: Json | undefined, { flagKey, dialect }: AskedExpression):
     : known
 }
 
-/** A division by weight as the line it is of; undefined where it is not written which. */
-export const fractionalServe = (args: readonly Json[], asked: AskedExpression): Tree | undefined => {
-  const { dialect } = asked
-  const percent = dialect === 'percent'
-  if (args.length < (percent ? 2 : 1)) return { kind: 'nothing' }
-  const [first, ...rest] = args
-  const parts = unitOf(first, asked)
-  if (parts === undefined) return undefined
-  const entries: { serve: Serve | null; weight: number }[] = []
-  for (const entry of Array.isArray(first) ? args : rest) {
-    if (!Array.isArray(entry) || entry.length === 0) return undefined
-    const [variant, weight = 1] = entry
-    if (!isScalar(variant) || typeof weight !== 'number' || !Number.isInteger(weight)) return undefined
-    entries.push({
-      serve: variant === null || variant === undefined ? null : { variant: textOf(variant) },
-      weight: Math.max(0, weight),
-    })
+type Entry = { readonly serve: Serve | null; readonly weight: number }
+
+const entryOf = (entry: Json): Entry | undefined => {
+  if (!Array.isArray(entry) || entry.length === 0) return undefined
+  const [variant, weight = 1] = entry
+  if (!isScalar(variant) || typeof weight !== 'number' || !Number.isInteger(weight)) return undefined
+  return {
+    serve: variant === null || variant === undefined ? null : { variant: textOf(variant) },
+    weight: Math.max(0, weight),
   }
+}
+
+/** The line that is divided among the entries; nothing where they have no weight together, or too much. */
+const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }: AskedExpression): Tree => {
+  const percent = dialect === 'percent'
   const total = entries.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0 || total > maxTotal) return { kind: 'nothing' }
   let sum = 0
@@ -74,7 +71,7 @@ export const fractionalServe = (args: readonly Json[], asked: AskedExpression): 
       ...(serve === null && { passthrough: true as const }),
     }
   })
-  const serve: Tree = {
+  return {
     kind: 'serve',
     serve: {
       wide: {
@@ -89,9 +86,21 @@ export const fractionalServe = (args: readonly Json[], asked: AskedExpression): 
       },
     },
   }
+}
+
+/** A division by weight as the line it is of; undefined where it is not written which. */
+export const fractionalServe = (args: readonly Json[], asked: AskedExpression): Tree | undefined => {
+  if (args.length < (asked.dialect === 'percent' ? 2 : 1)) return { kind: 'nothing' }
+  const [first, ...rest] = args
+  const parts = unitOf(first, asked)
+  if (parts === undefined) return undefined
+  const written = Array.isArray(first) ? args : rest
+  const entries = written.map(entryOf).filter((entry) => entry !== undefined)
+  if (entries.length < written.length) return undefined
+  const serve = dividedAmong(entries, parts, asked)
   const path = first === undefined || Array.isArray(first) ? undefined : pathIn(first)
   if (path === undefined) return serve
-  // A list in the place of a text is one more share.
+  // A list in the place of a text is one more share, also where the others have no weight.
   const isList: Truth = {
     kind: 'atom',
     atom: { read: given(path), node: { some: [{ var: placeOfValue }, true] }, dialect: 'plain' },
