@@ -14,7 +14,7 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   maxWorkers,
-  setupFiles: ['./tests/support/ends-files.ts'],
+  setupFiles: ['./tests/support/ends-files.ts', './tests/support/draws.ts'],
   // a poll waits for what must come: how fast a busy machine is decides nothing
   expect: { poll: { timeout: 20_000 } },
 }

@@ -7,6 +7,7 @@ import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
+import { suiteSeed } from '../support/seed.ts'
 import { anOwner } from '../support/server.ts'
 
 const kills = Number(process.env['FANION_IMPORT_KILLS'] ?? 4)
@@ -25,7 +26,7 @@ it('an import, and an undo, is all there or nothing of it, whenever the server i
     LOG_LEVEL: 'error',
   }
   const db = openDb(databaseUrl, 1, () => undefined)
-  const random = seeded(Number(process.env['FANION_SEED'] ?? 20_261_122))
+  const random = seeded(suiteSeed)
   const names = Array.from({ length: flags }, (_, i) => `flag-${i}`)
   const files = Object.fromEntries(
     ['production', 'staging'].map((name) => [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { suiteSeed } from '../support/seed.ts'
 import { compareImported, compareNative } from './rounds.ts'
 import { subjects } from './subjects.ts'
 
@@ -7,12 +8,11 @@ import { subjects } from './subjects.ts'
  * that it cannot say the flag; or the context breaks a proviso that it named. `npm run fuzz:readings` asks more.
  */
 
-const seed = Number(process.env['FANION_SEED'] ?? 20_261_122)
 const answers = Number(process.env['FANION_EVALUATIONS'] ?? 10_000)
 
 describe.each(subjects)('the reading of $format, asked by $sdk', (subject) => {
   it('answers as the engine does for native flags', async () => {
-    const { differences, asked, readable, flags } = await compareNative(subject, { answers, seed })
+    const { differences, asked, readable, flags } = await compareNative(subject, { answers, seed: suiteSeed })
     expect(differences).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(answers)
     // a reading that says nothing is never wrong
@@ -20,7 +20,7 @@ describe.each(subjects)('the reading of $format, asked by $sdk', (subject) => {
   })
 
   it('answers as the engine does for flags that came from there', async () => {
-    const { differences, asked, readable, flags } = await compareImported(subject, { answers, seed })
+    const { differences, asked, readable, flags } = await compareImported(subject, { answers, seed: suiteSeed })
     expect(differences).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(answers)
     expect(readable / flags).toBeGreaterThan(0.85)

@@ -4,6 +4,7 @@ import type { Imported } from '../../src/shared/importers/imported.ts'
 import { seeded } from '../../src/shared/importers/seeded.ts'
 import { checkBySdk } from '../../src/shared/importers/vendor-sdk.ts'
 import type { ImportOptions, Vendor } from '../../src/shared/schemas/import.ts'
+import { suiteSeed } from '../support/seed.ts'
 import { configCat } from './oracles/configcat.ts'
 import { featurevisor } from './oracles/featurevisor.ts'
 import { flagd } from './oracles/flagd.ts'
@@ -20,7 +21,6 @@ import { statsig } from './oracles/statsig.ts'
  */
 
 const documents = Number(process.env['FANION_CHECKED_DOCUMENTS'] ?? 6)
-const seed = Number(process.env['FANION_SEED'] ?? 20_261_122)
 
 const checked: readonly [Vendor, Oracle, ImportOptions?][] = [
   ['configcat', configCat],
@@ -52,7 +52,7 @@ describe('the check of a preview', () => {
     'asks the SDK of %s, and finds who would be moved',
     { timeout: 60_000 },
     async (vendor, oracle, options) => {
-      const random = seeded(seed)
+      const random = seeded(suiteSeed)
       const open = await sdkOf(vendor, options ?? {})
       if (open === null) throw new Error('no SDK')
       let [compared, moved] = [0, 0]
@@ -73,7 +73,7 @@ describe('the check of a preview', () => {
 
   it('asks first with the contexts that were seen', async () => {
     const open = await sdkOf('growthbook', {})
-    const { document, imported } = await growthBook.round(seeded(seed), 1)
+    const { document, imported } = await growthBook.round(seeded(suiteSeed), 1)
     const kept = Array.from({ length: 30 }, (_, at) => ({ targetingKey: `seen-${at}` }))
     const found = await checkBySdk(
       (given) => {

@@ -3,6 +3,7 @@ import { contextsOf } from '../../../tests/support/grid.ts'
 import { hostileMaker } from '../../../tests/support/hostile-pairs.ts'
 import { expectDifferences, freshCount } from '../../../tests/support/moves.ts'
 import { randomOf } from '../../../tests/support/random.ts'
+import { suiteSeed as seed } from '../../../tests/support/seed.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const more = process.env['FANION_GRID_RUNS']
@@ -10,9 +11,8 @@ const more = process.env['FANION_GRID_RUNS']
 const runs = Number(more ?? 2_100)
 /** A few documents take nearly all the steps there are: in every run they have fewer, and the rest is none the worse for it. */
 const budget = more === undefined ? { steps: 30_000, coverSteps: 10_000 } : {}
-const seed = Number(process.env['FC_SEED'] ?? Date.now() % 1_000_000_000)
 
-describe(`the difference of documents at their edges (FC_SEED=${seed})`, () => {
+describe(`the difference of documents at their edges (FANION_SEED=${seed})`, () => {
   it('holds exactly the contexts of their own constants, and their neighbours, whose answer changes', () => {
     const counted = freshCount()
     for (let run = 0; run < runs; run += 1) {

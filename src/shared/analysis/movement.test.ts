@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
+import { suiteSeed } from '../../../tests/support/seed.ts'
 import { buildDatafile } from '../datafile/build.ts'
 import { canonicalJson } from '../datafile/canonical-json.ts'
 import { compile } from '../engine/compile.ts'
@@ -67,7 +68,7 @@ describe('the movement of contexts', () => {
       const [outer = '', inner] = path.split('.')
       return { ...context, [outer]: inner === undefined ? value : { [inner]: value } }
     }
-    const draw = () =>
+    const draw = (round: number) =>
       fc.assert(
         fc.property(
           aDatafile(),
@@ -97,12 +98,12 @@ describe('the movement of contexts', () => {
             }
           },
         ),
-        { numRuns: runs },
+        { numRuns: runs, seed: suiteSeed + round },
       )
-    draw()
+    draw(0)
     // how often each is told is luck; that none is, round after round, is not
     const enough = () => Object.values(told).every((count) => count > runs / 20)
-    for (let round = 1; round < 20 && !enough(); round += 1) draw()
+    for (let round = 1; round < 20 && !enough(); round += 1) draw(round)
     for (const count of Object.values(told)) expect(count).toBeGreaterThan(runs / 20)
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { everyModule as profiles } from '../../../tests/support/every-module.ts'
 import { aExtendedContext, aExtendedDatafile, anElement } from '../../../tests/support/extended-arbitraries.ts'
+import { suiteSeed as seed } from '../../../tests/support/seed.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
@@ -20,7 +21,6 @@ const told = (outcome: Outcome) => {
   return JSON.stringify({ flag, value, variant, reason, rule, prerequisite, errorCode, warning, ...more })
 }
 
-const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const nowMs = Date.UTC(2026, 10, 20)
 
 /** The same flags, but every second rule is measured. */
@@ -49,7 +49,7 @@ const aboutElements = (datafile: Datafile): Datafile => {
 }
 
 describe('the compiled engine and the interpreter', () => {
-  it(`agree on 100 000 native evaluations (FC_SEED=${seed})`, () => {
+  it(`agree on 100 000 native evaluations (FANION_SEED=${seed})`, () => {
     let cases = 0
     for (let round = 0; cases < 100_000; round += 1) {
       const contexts = fc.array(aContext(), { minLength: 40, maxLength: 40 })
@@ -67,7 +67,7 @@ describe('the compiled engine and the interpreter', () => {
         { seed: seed + round, numRuns: 200 },
       )
     }
-    console.info(`native: ${cases} evaluations agree, FC_SEED=${seed}`)
+    console.info(`native: ${cases} evaluations agree, FANION_SEED=${seed}`)
   }, 120_000)
 
   const agreeOn = (cases: number, datafiles: fc.Arbitrary<Datafile>, context: fc.Arbitrary<Context>) => {
@@ -91,13 +91,13 @@ describe('the compiled engine and the interpreter', () => {
     return seen
   }
 
-  it(`agree on 20 000 evaluations of the superset (FC_SEED=${seed})`, () => {
+  it(`agree on 20 000 evaluations of the superset (FANION_SEED=${seed})`, () => {
     const seen = agreeOn(20_000, aExtendedDatafile().map(measured), aExtendedContext())
     expect(seen).toBeGreaterThanOrEqual(20_000)
-    console.info(`superset: ${seen} evaluations agree, FC_SEED=${seed}`)
+    console.info(`superset: ${seen} evaluations agree, FANION_SEED=${seed}`)
   }, 120_000)
 
-  it(`agree on 20 000 evaluations about elements of lists, of any kind (FC_SEED=${seed})`, () => {
+  it(`agree on 20 000 evaluations about elements of lists, of any kind (FANION_SEED=${seed})`, () => {
     const tags = fc.array(anElement(), { minLength: 1, maxLength: 3 })
     const context = fc.record({ targetingKey: fc.constant('u1'), tags })
     expect(agreeOn(20_000, aExtendedDatafile().map(aboutElements), context)).toBeGreaterThanOrEqual(20_000)

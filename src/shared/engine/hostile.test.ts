@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { truthOf } from '../../../tests/support/ask-wide.ts'
 import { runHostile } from '../../../tests/support/hostile-run.ts'
-
-const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { suiteSeed as seed } from '../../../tests/support/seed.ts'
 
 describe('hostile contexts', () => {
   it('may claim to hold four thousand million elements', () => {
@@ -13,7 +12,7 @@ describe('hostile contexts', () => {
     expect(truthOf({ attribute: 'tags', operator: 'includesNone', values: ['a'] }, { tags })).toBe('true')
   })
 
-  it(`get an answer, in bounded time, without an exception (10 000, FC_SEED=${seed})`, async () => {
+  it(`get an answer, in bounded time, without an exception (10 000, FANION_SEED=${seed})`, async () => {
     expect(await runHostile(10_000, seed)).toBeGreaterThanOrEqual(10_000)
   }, 240_000)
 })

@@ -4,14 +4,13 @@ import { aContext, aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, where } from '../../../tests/support/builders.ts'
 import { everyModule as profiles } from '../../../tests/support/every-module.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../tests/support/extended-arbitraries.ts'
+import { suiteSeed as seed } from '../../../tests/support/seed.ts'
 import { type Datafile, Datafile as DatafileSchema } from '../schemas/datafile.ts'
 import type { Json } from '../schemas/keys.ts'
 import { compile } from './compile.ts'
 import { evaluate } from './evaluate.ts'
 import { explain } from './explain.ts'
 import { recompile } from './recompile.ts'
-
-const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const junk = fc.constantFrom<Json | undefined>(undefined, null, 0, -1, 'x', '', true, [], {}, [null], { op: 'nothing' })
 
@@ -37,7 +36,7 @@ const anyDatafile = fc.oneof(
 )
 
 describe('a malformed document', () => {
-  it(`is no exception, and both engines agree wherever the schema finds nothing wrong (FC_SEED=${seed})`, () => {
+  it(`is no exception, and both engines agree wherever the schema finds nothing wrong (FANION_SEED=${seed})`, () => {
     const choices = fc.array(fc.nat(20), { minLength: 1, maxLength: 9 })
     fc.assert(
       fc.property(anyDatafile, choices, junk, fc.boolean(), ([datafile, contexts], path, by, inFlag) => {
