@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (['start', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(args[0]) >= 0) {
+if (['start', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(args[0]) >= 0) {
   import('../dist/server/main.js')
     .then(function (m) {
       return m.main(args)
@@ -25,6 +25,9 @@ if (['start', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(args[0])
     .then(function (m) {
       return m.main(args, process.env, [
         { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
+        { name: 'config', summary: 'Print every setting, and where it comes from.' },
+        { name: 'doctor', summary: 'Look at everything an installation needs, and say what to do.' },
+        { name: 'admin', summary: 'The way back in: fanion admin reset-password, reset-two-factor, make-owner.' },
         { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
         { name: 'backup', summary: 'Write the whole database to a file: fanion backup fanion.tar.gz.' },
         { name: 'restore', summary: 'Load a backup into an empty database: fanion restore fanion.tar.gz.' },

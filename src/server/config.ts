@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { type Given, givenSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Everything the operator can set, read once at start. The only reader of `process.env`. */
@@ -52,8 +53,28 @@ export type Network = { readonly address: string; readonly prefix: number; reado
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug']
 
-/** Reads the configuration; refuses with the name of the variable and what it should be. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * Reads the configuration from the options of `fanion start`, the variables, and the files that `…_FILE` name; refuses with
+ * the name of the variable and what it should be. Makes the secret where nobody set one and none was made.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, options: readonly string[] = []): Config {
+  const { config } = withSettings(options, env)
+  return { ...config, secret: config.secret || keptSecret(config.dataDir) }
+}
+
+/** The same with where each value comes from, and nothing made: the secret is empty where nobody set it. */
+export function withSettings(
+  options: readonly string[],
+  variables: NodeJS.ProcessEnv = process.env,
+): { config: Config; given: Given } {
+  const given = givenSettings(options, variables)
+  return { config: configOf(given.env), given }
+}
+
+/** `FANION_KEY`: the server key that `fanion doctor` opens a stream with. */
+export const doctorsKey = ({ FANION_KEY: key }: NodeJS.ProcessEnv = process.env): string | undefined => key || undefined
+
+function configOf(env: NodeJS.ProcessEnv): Config {
   const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
   const logLevel = env['LOG_LEVEL'] || 'warn'
   if (!levels.includes(logLevel)) throw new StartError(`LOG_LEVEL is "${logLevel}"; use one of ${levels.join(', ')}.`)
@@ -66,7 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePool: wholeNumber(env, 'DATABASE_POOL', 10, 1, 500),
     dataDir,
     publicUrl: publicUrl(env['FANION_PUBLIC_URL']),
-    secret: env['FANION_SECRET'] || keptSecret(dataDir),
+    secret: env['FANION_SECRET'] ?? '',
     backupPassphrase: env['FANION_BACKUP_PASSPHRASE'] || undefined,
     requestsPerMinute: wholeNumber(env, 'FANION_REQUESTS_PER_MINUTE', 12_000, 0, 100_000_000),
     streamsPerAddress: wholeNumber(env, 'FANION_STREAMS_PER_ADDRESS', 2_000, 0, 100_000_000),

@@ -1,4 +1,3 @@
-import { archiveCommand, verifyCommand } from './audit-commands.ts'
 import { backupCommand, restoreCommand } from './backup/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
@@ -8,10 +7,21 @@ import { startDemo } from './demo/demo.ts'
 import { hasOwner } from './domain/accounts/queries.ts'
 import { KeptState } from './kept/kept-state.ts'
 import { adoptSecret } from './kernel/secret-fingerprint.ts'
+import { adminCommand } from './operator/admin-commands.ts'
+import { archiveCommand, verifyCommand } from './operator/audit-commands.ts'
+import { configCommand } from './operator/config-command.ts'
+import { doctorCommand } from './operator/doctor/doctor-command.ts'
 import { type Server, startServer } from './server.ts'
+import { OptionError } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
+fanion start --port 80 …                 every setting is an option, too; fanion config lists them
+fanion config                            print every setting, and where it comes from
+fanion doctor                            look at everything an installation needs, and say what to do
+fanion admin reset-password <email>      print a link that sets a new password; no server has to run
+fanion admin reset-two-factor <email>    let somebody in who lost their second factor
+fanion admin make-owner <email>          make somebody an owner, and let them in again
 fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
 fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
 fanion backup <file>                     write the whole database to a file; a running server isn’t disturbed
@@ -28,8 +38,11 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'backup') return backupCommand(options, usage)
   if (command === 'restore') return restoreCommand(options, usage)
   if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
+  if (command === 'admin') return adminCommand(options, usage)
+  if (command === 'config') return configCommand(options, usage)
+  if (command === 'doctor') return doctorCommand(options, usage)
   const demo = demos.find((option) => options.includes(option) || command === option)
-  if (!['start', ...demos].includes(command) || options.some((option) => !demos.includes(option))) {
+  if (!['start', ...demos].includes(command)) {
     console.error(`Unknown command: "${args.join(' ')}".\n\n${usage}`)
     process.exit(2)
   }
@@ -46,10 +59,15 @@ export async function main(args: readonly string[]): Promise<void> {
     })
   }
   try {
-    await start(demo, closing)
+    await start(
+      options.filter((option) => !demos.includes(option)),
+      demo,
+      closing,
+    )
   } catch (error) {
-    console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
-    await stop(1)
+    if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
+    else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+    await stop(error instanceof OptionError ? 2 : 1)
   }
 }
 
@@ -70,9 +88,13 @@ async function adopt(): Promise<void> {
   console.log('The database now belongs to this secret. Start every server with it.')
 }
 
-async function start(demo: string | undefined, closing: (() => Promise<unknown>)[]): Promise<void> {
+async function start(
+  options: readonly string[],
+  demo: string | undefined,
+  closing: (() => Promise<unknown>)[],
+): Promise<void> {
   const started = performance.now()
-  const config = readConfig()
+  const config = readConfig(undefined, options)
   const server = await startServer(config, await databaseOf(config, closing))
   closing.push(server.close)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)

@@ -170,7 +170,11 @@ export const layers: readonly Layer[] = [
     on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'stats'],
   },
 
-  { name: 'config', holds: ['src/server/config.ts', 'src/server/start-error.ts'], on: [] },
+  {
+    name: 'config',
+    holds: ['src/server/config.ts', 'src/server/settings.ts', 'src/server/start-error.ts'],
+    on: ['lint'],
+  },
   { name: 'migrations', holds: ['migrations/'], on: [] },
   { name: 'db', holds: ['src/server/db/'], on: ['config', 'migrations'], types: ['schemas', 'ramps'] },
   { name: 'threads', holds: ['src/server/threads/'], on: [] },
@@ -223,8 +227,9 @@ export const layers: readonly Layer[] = [
     on: ['sdk/core'],
   },
   { name: 'demo', holds: ['src/server/demo/'], on: ['server', 'sdk'] },
-  { name: 'backup', holds: ['src/server/backup/'], on: ['server'] },
-  { name: 'main', holds: ['src/server/main.ts', 'src/server/audit-commands.ts'], on: ['server', 'demo', 'backup'] },
+  { name: 'operator', holds: ['src/server/operator/'], on: ['server'] },
+  { name: 'backup', holds: ['src/server/backup/'], on: ['operator'] },
+  { name: 'main', holds: ['src/server/main.ts'], on: ['server', 'demo', 'backup', 'operator'] },
   { name: 'api', holds: ['src/client/api/'], on: ['shared'], types: ['http/trpc'] },
   {
     name: 'app/base',

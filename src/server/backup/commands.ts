@@ -2,9 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '../config.ts'
-import { ensureDatabase } from '../db/embedded/database.ts'
 import { runningDatabase } from '../db/embedded/running.ts'
-import { startEmbedded } from '../db/embedded/start.ts'
+import { withDatabase } from '../operator/with-database.ts'
 import { StartError } from '../start-error.ts'
 import { backUp } from './backup.ts'
 import { BackupError } from './backup-error.ts'
@@ -80,18 +79,6 @@ async function writeFile(url: string, file: string, passphrase: string | undefin
   } catch (error) {
     await rm(part, { force: true })
     throw error
-  }
-}
-
-/** With the operator's database, or the embedded one of the data folder, which is started where no server runs. */
-async function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
-  if (url !== undefined) return work(url)
-  const embedded = await startEmbedded({ home: config.dataDir })
-  try {
-    await work(await ensureDatabase(embedded, 'fanion'))
-  } finally {
-    await embedded.stop()
   }
 }
 

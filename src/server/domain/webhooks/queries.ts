@@ -178,3 +178,15 @@ export const findEvent = (db: Db, sequence: string) =>
 /** Forgets deliveries that were finished before. */
 export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.deleteFrom('delivery').where('finishedAt', '<', before).execute()
+
+/** The webhooks of all projects that are not paused, a thousand at most, and whether their receivers take what is sent. */
+export const webhooksInForce = (db: Db) =>
+  db
+    .selectFrom('webhook')
+    .innerJoin('project', 'project.id', 'webhook.projectId')
+    .select(['webhook.name', 'webhook.failing', 'project.key as project'])
+    .where('webhook.pausedAt', 'is', null)
+    .orderBy('project.key')
+    .orderBy('webhook.name')
+    .limit(1_000)
+    .execute()

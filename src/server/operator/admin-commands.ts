@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { FanionError } from '../../shared/errors/fanion-error.ts'
+import { type Config, readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDb } from '../db/pool.ts'
+import { findPersonByEmail } from '../domain/accounts/queries.ts'
+import { setInstanceRole } from '../domain/accounts/set-instance-role.ts'
+import { resetTwoFactor } from '../domain/second-factor/two-factor.ts'
+import { makeResetLink } from '../domain/sessions/password-reset.ts'
+import { setDisabled } from '../domain/sessions/set-disabled.ts'
+import type { LinkCtx } from '../kernel/ctx.ts'
+import { StartError } from '../start-error.ts'
+import { systemCtx } from '../workers/system-ctx.ts'
+import { withDatabase } from './with-database.ts'
+
+type Act = (ctx: LinkCtx, user: { readonly id: string; readonly email: string }) => Promise<string>
+
+/** What an operator can do to an account from the server's own machine, by its name. Each is in the audit log. */
+const acts: Record<string, Act> = {
+  'reset-password': async (ctx, { id, email }) => {
+    const { link } = await makeResetLink(ctx, { userId: id })
+    return `Whoever opens this link within one hour sets a new password for ${email}:\n\n  ${link}\n`
+  },
+  'reset-two-factor': async (ctx, { id, email }) => {
+    await resetTwoFactor(ctx, { userId: id })
+    return `${email} signs in without a second factor now, and can set up a new one.`
+  },
+  'make-owner': async (ctx, { id, email }) => {
+    await setDisabled(ctx, { userId: id, disabled: false })
+    await setInstanceRole(ctx, { userId: id, role: 'owner' })
+    return `${email} is an owner now.`
+  },
+}
+
+/**
+ * `fanion admin reset-password|reset-two-factor|make-owner <email>`: the way back in for whoever has the server's own machine.
+ * It asks for nothing else, because whoever reads the data folder could do the same. Works while a server runs, or not. Exits
+ * with 1 where it cannot be done, 2 where it is not said rightly.
+ */
+export async function adminCommand(args: readonly string[], usage: string): Promise<void> {
+  const [name = '', email = '', ...more] = args
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined
+  if (act === undefined || !email.includes('@') || more.length > 0) {
+    console.error(`Say what to do, and for which address: ${Object.keys(acts).join(', ')}.\n\n${usage}`)
+    process.exit(2)
+  }
+  try {
+    const config = readConfig()
+    console.log(await withDatabase(config, (url) => done(act, email, config, url)))
+  } catch (error) {
+    const isOurs = error instanceof StartError || error instanceof FanionError
+    console.error(isOurs ? `\nfanion: ${error.message}\n` : error)
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+async function done(act: Act, email: string, config: Config, url: string): Promise<string> {
+  const db = openDb(url, 1, (error) => console.error(error.message))
+  try {
+    await migrate(db)
+    const user = await findPersonByEmail(db, email.trim().toLowerCase())
+    if (user === undefined) throw new StartError(`Nobody has an account with the address ${email}.`)
+    return await act(contextOf(config, db), user)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const contextOf = (config: Config, db: LinkCtx['db']): LinkCtx => ({
+  ...systemCtx({
+    db,
+    now: () => new Date(),
+    newId: uuidv7,
+    newSecret: (size) => randomBytes(size).toString('base64url'),
+    log: { error: console.error, warn: console.error, info: () => undefined },
+  }),
+  actor: { kind: 'system', id: null, name: 'Operator' },
+  origin: { requestId: '', address: '', userAgent: 'fanion admin' },
+  publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+  mail: null,
+})

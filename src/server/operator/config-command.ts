@@ -1,0 +1,34 @@
+import { withSettings } from '../config.ts'
+import { OptionError, optionOf, settings } from '../settings.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * `fanion config`: prints every setting, what is in force and where it comes from; secrets are told as set, never shown. Takes
+ * the options of `fanion start`. Exits with 1 where a value cannot be used, 2 where there is no such option.
+ */
+export function configCommand(options: readonly string[], usage: string): void {
+  try {
+    const { config, given } = withSettings(options)
+    const rows = settings.map((setting) => {
+      const from = given.from.get(setting.name)
+      const value = from === undefined ? setting.unset : setting.secret ? '(set)' : (given.env[setting.name] ?? '')
+      return [setting.name, value, from ?? 'default', optionOf(setting)] as const
+    })
+    for (const line of inColumns([['Setting', 'Value', 'From', 'Option of fanion start'], ...rows])) console.log(line)
+    console.log(`\nThe data folder is ${config.dataDir}.`)
+  } catch (error) {
+    if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
+    else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
+    process.exit(error instanceof OptionError ? 2 : 1)
+  }
+}
+
+const inColumns = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,72 @@
+import { migrations } from '../../../../migrations/index.ts'
+import type { Config } from '../../config.ts'
+import { databaseFacts } from '../../db/facts.ts'
+import { type Db, openDb } from '../../db/pool.ts'
+import { type Rights, rightsIn } from '../../db/rights.ts'
+import { type Finding, messageOf } from './finding.ts'
+
+/** More connections than `DATABASE_POOL`, for sign-in, counts and the server's own work. */
+const ownConnections = 11
+const leastVersion = 150_000
+const mostClockMs = 2_000
+
+/** Whether the database can be used, is of a version that is enough, and belongs to whom we come as; and what time it has. */
+export async function lookAtDatabase(config: Config, url: string): Promise<Finding[]> {
+  const db = openDb(url, 1, () => undefined)
+  try {
+    const rights = await rightsIn(db)
+    return [...wrongWith(rights, config), await schemaOf(db, rights), clockOf(rights)]
+  } catch (error) {
+    const cure = 'Check that PostgreSQL runs, and the host, port, user, password and database of DATABASE_URL.'
+    return [{ about: 'database', state: 'wrong', says: `It can’t be used: ${messageOf(error)}.`, cure }]
+  } finally {
+    await db.destroy()
+  }
+}
+
+function wrongWith(rights: Rights, { databasePool }: Config): Finding[] {
+  const needs = databasePool + ownConnections
+  const rules: [boolean, string, string][] = [
+    [
+      rights.versionNumber < leastVersion,
+      `It is PostgreSQL ${Math.floor(rights.versionNumber / 10_000)}.`,
+      'Fanion needs PostgreSQL 15 or newer.',
+    ],
+    [rights.encoding !== 'UTF8', `Its encoding is ${rights.encoding}.`, 'Create the database with the encoding UTF8.'],
+    [rights.isReplica, 'It is a read-only replica.', 'Point DATABASE_URL at the primary.'],
+    [!rights.mayCreate, 'This role may not create tables in it.', 'Make it the owner: alter database … owner to …'],
+    [
+      rights.foreignTables > 0,
+      `${rights.foreignTables} of its tables belong to another role.`,
+      'Use the role that made them, or give them to this one: reassign owned by … to …',
+    ],
+    [
+      rights.mostConnections < needs,
+      `It lets in ${rights.mostConnections} connections; one server takes up to ${needs}.`,
+      'Raise max_connections, or lower DATABASE_POOL.',
+    ],
+  ]
+  return rules.flatMap(([isSo, says, cure]) => (isSo ? [{ about: 'database', state: 'wrong', says, cure }] : []))
+}
+
+async function schemaOf(db: Db, { isFilled }: Rights): Promise<Finding> {
+  const about = 'database'
+  if (!isFilled) return { about, state: 'note', says: 'It is empty: the first start fills it.' }
+  const { version, bytes, migration } = await databaseFacts(db)
+  if (!(migration in migrations)) {
+    const says = `A newer Fanion made it (it has ${migration}).`
+    return { about, state: 'wrong', says, cure: 'Start the newer version, or restore a backup from before it.' }
+  }
+  const left = Object.keys(migrations).filter((name) => name > migration).length
+  const size = `PostgreSQL ${version}, ${Math.ceil(bytes / 1024 ** 2)} MiB`
+  if (left === 0) return { about, state: 'fine', says: `${size}, up to date (${migration}).` }
+  return { about, state: 'note', says: `${size}; the next start brings it up to date (${left} migrations).` }
+}
+
+function clockOf({ aheadMs }: Rights): Finding {
+  const about = 'clock'
+  if (Math.abs(aheadMs) <= mostClockMs)
+    return { about, state: 'fine', says: 'The database’s clock and this machine’s agree.' }
+  const says = `The database’s clock and this machine’s are ${Math.round(Math.abs(aheadMs) / 1_000)} s apart.`
+  return { about, state: 'wrong', says, cure: 'Set both by NTP: schedules and sessions go by them.' }
+}

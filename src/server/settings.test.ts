@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aFolder } from '../../tests/support/folder.ts'
+import { fileVariable, givenSettings, OptionError, optionOf, settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+const folder = await aFolder('settings')
+const file = path.join(folder, 'given')
+writeFileSync(file, 'from a file\n')
+const named = (name: string) => settings.find((setting) => setting.name === name) as (typeof settings)[number]
+
+describe('the settings', () => {
+  it('are those that the configuration reads, and those of the README', () => {
+    const names = settings.map(({ name }) => name)
+    const read = readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8')
+    const inCode = [...read.matchAll(/env\['(\w+)'\]|\(env, '(\w+)'/g)].map(([, a, b]) => a ?? b)
+    expect([...new Set(inCode)].toSorted()).toEqual(names.toSorted())
+    const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+    const table = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Test'))
+    const told = table
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, a]) => a))
+    expect(told).toEqual(names)
+  })
+
+  it.each(settings.map((setting) => [optionOf(setting), setting] as const))(
+    '%s comes before its variable',
+    (option, setting) => {
+      const value = setting.secret ? file : 'from an option'
+      const variables = { [setting.name]: 'from a variable' }
+      for (const words of [[option, value], [`${option}=${value}`]]) {
+        const { env, from } = givenSettings(words, variables)
+        expect(env[setting.name]).toBe(setting.secret ? 'from a file' : 'from an option')
+        expect(from.get(setting.name)).toBe(option)
+      }
+      const { env, from } = givenSettings([], variables)
+      expect([env[setting.name], from.get(setting.name)]).toEqual(['from a variable', 'variable'])
+      expect(givenSettings([], {}).from.size).toBe(0)
+    },
+  )
+
+  it.each(settings.filter(({ secret }) => secret).map((setting) => [fileVariable(setting), setting] as const))(
+    '%s names the file of a secret, where its variable is not set',
+    (variable, { name }) => {
+      expect(givenSettings([], { [variable]: file }).env[name]).toBe('from a file')
+      expect(givenSettings([], { [variable]: file }).from.get(name)).toBe(`${variable} (${file})`)
+      expect(givenSettings([], { [variable]: file, [name]: 'nearer' }).env[name]).toBe('nearer')
+      expect(() => givenSettings([], { [variable]: `${file}-not` })).toThrow(
+        `${variable} is ${file}-not, which can’t be read`,
+      )
+    },
+  )
+
+  it('never take a secret as an option', () => {
+    for (const { name, secret } of settings) {
+      if (!secret) continue
+      const option = optionOf(named(name)).replace(/-file$/, '')
+      expect(() => givenSettings([`${option}=x`], {})).toThrow(`Set ${name}, or ${option}-file to a file`)
+    }
+  })
+
+  it('refuse what there is not, what has no value, and an empty file', () => {
+    expect(() => givenSettings(['--prot', '80'], {})).toThrow('There is no option --prot. Did you mean --port?')
+    expect(() => givenSettings(['--port'], {})).toThrow(OptionError)
+    expect(() => givenSettings(['--port', '--host', 'x'], {})).toThrow('--port needs a value.')
+    writeFileSync(`${file}-empty`, '\n')
+    expect(() => givenSettings(['--secret-file', `${file}-empty`], {})).toThrow(StartError)
+  })
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { nearest } from '../shared/lint/near.ts'
+import { StartError } from './start-error.ts'
+
+/** One thing that the operator can set: by variable, by a file where it is secret, by an option of `fanion start`. */
+export type Setting = {
+  /** The variable. */
+  readonly name: string
+  /** What it is where nobody sets it, as `fanion config` says it. */
+  readonly unset: string
+  /** It is never printed, and given in a file in place of an option: others on the machine can read those. */
+  readonly secret?: true
+}
+
+/** An option that there is not, or without its value: told with how the command is used. */
+export class OptionError extends StartError {
+  override readonly name = 'OptionError'
+}
+
+/** Every setting, in the order of the README. What they mean and how they are read: `config.ts`. */
+export const settings: readonly Setting[] = [
+  { name: 'PORT', unset: '4400' },
+  { name: 'HOST', unset: '127.0.0.1' },
+  { name: 'DATABASE_URL', unset: 'an embedded PostgreSQL in the data folder', secret: true },
+  { name: 'DATABASE_POOL', unset: '10' },
+  { name: 'FANION_DATA_DIR', unset: '.fanion' },
+  { name: 'FANION_PUBLIC_URL', unset: 'the address it listens on' },
+  { name: 'FANION_SECRET', unset: 'the file “secret” in the data folder', secret: true },
+  { name: 'FANION_TRUST_PROXY', unset: 'off' },
+  { name: 'FANION_REQUESTS_PER_MINUTE', unset: '12000' },
+  { name: 'FANION_FLAGD_PORT', unset: 'none' },
+  { name: 'FANION_FLAGD_CERT', unset: 'none' },
+  { name: 'FANION_FLAGD_KEY', unset: 'none' },
+  { name: 'FANION_STREAMS_PER_ADDRESS', unset: '2000' },
+  { name: 'FANION_BACKUP_PASSPHRASE', unset: 'none', secret: true },
+  { name: 'FANION_DRAIN_SECONDS', unset: '0' },
+  { name: 'FANION_ALLOW_PRIVATE_ADDRESSES', unset: 'off' },
+  { name: 'SMTP_URL', unset: 'none', secret: true },
+  { name: 'MAIL_FROM', unset: 'none' },
+  { name: 'LOG_LEVEL', unset: 'warn' },
+]
+
+/** The variable that names a file with the value of a secret. */
+export const fileVariable = ({ name }: Setting): string => `${name}_FILE`
+
+/** The option of `fanion start`: `--public-url` of FANION_PUBLIC_URL; of a secret, `--secret-file`. */
+export const optionOf = (setting: Setting): string => {
+  const variable = setting.secret ? fileVariable(setting) : setting.name
+  return `--${variable
+    .replace(/^FANION_/, '')
+    .replaceAll('_', '-')
+    .toLowerCase()}`
+}
+
+/** What is in force, by variable, and where each value that somebody set comes from. */
+export type Given = { readonly env: NodeJS.ProcessEnv; readonly from: ReadonlyMap<string, string> }
+
+/**
+ * What the operator set: an option before a variable, a variable before a file. Refuses an option that there is not, one
+ * without its value, and a file that cannot be read, with what would be right.
+ */
+export function givenSettings(options: readonly string[], env: NodeJS.ProcessEnv): Given {
+  const asked = { ...env }
+  const from = new Map<string, string>()
+  const byOption = new Map(settings.map((setting) => [optionOf(setting), setting]))
+  for (const setting of settings) if (env[setting.name]) from.set(setting.name, 'variable')
+  for (let at = 0; at < options.length; at += 1) {
+    const [option = '', inline] = splitOnce(options[at] ?? '')
+    const setting = byOption.get(option)
+    if (setting === undefined) throw new OptionError(noOption(option, [...byOption.keys()]))
+    const value = inline ?? options[(at += 1)]
+    if (!value || (inline === undefined && value.startsWith('--'))) throw new OptionError(`${option} needs a value.`)
+    asked[setting.secret ? fileVariable(setting) : setting.name] = value
+    if (setting.secret) delete asked[setting.name]
+    from.set(setting.name, option)
+  }
+  for (const setting of settings.filter(({ secret, name }) => secret && !asked[name])) {
+    const file = asked[fileVariable(setting)]
+    if (!file) continue
+    asked[setting.name] = contentOf(file, from.get(setting.name) ?? fileVariable(setting))
+    if (!from.get(setting.name)?.startsWith('--')) from.set(setting.name, `${fileVariable(setting)} (${file})`)
+  }
+  return { env: asked, from }
+}
+
+const splitOnce = (text: string): [string, string?] => {
+  const at = text.indexOf('=')
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const noOption = (option: string, known: readonly string[]): string => {
+  const secret = settings.find((setting) => setting.secret && optionOf(setting) === `${option}-file`)
+  if (secret) {
+    return `${option} would be readable by others on this machine. Set ${secret.name}, or ${optionOf(secret)} to a file that holds it.`
+  }
+  const near = nearest(option, known)
+  return `There is no option ${option}.${near === undefined ? '' : ` Did you mean ${near}?`} fanion config lists them all.`
+}
+
+function contentOf(file: string, named: string): string {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    if (text !== '') return text
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartError(`${named} is ${file}, which can’t be read (${code}). Name a file that holds the value.`, {
+      cause: error,
+    })
+  }
+  throw new StartError(`${named} is ${file}, which is empty. Name a file that holds the value.`)
+}
