@@ -14,7 +14,11 @@ if (process.env.npm_lifecycle_event || process.env.npm_command === 'exec') {
   }, 500).unref()
 }
 var args = process.argv.slice(2)
-if (['start', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(args[0]) >= 0) {
+if (
+  ['start', 'migrate', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret', '--demo'].indexOf(
+    args[0],
+  ) >= 0
+) {
   import('../dist/server/main.js')
     .then(function (m) {
       return m.main(args)
@@ -25,6 +29,7 @@ if (['start', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret
     .then(function (m) {
       return m.main(args, process.env, [
         { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
+        { name: 'migrate', summary: 'Bring the database to this version, and end; start does it, too.' },
         { name: 'config', summary: 'Print every setting, and where it comes from.' },
         { name: 'doctor', summary: 'Look at everything an installation needs, and say what to do.' },
         { name: 'admin', summary: 'The way back in: fanion admin reset-password, reset-two-factor, make-owner.' },

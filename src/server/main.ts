@@ -1,3 +1,4 @@
+import { version } from '../shared/version.ts'
 import { backupCommand, restoreCommand } from './backup/commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureDatabase } from './db/embedded/database.ts'
@@ -11,12 +12,13 @@ import { adminCommand } from './operator/admin-commands.ts'
 import { archiveCommand, verifyCommand } from './operator/audit-commands.ts'
 import { configCommand } from './operator/config-command.ts'
 import { doctorCommand } from './operator/doctor/doctor-command.ts'
-import { type Server, startServer } from './server.ts'
+import { prepareDatabase, type Server, startServer } from './server.ts'
 import { OptionError } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
+fanion migrate                           bring the database to this version, and end; start does it, too
 fanion config                            print every setting, and where it comes from
 fanion doctor                            look at everything an installation needs, and say what to do
 fanion admin reset-password <email>      print a link that sets a new password; no server has to run
@@ -37,7 +39,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (command === 'audit' && options[0] === 'archive') return archiveCommand(options.slice(1), usage)
   if (command === 'backup') return backupCommand(options, usage)
   if (command === 'restore') return restoreCommand(options, usage)
-  if (command === 'secret' && options.join(' ') === 'adopt') return adopt()
+  if (command === 'secret' && options.join(' ') === 'adopt') return prepared(adopted)
+  if (command === 'migrate' && options.length === 0) return prepared(migrated)
   if (command === 'admin') return adminCommand(options, usage)
   if (command === 'config') return configCommand(options, usage)
   if (command === 'doctor') return doctorCommand(options, usage)
@@ -71,21 +74,30 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Makes the secret of this configuration that of the database. */
-async function adopt(): Promise<void> {
-  const config = readConfig()
+/** Does to the database what the next start relies on, and says what is so then. */
+async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
   const closing: (() => Promise<unknown>)[] = []
   try {
-    const db = openDb(await databaseOf(config, closing), 1, (error) => console.error(error.message))
-    closing.push(() => db.destroy())
-    await adoptSecret(db, config.secret)
+    const config = readConfig()
+    console.log(await act(await databaseOf(config, closing), config))
   } catch (error) {
     console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
     await closeAll(closing)
     process.exit(1)
   }
   await closeAll(closing)
-  console.log('The database now belongs to this secret. Start every server with it.')
+}
+
+/** Makes the secret of this configuration that of the database. */
+async function adopted(url: string, { secret }: Config): Promise<string> {
+  const db = openDb(url, 1, (error) => console.error(error.message))
+  await adoptSecret(db, secret).finally(() => db.destroy())
+  return 'The database now belongs to this secret. Start every server with it.'
+}
+
+async function migrated(url: string, { secret }: Config): Promise<string> {
+  await prepareDatabase(url, secret, (error) => console.error(error.message))
+  return `The database is what Fanion ${version} expects.`
 }
 
 async function start(

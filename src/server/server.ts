@@ -216,7 +216,7 @@ export async function startServer(
 }
 
 /** Brings the database to what this program expects, with a connection that has time for it. */
-async function prepareDatabase(url: string, secret: string, onIdleError: (error: Error) => void): Promise<void> {
+export async function prepareDatabase(url: string, secret: string, onIdleError: (error: Error) => void): Promise<void> {
   const db = openDb(url, 1, onIdleError, { work: 'migration' })
   try {
     await migrate(db)

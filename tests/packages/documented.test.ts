@@ -269,7 +269,7 @@ describe('the pages', () => {
     expect(unknown).toEqual([])
   })
 
-  it.each(['start', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret'])(
+  it.each(['start', 'migrate', 'config', 'doctor', 'admin', 'audit', 'backup', 'restore', 'secret'])(
     'mean by fanion %s what the server does with it',
     async (command) => {
       const done = run(process.execPath, [path.join(root, 'bin/fanion.js'), command, 'nonsense'])
