@@ -51,6 +51,8 @@ export type Server = {
   /** The address to open. */
   url: string
   services: Services
+  /** Lets the ramps of this server rest until what is returned is called. */
+  restRamps: () => Promise<() => void>
   /** Says that it stops, tells the programs to come back elsewhere, answers what is under way, and closes everything. */
   close: () => Promise<void>
 }
@@ -212,7 +214,8 @@ export async function startServer(
     await close()
     throw error
   }
-  return { url, services, close }
+  const restRamps = async () => (await workers?.restRamps()) ?? (() => undefined)
+  return { url, services, restRamps, close }
 }
 
 /** Brings the database to what this program expects, with a connection that has time for it. */

@@ -74,6 +74,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     body: { source: 'x', from: report.from, to: report.to, flags: {} },
     answers: { ...forServers, 'server key': 202 },
   },
+  '/sdk/v1/otlp/v1/logs': { method: 'POST', path: '/sdk/v1/otlp/v1/logs', body: {}, answers: forServers },
   '/ofrep/v1/evaluate/flags': {
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',

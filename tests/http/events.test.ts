@@ -2,6 +2,7 @@
 import './events/batches.ts'
 import './events/exposures.ts'
 import './events/by-request.ts'
+import './events/otlp.ts'
 import './events/strangers.ts'
 import './events/what-arrived.ts'
 import './events/guide.ts'

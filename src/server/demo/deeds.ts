@@ -1,4 +1,5 @@
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
+import type { RampPlan } from '../../shared/schemas/ramp.ts'
 import type { Api, Person } from './people.ts'
 import { flags } from './shop.ts'
 
@@ -57,6 +58,24 @@ export const proposes =
     const entries = [{ ...entry, document: { ...document, ...edit } }]
     const { number: change } = await hands.api.changes.save({ ...inShop, title, entries })
     for (const act of next) await act(hands, change)
+  }
+
+/** Proposes a ramp of a flag in production, and goes on with the change that starts it. */
+export const ramps =
+  (
+    flag: string,
+    title: string,
+    plan: Omit<RampPlan, 'rule' | 'to'>,
+    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
+  ): Deed =>
+  async (hands) => {
+    const { revision: base } = await headOf(hands.api, flag, 'production')
+    const there = { ...inShop, environment: 'production' }
+    const { number } = await hands.api.ramps.propose({
+      ...{ ...there, flag, base, title },
+      plan: { ...plan, rule: null, to: 'on' },
+    })
+    for (const act of next) await act(hands, number)
   }
 
 export const asksForReview = ({ api }: Hands, change: number) => api.changes.requestReview({ ...inShop, change })

@@ -2,6 +2,7 @@ import { putContexts } from '../domain/telemetry/context-queries.ts'
 import { proveEnvironments, proveProject } from '../kernel/scope.ts'
 import type { Server } from '../server.ts'
 import { countVisits } from './counts.ts'
+import { Customers } from './customers.ts'
 import { type Api, type Clock, callAs, join, type Person, people, setUp, signedIn } from './people.ts'
 import { attributes, segments } from './shop.ts'
 import { type Scene, story } from './story.ts'
@@ -21,7 +22,13 @@ const midnight = (day: Date) => Math.floor(day.getTime() / dayMs) * dayMs
  * Furnishes an empty installation with the project `shop`: sixty days of history by four people, done by the procedures that
  * the UI calls, at a clock that moves on from scene to scene; and what a month of visits would have reported, in bulk.
  */
-export async function furnish({ url, services }: Server): Promise<Demo> {
+export async function furnish(server: Server): Promise<Demo> {
+  // its ramps go by the clock of the story meanwhile
+  const goOn = await server.restRamps()
+  return furnished(server).finally(goOn)
+}
+
+async function furnished({ url, services }: Server): Promise<Demo> {
   const today = services.now()
   const clock: Clock = { now: new Date(midnight(today) - 60 * dayMs + 8 * hourMs) }
   const password = services.newSecret(12)
@@ -32,17 +39,23 @@ export async function furnish({ url, services }: Server): Promise<Demo> {
   for (const attribute of attributes) await owner.attributes.save({ project: 'shop', ...attribute })
   for (const segment of segments) await owner.segments.create({ project: 'shop', ...segment })
   const keys = await makeKeys(owner)
+  const project = await proveProject(services.db, actor, 'shop')
+  const environments = await proveEnvironments(services.db, project)
+  const customers = new Customers(
+    services,
+    clock,
+    owner,
+    environments.find(({ key }) => key === 'production')?.id ?? '',
+  )
   for (const { ago, who, does } of story) {
-    clock.now = timeOf(ago, today)
+    await customers.until(timeOf(ago, today))
     const as = (other: Person) => signedIn(services, clock, other)
     await does({ api: await as(who), as, now: clock.now })
   }
-  clock.now = today
-  const project = await proveProject(services.db, actor, 'shop')
+  await customers.until(today)
   const origin = { requestId: 'demo', address: '127.0.0.1', userAgent: 'fanion start --demo' }
   await countVisits({ ...services, now: () => today, actor, origin, project })
-  for (const { id } of await proveEnvironments(services.db, project))
-    await putContexts(services.db, id, seenVisitors, today)
+  for (const { id } of environments) await putContexts(services.db, id, seenVisitors, today)
   return { url, owner: { email: people.ingrid.email, password }, keys }
 }
 

@@ -9,10 +9,12 @@ import {
   promises,
   proposes,
   publishes,
+  ramps,
   scheduledFor,
   sentBackBy,
   switches,
 } from './deeds.ts'
+import { declaresEvents, makesMetrics } from './measured.ts'
 import type { Person } from './people.ts'
 
 /** Something that somebody did: so many days ago at a time of the day in UTC, or so many minutes ago. */
@@ -72,7 +74,11 @@ export const story: readonly Scene[] = [
       'nobody where country is US or DE gets store-pickup on',
     ),
   ),
+  on(29, '09:00', 'ingrid', declaresEvents),
+  on(29, '09:20', 'ingrid', makesMetrics),
   on(28, '08:55', 'oskar', createsFlag('reviews')),
+  on(27, '09:10', 'priya', createsFlag('recommendations-v2')),
+  on(26, '14:00', 'oskar', createsFlag('one-page-checkout')),
   on(27, '13:10', 'oskar', publishes('reviews', 'development', share(50), 'Try reviews on half of us')),
   on(26, '09:20', 'priya', publishes('reviews', 'staging', share(50), 'Reviews for the testers')),
   on(24, '08:00', 'ingrid', ({ api }) =>
@@ -89,6 +95,24 @@ export const story: readonly Scene[] = [
   on(6, '11:06', 'oskar', switches('klarna-instalments', 'production', false)),
   on(6, '11:18', 'oskar', switches('klarna-instalments', 'production', true)),
   on(5, '09:00', 'oskar', reviewed('reviews', 'Reviews for 60%', share(60), 'priya', 'oskar')),
+  // its new variant makes the checkout fail, and a guard takes it back before lunch
+  on(
+    5,
+    '09:30',
+    'priya',
+    ramps(
+      'recommendations-v2',
+      'New recommendations, step by step',
+      {
+        steps: [{ share: 10_000, hold: 'PT4H' }, { share: 50_000, hold: 'P1D' }, { share: 100_000 }],
+        guards: [{ event: 'checkout-failed', worse: 'more', then: 'roll-back' }],
+        lookEvery: 'PT1H',
+      },
+      asksForReview,
+      approvedBy('oskar'),
+      appliedBy('priya'),
+    ),
+  ),
   on(4, '12:20', 'oskar', publishes('holiday-promo', 'staging', all('on'), 'The promotion, for the testers')),
   on(3, '14:45', 'priya', publishes('new-search', 'staging', share(50), 'Half of staging searches anew')),
   on(2, '16:31', 'priya', switches('express-pay', 'production', false)),
@@ -109,6 +133,32 @@ export const story: readonly Scene[] = [
     '09:40',
     'maya',
     proposes('free-shipping-from', 'Free shipping from 29 for everyone', all('low'), asksForReview),
+  ),
+  on(
+    1,
+    '10:05',
+    'oskar',
+    ramps(
+      'one-page-checkout',
+      'Checkout on one page, step by step',
+      {
+        steps: [
+          { share: 10_000, hold: 'PT6H' },
+          { share: 25_000, hold: 'P2D' },
+          { share: 50_000, hold: 'P1D', ask: true },
+          { share: 100_000 },
+        ],
+        guards: [
+          { event: 'checkout-failed', worse: 'more', then: 'roll-back' },
+          { metric: 'customers-who-order', then: 'pause' },
+        ],
+        falsely: 0.001,
+        lookEvery: 'PT1H',
+      },
+      asksForReview,
+      approvedBy('ingrid', 'Careful with the payment step.'),
+      appliedBy('oskar'),
+    ),
   ),
   on(
     1,

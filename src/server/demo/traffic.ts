@@ -43,6 +43,7 @@ export function startTraffic(demo: Pick<Demo, 'url' | 'keys'>): () => Promise<vo
         const context = visitors[(visitor += 7) % visitors.length] ?? {}
         for (const [key, often] of Object.entries(askedFor))
           if ((visitor * 0.618) % 1 < often) program.flags[key]?.(context)
+        if ((visitor * 0.414) % 1 < 0.004) program.track('order-placed', context, { value: 20 + (visitor % 90) })
       }
   }, roundMs).unref()
   return async () => {

@@ -13,6 +13,7 @@ export class Ramps {
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
   #closed = false
+  #resting = false
 
   constructor(ctx: SecretCtx, allowPrivateAddresses: boolean) {
     this.#ctx = ctx
@@ -23,9 +24,23 @@ export class Ramps {
     this.#round = this.#look()
   }
 
+  /** Finishes the round that is going on, and begins no other until what is returned is called. */
+  async rest(): Promise<() => void> {
+    this.#resting = true
+    await this.#stop()
+    return () => {
+      this.#resting = false
+      if (!this.#closed) this.start()
+    }
+  }
+
   /** Finishes the round that is going on. */
   async close(): Promise<void> {
     this.#closed = true
+    await this.#stop()
+  }
+
+  async #stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#round
     await this.#looks
@@ -39,7 +54,7 @@ export class Ramps {
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'ramps cannot be read now; the next round tries again')
     }
-    if (!this.#closed) this.#timer = setTimeout(() => this.start(), everyMs)
+    if (!this.#closed && !this.#resting) this.#timer = setTimeout(() => this.start(), everyMs)
   }
 
   async #lookAtGuards(): Promise<void> {

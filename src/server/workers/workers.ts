@@ -8,7 +8,12 @@ import { Schedules } from './schedules.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** What a server does by itself. */
-export type Workers = { wakeWebhooks: () => void; close: () => Promise<void> }
+export type Workers = {
+  readonly wakeWebhooks: () => void
+  /** Lets ramps rest until what is returned is called. */
+  readonly restRamps: () => Promise<() => void>
+  readonly close: () => Promise<void>
+}
 
 /** Starts what a server does by itself. `ctx` is the system's. */
 export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAddresses: boolean): Workers {
@@ -27,6 +32,7 @@ export function startWorkers(ctx: SecretCtx, feed: RevisionFeed, allowPrivateAdd
   flagIndexes.start()
   return {
     wakeWebhooks: () => webhooks.wake(),
+    restRamps: () => ramps.rest(),
     close: async () => {
       leave()
       flagIndexes.close()

@@ -5,10 +5,11 @@ import { comparisonsRoute } from './comparisons.ts'
 import { datafileRoute } from './datafile.ts'
 import { eventsRoute } from './events.ts'
 import { flagsRoute } from './flags.ts'
+import { otlpRoute } from './otlp.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events, comparisons. */
+/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
   datafileRoute(app, services)
   streamRoute(app, services)
@@ -16,5 +17,6 @@ export function mountSdk(app: FastifyInstance, services: Services): void {
   flagsRoute(app, services)
   telemetryRoute(app, services)
   eventsRoute(app, services)
+  otlpRoute(app, services)
   comparisonsRoute(app, services)
 }
