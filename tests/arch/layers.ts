@@ -164,10 +164,11 @@ export const layers: readonly Layer[] = [
   { name: 'compat', holds: ['src/shared/compat/'], on: ['datafile'] },
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },
+  { name: 'contract', holds: ['src/shared/contract/'], on: ['datafile'] },
   {
     name: 'shared',
     holds: [],
-    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'stats'],
+    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'contract', 'stats'],
   },
 
   { name: 'config', holds: ['src/server/config.ts', 'src/server/start-error.ts'], on: [] },
