@@ -189,6 +189,8 @@ export const limits = {
   buildsKeptMs: 90 * 24 * 3_600_000,
   /** How often it is written down that a build was seen, at most. */
   buildNotedMs: 60_000,
+  /** A server that told so long ago how many programs it has is no longer believed. */
+  buildToldMs: 15 * 60_000,
   buildsPerEnvironment: 200,
   clientBuildsPerEnvironment: 50,
   unknownFlags: 200,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { attributesRoute } from './attributes.ts'
+import { buildRoute } from './build.ts'
 import { comparisonsRoute } from './comparisons.ts'
 import { datafileRoute } from './datafile.ts'
 import { eventsRoute } from './events.ts'
@@ -8,7 +9,7 @@ import { flagsRoute } from './flags.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events, comparisons. */
+/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events, comparisons, builds. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
   datafileRoute(app, services)
   streamRoute(app, services)
@@ -17,4 +18,5 @@ export function mountSdk(app: FastifyInstance, services: Services): void {
   telemetryRoute(app, services)
   eventsRoute(app, services)
   comparisonsRoute(app, services)
+  buildRoute(app, services)
 }
