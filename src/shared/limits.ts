@@ -193,6 +193,7 @@ export const limits = {
   buildToldMs: 15 * 60_000,
   buildsPerEnvironment: 200,
   clientBuildsPerEnvironment: 50,
+  buildsListed: 500,
   unknownFlags: 200,
   referencesPerScan: 100_000,
   repositoriesPerProject: 20,

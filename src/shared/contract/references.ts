@@ -70,3 +70,52 @@ export const ReferencesReceipt = z.strictObject({
   gone: list(Key),
 })
 export type ReferencesReceipt = z.infer<typeof ReferencesReceipt>
+
+/** A branch of a repository as it was scanned last. */
+export const CodeRepository = z.strictObject({
+  repository: z.string(),
+  branch: z.string(),
+  commit: z.string(),
+  scannedAt: Instant,
+  references: z.int().min(0),
+})
+export type CodeRepository = z.infer<typeof CodeRepository>
+
+export const ReferencesOfFlagInput = InProject.extend({ flag: Key })
+
+/** Where code names a flag, and what is known of a branch that no longer reads it. */
+export const ReferencesOfFlag = z.strictObject({
+  places: z.array(
+    CodeReference.omit({ flag: true, lineHash: true }).extend({
+      repository: z.string(),
+      branch: z.string(),
+      commit: z.string(),
+      /** To the line, where the repository said how. */
+      link: z.string().nullable(),
+    }),
+  ),
+  /** All that are known; `places` holds the first of them. */
+  total: z.int().min(0),
+  repositories: z.array(
+    z.strictObject({
+      repository: z.string(),
+      branch: z.string(),
+      commit: z.string(),
+      scannedAt: Instant,
+      reads: z.int().min(0),
+      /** When the last read of the flag left the branch; null where it is read, or never was. */
+      gone: z.strictObject({ commit: z.string(), at: Instant }).nullable(),
+    }),
+  ),
+})
+export type ReferencesOfFlag = z.infer<typeof ReferencesOfFlag>
+
+/** The address of a place by a template: what stands in it is escaped, and slashes of a path stay. */
+export const linkTo = (
+  template: string | null,
+  { path, line: at, commit }: { readonly path: string; readonly line: number; readonly commit: string },
+): string | null => {
+  if (template === null) return null
+  const parts = { path: path.split('/').map(encodeURIComponent).join('/'), line: String(at), commit }
+  return template.replaceAll(/\{(path|line|commit)\}/g, (_, name: keyof typeof parts) => parts[name])
+}

@@ -29,7 +29,11 @@ const shop = (version: string, ...flags: DeclaredFlag[]): BuildDeclaration => ({
 const minute = 60_000
 
 type Where = { environment?: string; kind?: 'server' | 'client'; ago?: number }
-const runs = async (ctx: ProjectCtx, build: BuildDeclaration, { environment = 'development', kind = 'server', ago = 0 }: Where = {}) => {
+const runs = async (
+  ctx: ProjectCtx,
+  build: BuildDeclaration,
+  { environment = 'development', kind = 'server', ago = 0 }: Where = {},
+) => {
   const { id } = (await inEnvironment(ctx, environment)).environment
   const receipt = await recordBuild(ctx.db, new Date(ctx.now().getTime() - ago), { environmentId: id, kind }, build)
   return { ...receipt, environmentId: id, kind }
@@ -48,7 +52,14 @@ describe('a build', () => {
     await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 3 }])
     await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 2 }])
     expect(await listBuilds(ada)).toMatchObject([
-      { environment: 'development', name: 'shop-web', version: '1', live: true, programs: 5, findings: [{ flag: 'gone' }] },
+      {
+        environment: 'development',
+        name: 'shop-web',
+        version: '1',
+        live: true,
+        programs: 5,
+        findings: [{ flag: 'gone' }],
+      },
     ])
     expect(await buildsOfFlag(ada, { flag: 'checkout' })).toMatchObject([{ flags: [{ key: 'checkout' }] }])
   })
@@ -102,7 +113,10 @@ describe('what a live build reads', () => {
     const refusal = await refusalOf(archiveFlag(team.publisher, { flag: 'checkout' }))
     expect(refusal).toMatchObject({
       code: 'flag/read-by-build',
-      details: { mayOverrule: false, builds: [{ environment: 'development', name: 'shop-web', version: '2.4', programs: 0, harm: { kind: 'gone' } }] },
+      details: {
+        mayOverrule: false,
+        builds: [{ environment: 'development', name: 'shop-web', version: '2.4', programs: 0, harm: { kind: 'gone' } }],
+      },
     })
     expect((refusal.details['builds'] as unknown[]).length).toBe(1)
     const despite = { reason: 'It is answered by its default' }
@@ -125,7 +139,15 @@ describe('what a live build reads', () => {
     const team = await aTeam(db, 0)
     const variants = ['classic', 'compact', 'wide'].map((key) => ({ key, value: key }))
     await createFlag(team.ada, {
-      ...{ project: team.key, key: 'hero', name: 'hero', description: '', type: 'string' as const, tags: [], permanence: 'temporary' as const },
+      ...{
+        project: team.key,
+        key: 'hero',
+        name: 'hero',
+        description: '',
+        type: 'string' as const,
+        tags: [],
+        permanence: 'temporary' as const,
+      },
       ...{ variants, onIn: ['development', 'production'], visibleToClients: false },
     } as unknown as Parameters<typeof createFlag>[1])
     const hero = flag('hero', { type: 'string', variants: ['classic', 'wide'], default: 'classic' })
@@ -134,7 +156,12 @@ describe('what a live build reads', () => {
       const { there, base, document } = await headIn(ctx, 'hero', environment)
       const kept = Object.fromEntries(Object.entries(document.variants).filter(([key]) => key !== without))
       const changed = { ...document, on: true, offVariant: 'classic', variants: kept, otherwise: { variant: serve } }
-      return publish(there, { base, message: 'm', entries: [{ kind: 'flag', key: 'hero', document: changed }], ...more })
+      return publish(there, {
+        base,
+        message: 'm',
+        entries: [{ kind: 'flag', key: 'hero', document: changed }],
+        ...more,
+      })
     }
     await put(team.publisher, 'development', 'compact')
     await put(team.publisher, 'production', 'classic')
@@ -154,10 +181,12 @@ describe('what a live build reads', () => {
       await aLiveFlag(team.ada, key)
       const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
       const [archived, told] = await Promise.all([
-        wait(round % 3).then(() => archiveFlag(team.ada, { flag: key })).then(
-          () => true,
-          () => false,
-        ),
+        wait(round % 3)
+          .then(() => archiveFlag(team.ada, { flag: key }))
+          .then(
+            () => true,
+            () => false,
+          ),
         wait(round % 4).then(() => runs(team.ada, shop(`1.${round}`, flag(key)))),
       ])
       const isTold = told.findings.some(({ kind }) => kind === 'missing')

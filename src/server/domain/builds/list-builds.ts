@@ -1,7 +1,7 @@
 import { checkContract } from '../../../shared/contract/check-contract.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Build, BuildWithFindings, UnknownFlag } from '../../../shared/schemas/build.ts'
-import type { ProjectCtx } from '../../kernel/ctx.ts'
+import type { EnvironmentCtx, ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { type BuildRow, buildsOf, documentsOf, unknownOf } from './queries.ts'
 
@@ -38,6 +38,18 @@ export async function listBuilds(ctx: ProjectCtx): Promise<BuildWithFindings[]> 
 /** The builds that declare a flag, those seen last first, each with what it declares of it. */
 export async function buildsOfFlag(ctx: ProjectCtx, { flag }: { flag: string }): Promise<Build[]> {
   const rows = await buildsOf(ctx.db, ctx.project, { flags: [flag], toldSince: ago(ctx, limits.buildToldMs) })
+  return rows.map((row) => viewOf(ctx, row))
+}
+
+/** The live builds of an environment that declare any of these flags, with these alone: whom a publish may harm. */
+export async function listReaders(ctx: EnvironmentCtx, { flags }: { flags: readonly string[] }): Promise<Build[]> {
+  const rows = await buildsOf(ctx.db, ctx.project, {
+    flags,
+    environments: [ctx.environment.id],
+    kind: 'server',
+    since: liveSince(ctx.now()),
+    toldSince: ago(ctx, limits.buildToldMs),
+  })
   return rows.map((row) => viewOf(ctx, row))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limits } from '../../../shared/limits.ts'
 import type { BuildDeclaration, DeclaredFlag } from '../../../shared/schemas/build.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -153,7 +154,8 @@ export const buildsOf = async (
       and ${kind === undefined ? sql`true` : sql`build.kind = ${kind}`}
       and ${since === undefined ? sql`true` : sql`build.last_seen_at >= ${since}`}
       and ${flags === undefined ? sql`true` : sql`exists (select from build_flag where build_flag.build = build.id and ${named})`}
-    order by build.last_seen_at desc, build.id desc`.execute(db)
+    order by build.last_seen_at desc, build.id desc
+    limit ${limits.buildsListed}`.execute(db)
   return rows
 }
 
