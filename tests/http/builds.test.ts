@@ -28,6 +28,42 @@ const ship = async (version: string, declared: object) => {
 const builds = () => world.api.builds.ofFlag.query({ project: world.project, flag: 'express' })
 const archive = () => world.api.flags.archive.mutate({ project: world.project, flag: 'express' })
 
+describe('a build that tells of itself', () => {
+  const build = (more: object) => ({ name: 'page', version: '1', runtime: 'x', flags: [], ...more })
+  const send = (key: string, body: object) =>
+    fetch(`${world.url}/sdk/v1/build`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const flag = { type: 'boolean', variants: null, default: false }
+
+  it('with a client key keeps no flag that pages do not see, is answered nothing, and holds nothing back', async () => {
+    const { project, api, clientKey } = world
+    await api.flags.create.mutate({ project, key: 'hidden', name: 'hidden', onIn: ['development'] })
+    const answer = await send(
+      clientKey.text,
+      build({
+        flags: [
+          { key: 'hidden', ...flag },
+          { key: 'nowhere', ...flag },
+        ],
+      }),
+    )
+    expect([answer.status, await answer.json()]).toMatchObject([202, { findings: [] }])
+    expect(await api.builds.list.query({ project })).toMatchObject([{ kind: 'client', flags: [] }])
+    expect((await api.flags.archive.mutate({ project, flag: 'hidden' })).archivedAt).not.toBeNull()
+  })
+
+  it('is refused where it is no declaration, or too large', async () => {
+    const { text } = world.serverKey
+    const twice = { key: 'a', ...flag }
+    expect((await send(text, build({ flags: [twice, twice] }))).status).toBe(400)
+    expect((await send(text, build({ name: 'a\nb' }))).status).toBe(400)
+    expect((await send(text, build({ name: 'x'.repeat(300_000) }))).status).toBe(413)
+  })
+})
+
 describe('two builds of one program', () => {
   it('are known by what they declare, and the old one is named until it is gone', async () => {
     const old = await ship('2.4.0', flags)
@@ -35,7 +71,7 @@ describe('two builds of one program', () => {
     // the code without the flag
     const next = await ship('2.5.0', { hero: flags.hero })
     await until(
-      async () => (await world.api.builds.list.query({ project: world.project })).length === 2,
+      async () => (await world.api.builds.list.query({ project: world.project })).length === 3,
       'the second build',
     )
     expect(await builds()).toMatchObject([{ name: 'shop-web', version: '2.4.0', live: true, programs: 1 }])
