@@ -15,8 +15,7 @@ const line = (max: number, example: string) =>
     .string()
     .min(1, `use a text such as ${example}`)
     .max(max, `use at most ${max} characters`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'use one line without control characters')
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'use one line without control characters')
 
 /** One place in a repository that names a flag. */
 export const CodeReference = z.strictObject({

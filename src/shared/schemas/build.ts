@@ -12,8 +12,7 @@ const word = (max: number) =>
     .trim()
     .min(1, 'is empty')
     .max(max, `use at most ${max} characters`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-    .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, 'use one line without control characters')
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'use one line without control characters')
 
 /** A flag as a program declares it. */
 export const DeclaredFlag = z.strictObject({

@@ -10,8 +10,15 @@ const ago = (ctx: ProjectCtx, ms: number) => new Date(ctx.now().getTime() - ms)
 /** When a build was seen last, at the least, to be live. */
 export const liveSince = (now: Date): Date => new Date(now.getTime() - limits.buildLiveMs)
 
-const viewOf = (ctx: ProjectCtx, { id: _, attributes: _attributes, ...row }: BuildRow): Build => ({
-  ...row,
+const viewOf = (ctx: ProjectCtx, row: BuildRow): Build => ({
+  environment: row.environment,
+  kind: row.kind,
+  name: row.name,
+  version: row.version,
+  commit: row.commit,
+  runtime: row.runtime,
+  programs: row.programs,
+  flags: row.flags,
   firstSeenAt: row.firstSeenAt.toISOString(),
   lastSeenAt: row.lastSeenAt.toISOString(),
   live: row.lastSeenAt >= liveSince(ctx.now()),

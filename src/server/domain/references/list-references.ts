@@ -18,8 +18,11 @@ export async function listReferences(ctx: ProjectCtx, { flag }: { flag: string }
       link: linkTo(linkTemplate, place),
     })),
     total: branches.reduce((sum, one) => sum + one.places, 0),
-    repositories: branches.map(({ places: _, goneWith, goneAt, scannedAt, ...branch }) => ({
-      ...branch,
+    repositories: branches.map(({ repository, branch, commit, reads, goneWith, goneAt, scannedAt }) => ({
+      repository,
+      branch,
+      commit,
+      reads,
       scannedAt: scannedAt.toISOString(),
       gone: goneWith === null || goneAt === null ? null : { commit: goneWith, at: goneAt.toISOString() },
     })),

@@ -61,6 +61,6 @@ describe('what a scan found', () => {
       /root of the repository/,
     )
     for (const linkTemplate of ['javascript:alert(1)//{path}', 'https://a:b@evil.test/{path}', 'https://a.test/x'])
-      expect(refused({ linkTemplate })).toThrow()
+      expect(refused({ linkTemplate })).toThrow(/linkTemplate/)
   })
 })
