@@ -11,6 +11,8 @@ import { isUnavailable } from './db/failure.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb } from './db/pool.ts'
 import { Pools, publishing } from './db/pools.ts'
+import { findBuild, putPrograms } from './domain/builds/queries.ts'
+import { seeBuild } from './domain/builds/see-build.ts'
 import { keepPackages } from './domain/packages/keep-packages.ts'
 import { readPackages } from './domain/packages/read-packages.ts'
 import { Intake } from './domain/telemetry/intake.ts'
@@ -34,6 +36,7 @@ import { Hub } from './live/hub.ts'
 import { OverBudget } from './live/over-budget.ts'
 import { Readers } from './live/readers.ts'
 import { RevisionFeed } from './live/revision-feed.ts'
+import { SeenBuilds } from './live/seen-builds.ts'
 import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
@@ -118,6 +121,13 @@ export async function startServer(
     )
   }
   const keyWatch = setInterval(endKeys, limits.streamHeartbeatMs).unref()
+  const server = newId()
+  const builds = new SeenBuilds(now, {
+    isKnown: async (build) => (await findBuild(pools.read, build)) !== undefined,
+    see: (build, at) => seeBuild(pools.telemetry, build, at),
+    tell: (programs, at) => putPrograms(pools.telemetry, server, at, programs),
+    fault: (error) => log.warn({ error: String(error) }, 'which builds run cannot be written down now'),
+  })
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`
   const services: Services = {
     config,
@@ -137,6 +147,7 @@ export async function startServer(
         log.warn({ error: String(error) }, 'who reads an environment cannot be written down now'),
       )
     }),
+    builds,
     refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
     counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
     intake,
@@ -175,6 +186,7 @@ export async function startServer(
     await reaching
     if (reached) await requestExposures.flush()
     if (reached) await counts.close()
+    await builds.close()
     if (reached) await failedSignIns.close()
     if (reached) await keeping.close()
     await tail.close()

@@ -181,4 +181,20 @@ export const limits = {
   countsHourlyDays: 90,
   countsDailyDays: 730,
   auditMonthsKept: 3,
+  buildBodyBytes: 256 * 1024,
+  buildFlags: 1_000,
+  buildAttributes: 200,
+  /** A build seen within so long is live. */
+  buildLiveMs: 24 * 3_600_000,
+  buildsKeptMs: 90 * 24 * 3_600_000,
+  /** How often it is written down that a build was seen, at most. */
+  buildNotedMs: 60_000,
+  /** A server that told so long ago how many programs it has is no longer believed. */
+  buildToldMs: 15 * 60_000,
+  buildsPerEnvironment: 200,
+  clientBuildsPerEnvironment: 50,
+  buildsListed: 500,
+  unknownFlags: 200,
+  referencesPerScan: 100_000,
+  repositoriesPerProject: 20,
 } as const

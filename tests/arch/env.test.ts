@@ -31,6 +31,8 @@ describe('the environment', () => {
       'src/client/sdk/core/logger.ts: reads process.env',
       // what a developer sets on their own machine; never in production
       'src/client/sdk/node/local-overrides.ts: reads process.env',
+      // which version of a program runs, as whoever ships it says
+      'src/client/sdk/node/package-build.ts: reads process.env',
       'src/server/config.ts: reads process.env',
     ])
   })

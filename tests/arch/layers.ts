@@ -19,6 +19,7 @@ export const nouns = [
   'members',
   'keys',
   'devices',
+  'builds',
   'revisions',
   'flags',
   'presence',
@@ -42,6 +43,7 @@ export const nouns = [
   'webhooks',
   'guards',
   'packages',
+  'references',
 ] as const
 export type Noun = (typeof nouns)[number]
 
@@ -74,6 +76,12 @@ export const writers: Readonly<Record<string, readonly (Noun | 'kernel')[]>> = {
   attribute: ['attributes'],
   savedView: ['views'],
   packageRelease: ['packages'],
+  build: ['builds'],
+  buildFlag: ['builds'],
+  buildSeen: ['builds'],
+  codeRepository: ['references'],
+  codeReference: ['references'],
+  codeExtinction: ['references'],
   readerFormat: ['telemetry'],
   importSource: ['imports'],
   importRun: ['imports'],
@@ -136,6 +144,7 @@ const domain = (noun: Noun): Layer => ({
     'analysis',
     'flag-filter',
     'stats',
+    'contract',
     'threads/promises',
     ...(noun === 'imports' ? ['threads/uploads'] : []),
     // what a publish would take from other systems' SDKs
@@ -164,10 +173,11 @@ export const layers: readonly Layer[] = [
   { name: 'compat', holds: ['src/shared/compat/'], on: ['datafile'] },
   { name: 'importers', holds: ['src/shared/importers/'], on: ['datafile'] },
   { name: 'codegen', holds: ['src/shared/codegen/'], on: ['datafile'] },
+  { name: 'contract', holds: ['src/shared/contract/'], on: ['datafile', 'analysis'] },
   {
     name: 'shared',
     holds: [],
-    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'stats'],
+    on: ['text', 'ramps', 'analysis', 'flag-filter', 'lint', 'compat', 'importers', 'codegen', 'contract', 'stats'],
   },
 
   {

@@ -68,6 +68,12 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     body: { ...report, counts: [], dropped: 0 },
     answers: all(401, { 'server key': 202, 'client key': 202 }),
   },
+  '/sdk/v1/build': {
+    method: 'POST',
+    path: '/sdk/v1/build',
+    body: { name: 'x', version: '1', runtime: 'x', flags: [] },
+    answers: all(401, { 'server key': 202, 'client key': 202 }),
+  },
   '/sdk/v1/comparisons': {
     method: 'POST',
     path: '/sdk/v1/comparisons',

@@ -6,6 +6,7 @@ import type { RevisionMark } from '../../shared/schemas/revision.ts'
 import type { SegmentDocument } from '../../shared/schemas/segment.ts'
 import type { SampledContext } from '../../shared/schemas/telemetry.ts'
 import type { AccessTables } from './access-tables.ts'
+import type { BuildTables } from './build-tables.ts'
 import type { ChangeTables } from './change-tables.ts'
 import type { CountTables } from './count-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
@@ -18,6 +19,7 @@ import type { WebhookTables } from './webhook-tables.ts'
 /** The tables, as the migrations leave them. Columns are snake_case in PostgreSQL and camelCase here. */
 export interface Database
   extends AccessTables,
+    BuildTables,
     ChangeTables,
     CountTables,
     GuardTables,

@@ -14,6 +14,7 @@ import type { Hub } from '../live/hub.ts'
 import type { OverBudget } from '../live/over-budget.ts'
 import type { Readers } from '../live/readers.ts'
 import type { Revisions } from '../live/revision-feed.ts'
+import type { SeenBuilds } from '../live/seen-builds.ts'
 import type { States } from '../live/states.ts'
 import type { Tail } from '../live/tail.ts'
 import type { UploadReader } from '../threads/uploads/upload-reader.ts'
@@ -44,6 +45,8 @@ export type Services = {
   readonly publicKeyHolder: (id: string) => Soon<SdkKeyHolder>
   /** Who reads an environment in another system's format. */
   readonly readers: Readers
+  /** Which builds of programs run. */
+  readonly builds: SeenBuilds
   /** Refuses a key that was revoked or has expired, by its id and environment. */
   readonly refuseDeadKey: (keyId: string, environmentId: string) => Promise<void>
   /** Counts an answer that was given by request. */

@@ -1,6 +1,8 @@
+import { limits } from '../../shared/limits.ts'
 import { forgetAttemptsBefore } from '../domain/accounts/attempt-queries.ts'
 import { deleteExpiredSessions } from '../domain/accounts/queries.ts'
 import { checkpointDaily } from '../domain/audit/checkpoint-audit.ts'
+import { forgetBuildsBefore } from '../domain/builds/queries.ts'
 import { deleteExpiredRequests } from '../domain/devices/queries.ts'
 import { keepLooks } from '../domain/guards/keep-looks.ts'
 import { deleteExpiredChallenges } from '../domain/second-factor/passkey-queries.ts'
@@ -14,7 +16,7 @@ const deliveriesKeptMs = 30 * 24 * hourMs
 
 /**
  * Once an hour, sums the counts of days that are over, and forgets what is over: sessions, challenges, requests of programs,
- * counts of attempts, deliveries of a month ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
+ * counts of attempts, deliveries of a month ago, builds of three months ago, events of 45 days ago, exposures of runs that ended three months ago. Once a day, records in the audit trail where
  * the chains of projects stand.
  */
 export class Housekeeping {
@@ -48,6 +50,7 @@ export class Housekeeping {
       await forgetAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
       await keepMeasure(db, now())
+      await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
       await keepLooks(db, now())
       await checkpointDaily(this.#ctx)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { byField, list, record } from './bounded.ts'
+import { DespiteBuilds } from './build.ts'
 import { FlagDocument, FlagType } from './flag.ts'
 import { Id, Instant, Json, Key, ScopeKey } from './keys.ts'
 import { Name } from './name.ts'
@@ -152,10 +153,17 @@ export const FlagsAsOfInput = InProject.extend({
 export type FlagsAsOfInput = z.input<typeof FlagsAsOfInput>
 export const FlagAsOfInput = FlagReference.extend({ at: Instant })
 /** `confirm` is the flag's key once more, typed by whoever means it. */
-export const DeleteFlagInput = FlagReference.extend({ confirm: z.string().max(limits.nameLength) })
+export const DeleteFlagInput = FlagReference.extend({
+  confirm: z.string().max(limits.nameLength),
+  despite: DespiteBuilds.optional(),
+})
+
+/** `despite`, of an admin: why a live build loses what it reads. */
+export const ArchiveFlagInput = FlagReference.extend({ despite: DespiteBuilds.optional() })
 
 /** Several flags of a project, for an act on all of them or none. */
 export const ManyFlagsInput = InProject.extend({ flags: list(Key).min(1).max(500) })
+export const ArchiveManyInput = ManyFlagsInput.extend({ despite: DespiteBuilds.optional() })
 
 /** `asItWas`: with their switches as they were, not off. */
 export const RestoreManyInput = ManyFlagsInput.extend({ asItWas: z.boolean().default(false) })

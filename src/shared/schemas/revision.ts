@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { list } from './bounded.ts'
+import { DespiteBuilds } from './build.ts'
 import { FlagDocument } from './flag.ts'
 import { FlagCell } from './flag-view.ts'
 import { Instant, Key, ScopeKey } from './keys.ts'
@@ -54,6 +55,8 @@ export const PublishInput = InEnvironment.extend({
   entries: list(Entry).min(1).max(limits.flagsPerProject),
   /** Of an admin: the promises this breaks knowingly. */
   break: Break.optional(),
+  /** Of an admin: why a live build loses what it reads. */
+  despite: DespiteBuilds.optional(),
 })
 export type PublishInput = z.input<typeof PublishInput>
 

@@ -3,6 +3,7 @@ import { acceptsFor } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
 import { awaitable } from './awaitable.ts'
 import { createBinder } from './bound.ts'
+import { tellingBuild } from './build.ts'
 import type { AnyFlags, BoundCalls, Call, Calls } from './calls.ts'
 import { type Feed, keepConnected } from './connection.ts'
 import { createCounting } from './counting.ts'
@@ -40,7 +41,7 @@ export type Inside = {
 
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
 export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
-  platform: Platform,
+  surroundings: Platform,
   options: ClientOptions<F, E>,
   inside?: Inside,
 ): Fanion<F, E> => {
@@ -50,6 +51,11 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const headers = { authorization: `Bearer ${key}` }
   const { offline = false } = options
   const alone = offline !== false ? 'offline' : missingOf(url, key)
+  const closing = new AbortController()
+  const { build } = options
+  const telling = { url, headers, declared, build, signal: closing.signal }
+  const platform: Platform =
+    alone === null ? { ...surroundings, fetch: tellingBuild(surroundings, telling) } : surroundings
   const bootstrap = bootstrapOf(typeof offline === 'object' ? offline : options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())
@@ -60,7 +66,6 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
       ? createMeasuring(platform, options, { url, headers }, store, (message) => hearing.fault(message))
       : null
   const exposures = measuring?.exposures
-  const closing = new AbortController()
   const revision = () => store.datafile()?.revision ?? null
 
   const overrides = overridesOf(options.overrides ?? {}, declared)

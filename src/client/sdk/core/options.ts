@@ -1,3 +1,4 @@
+import type { Build } from './build.ts'
 import type { AnyFlags } from './calls.ts'
 import type { AnyEvents } from './define-events.ts'
 import type { Hook } from './hooks.ts'
@@ -23,6 +24,11 @@ export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> =
   readonly flags: F
   /** What `defineEvents` gave: `track` takes these, and no others. */
   readonly events?: E | undefined
+  /**
+   * Which version of which program this is: the server knows by it who reads a flag, and lets nobody take it away meanwhile.
+   * By default that of the nearest `package.json`, with `FANION_BUILD_VERSION` before its version; `false` tells nothing.
+   */
+  readonly build?: Build | false | undefined
   /** Served until the server has answered. */
   readonly bootstrap?: Bootstrap | undefined
   /** Whether evaluations are counted and reported every 30 s, by flag and variant alone. By default they are. */

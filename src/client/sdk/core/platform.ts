@@ -44,6 +44,8 @@ export type Platform = {
   readonly fetch: Fetch
   /** Says something to the people who run the program, where nobody listens for errors. */
   readonly warn: (message: string) => void
+  /** The program by its package, where there are files. */
+  readonly build?: () => { readonly name?: string; readonly version?: string }
   readonly file: TextFile | null
   /** Where events lie that nobody took yet. */
   readonly outboxFile?: TextFile | null

@@ -9,6 +9,7 @@ import { readOffline } from './offline-file.ts'
 import { nodePlatform } from './platform.ts'
 
 export type { Answer, Answers } from '../core/answers.ts'
+export type { Build } from '../core/build.ts'
 export type { BoundCall, BoundCalls, Call, Calls } from '../core/calls.ts'
 export type { AnyEvents, EventDeclaration } from '../core/define-events.ts'
 export { defineEvents } from '../core/define-events.ts'

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Fetch, Platform, TextFile } from '../core/platform.ts'
 
+import { packageBuild } from './package-build.ts'
+
 /** The library's surroundings in Node: timers that keep no process alive, and a file where one is asked for. */
 export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outboxFile?: string): Platform => ({
   name: '@fanion/sdk/node',
@@ -15,6 +17,7 @@ export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outbox
   },
   fetch,
   warn: (message) => console.warn(message),
+  build: () => packageBuild(),
   file: cacheFile === undefined ? null : textFile(cacheFile),
   outboxFile: outboxFile === undefined ? null : textFile(outboxFile),
 })

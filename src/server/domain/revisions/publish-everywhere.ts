@@ -1,3 +1,4 @@
+import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { Entry } from '../../../shared/schemas/revision.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
@@ -8,17 +9,19 @@ import { lockEnvironment } from './queries.ts'
 /**
  * Publishes entries to each environment, one or several, in the caller's transaction. Environments are locked in the order of their
  * ids, whoever asks, so that two callers never wait for each other. One for which there are no entries gets no revision.
+ * `despite`: why an admin goes past the builds that this takes something from.
  */
 export async function publishEverywhere(
   ctx: ProjectCtx & { readonly db: Tx },
   environments: readonly ProvenEnvironment[],
   message: string,
   entriesFor: (environment: ProvenEnvironment) => Entry | readonly Entry[] | Promise<readonly Entry[]>,
+  despite?: DespiteBuilds,
 ): Promise<void> {
   const inOrder = environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const environment of inOrder) {
     const { headNumber: base } = await lockEnvironment(ctx.db, environment)
     const entries = [await entriesFor(environment)].flat()
-    if (entries.length > 0) await publish({ ...ctx, environment }, { base, message, entries })
+    if (entries.length > 0) await publish({ ...ctx, environment }, { base, message, entries, despite })
   }
 }

@@ -1,5 +1,6 @@
 import { type DocumentChange, digestAfter, digestOf } from '../../../shared/datafile/digest.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Break } from '../../../shared/schemas/promise.ts'
 import type { Entry, Revision, RevisionMark } from '../../../shared/schemas/revision.ts'
@@ -10,6 +11,7 @@ import { type EnvironmentCtx, inTransaction, proverOf } from '../../kernel/ctx.t
 import { inSlices } from '../../kernel/in-slices.ts'
 import { withProofs } from '../../threads/patterns/with-proofs.ts'
 import { checkBase } from './check-base.ts'
+import { checkBuilds, riskySteps } from './check-builds.ts'
 import { checkAmong } from './check-entries.ts'
 import { checkMoves } from './check-moves.ts'
 import { checkPromises } from './check-promises.ts'
@@ -37,12 +39,14 @@ export type Publication = {
   change?: number
   /** The promises it breaks knowingly, and why. */
   break?: Break | undefined
+  /** Why an admin takes from live builds what they read. */
+  despite?: DespiteBuilds | undefined
 }
 
 /**
  * The only way into an environment: checks the base, the rights and the documents, and appends revision n + 1 with all
  * that follows from it, in one transaction. Refusals: `revision/stale`, `auth/forbidden`, `change/approval-required`,
- * those of the documents, `promise/broken`, `impact/second-look` and `reading/would-be-lost`; nothing of a refused publication is kept.
+ * those of the documents, `flag/read-by-build`, `promise/broken`, `impact/second-look` and `reading/would-be-lost`; nothing of a refused publication is kept.
  *
  * It is checked before it waits for the environment's lock, which looks then only whether the ground has moved. Where it
  * has, all is done again under the lock.
@@ -99,6 +103,10 @@ export async function checkPublication(
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
   await checkAmong(context, entries)
+  const risks = riskySteps(ctx, { ...input, mark }, before)
+  // builds wait for the lock, so that one which appears meanwhile is seen
+  if (risks.length > 0 && !ctx.db.isTransaction) return undefined
+  const past = await checkBuilds(ctx, { ...input, mark }, risks)
   const ground = await checkPromises(ctx, input, {
     promised: context.promised,
     headNumber: seen.headNumber,
@@ -132,6 +140,7 @@ export async function checkPublication(
       entries,
       ...(clearance && clearance.reaches.length > 0 && { alsoOff: clearance.reaches }),
       ...(ground.breaches.length > 0 && { broke: ground.breaches }),
+      ...(past.length > 0 && { despiteBuilds: { reason: input.despite?.reason, builds: past.slice(0, 100) } }),
     },
   })
   const { above, breaches } = ground

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { attributesRoute } from './attributes.ts'
+import { buildRoute } from './build.ts'
 import { comparisonsRoute } from './comparisons.ts'
 import { datafileRoute } from './datafile.ts'
 import { eventsRoute } from './events.ts'
@@ -9,7 +10,7 @@ import { otlpRoute } from './otlp.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons. */
+/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
   datafileRoute(app, services)
   streamRoute(app, services)
@@ -19,4 +20,5 @@ export function mountSdk(app: FastifyInstance, services: Services): void {
   eventsRoute(app, services)
   otlpRoute(app, services)
   comparisonsRoute(app, services)
+  buildRoute(app, services)
 }

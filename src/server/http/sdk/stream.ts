@@ -4,6 +4,7 @@ import type { EnvironmentState } from '../../live/environment-state.ts'
 import { frame, frameOfBytes } from '../../live/sse.ts'
 import { openStream } from '../open-stream.ts'
 import type { Services } from '../services.ts'
+import { noteBuild } from './build-header.ts'
 import { refuseBehind } from './refuse-behind.ts'
 import { serverKey } from './server-key.ts'
 
@@ -13,17 +14,24 @@ import { serverKey } from './server-key.ts'
  */
 export function streamRoute(app: FastifyInstance, services: Services): void {
   app.get('/sdk/v1/stream', { compress: false, exposeHeadRoute: false }, async (request, reply) => {
-    const { environmentId, keyId } = await serverKey(services, request)
+    const holder = await serverKey(services, request)
+    const { environmentId, keyId } = holder
+    const build = await noteBuild(services, request, reply, holder)
     const revision = revisionOf(request)
     await refuseBehind(services, environmentId, revision)
     const state = await services.states.get(environmentId)
     // from here to subscribe nothing waits: no revision can fall between what is sent first and what follows
     const first = firstFrame(state, revision)
     const release = services.gates.streams.take(services.proxies.networkOf(request.raw))
+    const gone = build && services.builds.open(build)
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    openStream(reply.raw, first, release, (subscriber) =>
+    const closed = () => {
+      release()
+      gone?.()
+    }
+    openStream(reply.raw, first, closed, (subscriber) =>
       services.hub.subscribe(environmentId, { ...subscriber, keyId, wants: 'patches' }, state.datafile.revision),
     )
   })

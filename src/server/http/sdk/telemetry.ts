@@ -7,6 +7,7 @@ import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.t
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { Services } from '../services.ts'
+import { noteBuild } from './build-header.ts'
 
 const path = '/sdk/v1/telemetry'
 
@@ -36,6 +37,7 @@ export function telemetryRoute(app: FastifyInstance, services: Services): void {
     void reply.headers(allowOrigin(holder, request.headers.origin))
     refuseUnstorable(request.body)
     const report = TelemetryReport.parse(request.body)
+    await noteBuild(services, request, reply, holder)
     const byClient = holder.kind === 'client'
     const told = byClient ? await believable(services, holder, report) : report
     return reply

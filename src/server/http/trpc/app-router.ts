@@ -3,6 +3,7 @@ import type {} from '@trpc/server/unstable-core-do-not-import' // lets declarati
 import { accountRouter } from './account-router.ts'
 import { attributesRouter } from './attributes-router.ts'
 import { auditRouter } from './audit-router.ts'
+import { buildsRouter } from './builds-router.ts'
 import { changesRouter, draftsRouter } from './changes-router.ts'
 import { contextsRouter } from './contexts-router.ts'
 import { devicesRouter } from './devices-router.ts'
@@ -23,6 +24,7 @@ import { promisesRouter } from './promises-router.ts'
 import { providersRouter } from './providers-router.ts'
 import { freezesRouter, guardSourcesRouter, rampPlansRouter, rampsRouter } from './ramps-router.ts'
 import { readingsRouter } from './readings-router.ts'
+import { referencesRouter } from './references-router.ts'
 import { revisionsRouter } from './revisions-router.ts'
 import { runsRouter } from './runs-router.ts'
 import { segmentsRouter } from './segments-router.ts'
@@ -48,6 +50,8 @@ export const appRouter = t.router({
   devices: devicesRouter,
   keys: keysRouter,
   flags: flagsRouter,
+  builds: buildsRouter,
+  references: referencesRouter,
   segments: segmentsRouter,
   promises: promisesRouter,
   runs: runsRouter,

@@ -49,6 +49,10 @@ export const costs: Readonly<Record<string, number>> = {
   'promises.touched': 10,
   'promises.sentences': 2,
   'promises.save': 50,
+  // all that every build declares, and all places of a repository
+  'builds.list': 10,
+  'builds.unknown': 3,
+  'references.replace': 50,
   // many flags in every environment
   'flags.archiveMany': 20,
   'flags.restoreMany': 20,

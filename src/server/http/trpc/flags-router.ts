@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  ArchiveFlagInput,
+  ArchiveManyInput,
   CreateFlagInput,
   DeleteFlagInput,
   Flag,
@@ -11,7 +13,6 @@ import {
   FlagReference,
   FlagsAsOfInput,
   ListFlagsInput,
-  ManyFlagsInput,
   RestoreManyInput,
   SwitchFlagInput,
   UpdateFlagInput,
@@ -77,7 +78,7 @@ export const flagsRouter = t.router({
     .output(Flag)
     .mutation(({ ctx, input }) => editFlag(ctx, input)),
   archive: mayInProject('flag.edit')
-    .input(FlagReference)
+    .input(ArchiveFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => archiveFlag(ctx, input)),
   restore: mayInProject('flag.edit')
@@ -89,7 +90,7 @@ export const flagsRouter = t.router({
     .output(Flag)
     .mutation(({ ctx, input }) => removeFlag(ctx, input)),
   archiveMany: mayInProject('flag.edit')
-    .input(ManyFlagsInput)
+    .input(ArchiveManyInput)
     .output(z.array(Flag))
     .mutation(({ ctx, input }) => archiveMany(ctx, input)),
   restoreMany: mayInProject('flag.edit')

@@ -8,6 +8,8 @@ import { SectionNav } from '../../components/section-nav.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './code-screen.module.css'
+import { FlagBuilds } from './flag-builds.tsx'
+import { FlagReferences } from './flag-references.tsx'
 import { Readable } from './readable.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/code')
@@ -23,9 +25,15 @@ export function CodeScreen(): ReactNode {
   const head = shown === undefined ? undefined : page.heads[shown.key]
   if (shown === undefined || head === undefined)
     return (
-      <StatePanel icon={IconCode} title="Not served to any application">
-        This flag isn’t in any environment, so there’s nothing to read.
-      </StatePanel>
+      <>
+        <StatePanel icon={IconCode} title="Not served to any application">
+          This flag isn’t in any environment, so there’s nothing to read.
+        </StatePanel>
+        <div className={classes['page']}>
+          <FlagBuilds project={project} flag={flag} />
+          <FlagReferences project={project} flag={flag} />
+        </div>
+      </>
     )
   const snippets = flagSnippets(head.document, location.origin)
   const chosen = snippets.find((one) => one.runtime === runtime) ?? snippets[0]
@@ -71,6 +79,8 @@ export function CodeScreen(): ReactNode {
           All flags in an environment at once: <code>npx fanion pull</code> writes typed declarations, and{' '}
           <code>npx fanion check</code> fails the build if code reads a flag that doesn’t exist.
         </p>
+        <FlagBuilds project={project} flag={flag} />
+        <FlagReferences project={project} flag={flag} />
         <Readable project={project} environment={shown.key} flag={flag} />
       </div>
     </>

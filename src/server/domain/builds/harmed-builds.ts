@@ -1,0 +1,106 @@
+import { type Harm, harmOf } from '../../../shared/contract/harm.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { allows } from '../../../shared/permissions.ts'
+import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
+import type { FlagDocument } from '../../../shared/schemas/flag.ts'
+import type { ProjectCtx } from '../../kernel/ctx.ts'
+import { permit } from '../../kernel/permit.ts'
+import type { ProvenEnvironment } from '../../kernel/scope.ts'
+import { liveSince } from './list-builds.ts'
+import { type BuildRow, buildsOf } from './queries.ts'
+
+/** A flag before and after an act, in one environment; null where it is not. */
+export type FlagStep = {
+  readonly flag: string
+  readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'>
+  readonly before: FlagDocument | null
+  readonly after: FlagDocument | null
+}
+
+/** A live build that an act harms. */
+export type HarmedBuild = {
+  readonly flag: string
+  readonly environment: string
+  readonly name: string
+  readonly version: string
+  readonly commit: string | null
+  readonly programs: number
+  readonly lastSeenAt: string
+  readonly harm: Harm
+}
+
+/** The live builds of server keys that declare any of these flags, in these environments. */
+export const liveReaders = (
+  { db, project, now }: Pick<ProjectCtx, 'db' | 'project' | 'now'>,
+  environments: readonly string[],
+  flags: readonly string[],
+): Promise<BuildRow[]> =>
+  buildsOf(db, project, {
+    flags,
+    environments,
+    kind: 'server',
+    since: liveSince(now()),
+    toldSince: new Date(now().getTime() - limits.buildToldMs),
+  })
+
+/** Whom of the live builds these steps harm; a variant that one does not know counts only where the environment is protected. */
+export async function harmedBuilds(ctx: ProjectCtx, steps: readonly FlagStep[]): Promise<HarmedBuild[]> {
+  if (steps.length === 0) return []
+  const environments = [...new Set(steps.map(({ environment }) => environment.id))]
+  const builds = await liveReaders(ctx, environments, [...new Set(steps.map(({ flag }) => flag))])
+  return steps.flatMap((step) =>
+    builds.flatMap((build) => {
+      const declared = build.flags.find(({ key }) => key === step.flag)
+      if (build.environment !== step.environment.key || declared === undefined) return []
+      const harm = harmOf(declared, step.before, step.after)
+      if (harm === null || (harm.kind === 'variant-unknown' && !step.environment.protected)) return []
+      return [harmed(step.flag, build, harm)]
+    }),
+  )
+}
+
+/** A build as refusals and the audit trail name it. */
+export const harmed = (
+  flag: string,
+  { environment, name, version, commit, programs, lastSeenAt }: BuildRow,
+  harm: Harm,
+): HarmedBuild => ({
+  flag,
+  environment,
+  name,
+  version,
+  commit,
+  programs,
+  lastSeenAt: lastSeenAt.toISOString(),
+  harm,
+})
+
+/** Refuses with `flag/read-by-build` what harms live builds, unless an admin gives a reason. */
+export function refuseHarm(
+  { project, role }: { readonly project: string; readonly role: ProvenEnvironment['role'] },
+  builds: readonly HarmedBuild[],
+  despite: DespiteBuilds | undefined,
+): void {
+  const [first] = builds
+  if (first === undefined) return
+  if (despite !== undefined) return permit(role, 'build.overrule', project)
+  throw new FanionError(
+    'flag/read-by-build',
+    { builds: builds.slice(0, 100), mayOverrule: allows(role, 'build.overrule') },
+    sentenceOf(first, new Set(builds.map(({ name, version }) => `${name} ${version}`)).size - 1),
+  )
+}
+
+const sentenceOf = ({ flag, environment, name, version, harm }: HarmedBuild, more: number): string => {
+  const others = more === 0 ? '' : ` So ${more === 1 ? 'does another build' : `do ${more} more builds`}.`
+  const who = `${name} ${version} in ${environment}`
+  const values = 'values' in harm ? harm.values.map((value) => JSON.stringify(value)).join(', ') : ''
+  const said: Record<Harm['kind'], string> = {
+    gone: `${who} still reads ${flag}. Take it out of the code and ship that first.`,
+    type: `${who} reads ${flag} with its present type. Ship code for the new one first.`,
+    'variant-gone': `${who} still reads ${flag} and may be given ${values}. Ship code without it first.`,
+    'variant-unknown': `${who} reads ${flag} and doesn’t declare ${values}. Ship code that does first.`,
+  }
+  return said[harm.kind] + others
+}

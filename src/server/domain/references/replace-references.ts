@@ -1,0 +1,50 @@
+import type { ReferencesReceipt, ReplaceReferencesInput } from '../../../shared/contract/references.ts'
+import { FanionError } from '../../../shared/errors/fanion-error.ts'
+import { limits } from '../../../shared/limits.ts'
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
+import {
+  deleteReferences,
+  flagKeys,
+  flagsRead,
+  insertReferences,
+  lockReferences,
+  putExtinctions,
+  putRepository,
+  repositoriesOf,
+} from './queries.ts'
+
+/**
+ * Takes what a scan found in place of what was known of that branch. Places of keys that no flag has are not kept. Where the
+ * last read of a flag is gone, the commit is noted. Refused with `limit/reached` beyond the repositories a project may have.
+ */
+export async function replaceReferences(ctx: ProjectCtx, input: ReplaceReferencesInput): Promise<ReferencesReceipt> {
+  const { repository, branch, commit, references } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockReferences(tx.db, tx.project)
+    const others = new Set((await repositoriesOf(tx.db, tx.project)).map((one) => one.repository))
+    if (!others.has(repository) && others.size >= limits.repositoriesPerProject) {
+      const sentence = `${tx.project.name} has ${others.size} repositories, and there may be ${limits.repositoriesPerProject}.`
+      throw new FanionError('limit/reached', { limit: limits.repositoriesPerProject }, sentence)
+    }
+    const keys = await flagKeys(tx.db, tx.project)
+    const places = references.filter(({ flag }) => keys.has(flag))
+    const unknown = [...new Set(references.map(({ flag }) => flag))].filter((key) => !keys.has(key)).sort()
+    const scannedAt = tx.now()
+    const linkTemplate = input.linkTemplate ?? null
+    const id = await putRepository(tx.db, tx.project, { repository, branch, commit, linkTemplate, scannedAt })
+    const before = await flagsRead(tx.db, id)
+    await deleteReferences(tx.db, id)
+    await insertReferences(tx.db, id, places)
+    const read = new Set(places.flatMap(({ flag, kind }) => (kind === 'read' ? [flag] : [])))
+    const gone = before.filter((flag) => !read.has(flag))
+    await putExtinctions(tx.db, id, { gone, read: [...read], commit, at: scannedAt })
+    await audit(tx, {
+      action: 'references.replace',
+      subject: `${tx.project.key}/`,
+      projectId: tx.project.id,
+      after: { repository, branch, commit, references: places.length, gone: gone.slice(0, 100) },
+    })
+    return { accepted: places.length, unknown, gone }
+  })
+}

@@ -1,0 +1,49 @@
+import { sameJson } from '../datafile/same-json.ts'
+import type { DeclaredFlag } from '../schemas/build.ts'
+import type { FlagDocument } from '../schemas/flag.ts'
+import type { Json } from '../schemas/keys.ts'
+import { servedValues, undeclaredOf } from './check-contract.ts'
+
+/** What a change takes from a program that reads the flag, or serves it that it does not know. */
+export type Harm =
+  | { readonly kind: 'gone' | 'type' }
+  | { readonly kind: 'variant-gone' | 'variant-unknown'; readonly values: readonly Json[] }
+
+type State = FlagDocument | null | undefined
+
+/** Whether a change could take something from a program: looked at before anybody asks which programs there are. */
+export const mayTake = (before: State, after: State): boolean =>
+  Boolean(before) && (!after || before?.type !== after.type || goneValues(before, after).length > 0)
+
+/** Whether a change begins to serve a value that was not served before. */
+export const servesNew = (before: State, after: State): boolean =>
+  Boolean(before) && newValues(before, after).length > 0
+
+/**
+ * What a change does to a program by what it declares, the worst first; null where nothing. What stands already, and was
+ * not made worse, is no harm of the change. A program that declares no variants takes any, and loses what goes.
+ */
+export const harmOf = (declared: DeclaredFlag, before: State, after: State): Harm | null => {
+  if (!before) return null
+  if (!after) return { kind: 'gone' }
+  if (before.type !== after.type && before.type === declared.type) return { kind: 'type' }
+  if (after.type !== declared.type) return null
+  const { variants } = declared
+  const gone = goneValues(before, after).filter(
+    (value) => variants === null || variants.some((one) => sameJson(one, value)),
+  )
+  if (gone.length > 0) return { kind: 'variant-gone', values: gone }
+  const unknown = undeclaredOf(declared, newValues(before, after))
+  return unknown.length > 0 ? { kind: 'variant-unknown', values: unknown } : null
+}
+
+const without = (values: readonly Json[], others: readonly Json[]): Json[] =>
+  values.filter((value) => !others.some((other) => sameJson(other, value)))
+
+/** Values of variants that no variant has any more. */
+const goneValues = (before: State, after: State): Json[] =>
+  without(Object.values(before?.variants ?? {}), Object.values(after?.variants ?? {}))
+
+/** Values that are served now and were not before. */
+const newValues = (before: State, after: State): Json[] =>
+  without(after ? servedValues(after) : [], before ? servedValues(before) : [])
