@@ -51,6 +51,7 @@ import * as m0049 from './0049_comparisons.ts'
 import * as m0050 from './0050_metrics.ts'
 import * as m0051 from './0051_builds.ts'
 import * as m0052 from './0052_references.ts'
+import * as m0055 from './0055_flag_lists.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0050_metrics': m0050,
   '0051_builds': m0051,
   '0052_references': m0052,
+  '0055_flag_lists': m0055,
 }

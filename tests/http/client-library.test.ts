@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPageClient } from '../../src/client/sdk/browser/client.ts'
-import { listenWith } from '../../src/client/sdk/browser/surroundings.ts'
+import { listenWith } from '../../src/client/sdk/browser/page-platform.ts'
 import type { Change } from '../../src/client/sdk/core/status.ts'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'

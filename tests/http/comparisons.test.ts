@@ -7,14 +7,14 @@ let world: World
 beforeAll(async () => {
   world = await aWorld()
   const { api, project, where, server } = world
-  for (const key of ['hero', 'banner']) await api.flags.create.mutate({ project, key, name: key, onIn: [] })
+  for (const key of ['hero', 'banner', 'teaser']) await api.flags.create.mutate({ project, key, name: key, onIn: [] })
   const row = await server.services.db
     .selectFrom('environment')
     .select('id')
     .where('key', '=', where.environment)
     .executeTakeFirstOrThrow()
   const { states } = server.services
-  await until(async () => (await states.get(row.id)).datafile.flags['banner'] !== undefined, 'the flags')
+  await until(async () => (await states.get(row.id)).datafile.flags['teaser'] !== undefined, 'the flags')
 })
 
 const counts = (more: Partial<ComparisonCounts>) => ({ same: 0, different: 0, errors: 0, defaults: 0, ...more })
@@ -29,10 +29,12 @@ const send = (more: object, headers: Record<string, string> = world.bearer) =>
   })
 const agreement = async () => (await world.api.readings.agreement.query(world.where)).flags
 const examples = (flag: string) => world.api.readings.examples.query({ ...world.where, flag })
+const sample = (sampling: boolean) => world.api.environments.edit.mutate({ ...world.where, sampling })
 const different = (context?: object) => ({ flag: 'hero', theirs: 'a', ours: 'b', ...(context ? { context } : {}) })
 
 describe('POST /sdk/v1/comparisons', () => {
   it('adds up what programs tell of flags that are here, the worst first', async () => {
+    await sample(false)
     const flags = {
       banner: counts({ same: 5 }),
       hero: counts({ same: 2, different: 1 }),
@@ -51,20 +53,23 @@ describe('POST /sdk/v1/comparisons', () => {
   })
 
   it('keeps no context where contexts are not sampled', async () => {
-    await send({ examples: [different({ targetingKey: 'ada', plan: 'pro' }), { ...different(), flag: 'gone' }] })
-    expect(await examples('hero')).toMatchObject([
+    await sample(false)
+    const one = { ...different({ targetingKey: 'ada', plan: 'pro' }), flag: 'teaser' }
+    await send({ examples: [one, { ...one, flag: 'gone' }] })
+    expect(await examples('teaser')).toMatchObject([
       { source: 'older', theirs: 'a', ours: 'b', context: null, unit: null },
     ])
   })
 
   it('keeps the digest of a key, and nothing that is personal; what becomes personal is forgotten, and who asks to be', async () => {
-    const { api, project, where } = world
-    await api.environments.edit.mutate({ ...where, sampling: true })
+    const { api, project } = world
+    await sample(true)
     await api.attributes.save.mutate({ project, name: 'email', type: 'string', personal: true })
     const heard: unknown = await (await send({})).json()
     expect(heard).toMatchObject({ sampling: { without: ['email'] } })
     await send({
       examples: [
+        different(),
         different({ targetingKey: 'ada', plan: 'pro' }),
         different({ targetingKey: 'eve', email: 'eve@example.com' }),
       ],

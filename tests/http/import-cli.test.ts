@@ -1,8 +1,8 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { follow, intervalOf } from '../../src/client/cli/follow.ts'
 import { main } from '../../src/client/cli/main.ts'
 import { flagdFlag } from '../support/bundles.ts'
@@ -13,6 +13,8 @@ let folder: string
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 let url: string
+/** Each test's own: imports are numbered in it. */
+let project: string
 
 const run = async (...args: string[]) => {
   const said: string[] = []
@@ -28,26 +30,29 @@ const run = async (...args: string[]) => {
 beforeAll(async () => {
   ;({ url } = await testServer())
   owner = await anOwner(url)
-  const { text } = await owner.api.tokens.create.mutate({
-    name: 'import',
-    scopes: [{ project: owner.project, role: 'admin' }],
-  })
   folder = await aFolder('import')
-  env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: folder }
   const flags = { checkout: flagdFlag({ defaultVariant: 'on' }), 'über uns': flagdFlag() }
   await writeFile(path.join(folder, 'flags.production.json'), JSON.stringify({ flags }))
 })
 
-const live = async () => (await owner.api.flags.list.query({ project: owner.project, archived: false })).rows.length
+beforeEach(async () => {
+  project = `p-${randomUUID().slice(0, 8)}`
+  await owner.api.projects.create.mutate({ key: project, name: project })
+  const scopes = [{ project, role: 'admin' as const }]
+  const { text } = await owner.api.tokens.create.mutate({ name: 'import', scopes })
+  env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: folder }
+})
+
+const live = async () => (await owner.api.flags.list.query({ project, archived: false })).rows.length
 
 describe('fanion import', () => {
   it('shows what becomes of each flag, and writes nothing', async () => {
-    const { code, said } = await run('import', folder, '--project', owner.project)
+    const { code, said } = await run('import', folder, '--project', project)
     expect(code).toBe(0)
     expect(said).toContain('flagd: 2 flags, 0 segments, 1 environment')
     expect(said).toContain('production → production')
     expect(said).toContain('▲ ber-uns (über uns)')
-    expect(said).toContain(`${url}/p/${owner.project}/import/1`)
+    expect(said).toContain(`${url}/p/${project}/import/1`)
     expect(said).not.toMatch(/undefined|\[object|Invalid input/)
     expect(await live()).toBe(0)
   })
@@ -58,7 +63,7 @@ describe('fanion import', () => {
       'import',
       folder,
       '--project',
-      owner.project,
+      project,
       '--except',
       'ber-uns',
       '--apply',
@@ -69,7 +74,7 @@ describe('fanion import', () => {
     expect(applied.said).toContain('production: 1 change in revision 1')
     expect(await live()).toBe(1)
     expect(JSON.parse(gunzipSync(await readFile(bundle)).toString())).toMatchObject({ format: 1 })
-    const undone = await run('import', 'undo', '1', '--project', owner.project)
+    const undone = await run('import', 'undo', '1', '--project', project)
     expect({ code: undone.code, said: undone.said }).toEqual({
       code: 0,
       said: expect.stringContaining('1 flag or segment removed'),
@@ -88,7 +93,7 @@ describe('fanion import', () => {
     const secret = path.join(own, 'key.txt')
     await writeFile(file, JSON.stringify({ features: {}, encryptedFeatures }))
     await writeFile(secret, `${key.toString('base64')}\n`)
-    const asked = ['import', file, '--project', owner.project]
+    const asked = ['import', file, '--project', project]
     const locked = await run(...asked)
     expect(locked).toEqual({ code: 1, said: expect.stringContaining('is encrypted, and was not read') })
     const bundle = path.join(own, 'bundle.gz')
@@ -107,13 +112,13 @@ describe('fanion import', () => {
   })
 
   it('answers in JSON', async () => {
-    const { code, said } = await run('import', folder, '--json', '--project', owner.project)
+    const { code, said } = await run('import', folder, '--json', '--project', project)
     expect(code).toBe(0)
     expect(JSON.parse(said)).toMatchObject({ applied: false, source: { vendor: 'flagd' }, items: [{}, {}] })
   })
 
   it('follows: writes what changes there, and leaves what somebody edited here', { timeout: 180_000 }, async () => {
-    const file = path.join(folder, 'followed.development.json')
+    const file = path.join(await aFolder('followed'), 'followed.development.json')
     const write = (flags: object) => writeFile(file, JSON.stringify({ flags }))
     const on = flagdFlag({ defaultVariant: 'on' })
     await write({ one: flagdFlag(), two: flagdFlag() })
@@ -121,7 +126,7 @@ describe('fanion import', () => {
     const happens = [
       () => write({ one: on, two: flagdFlag() }),
       async () => {
-        const { code } = await run('off', 'one', '--project', owner.project, '--environment', 'development')
+        const { code } = await run('off', 'one', '--project', project, '--environment', 'development')
         expect(code).toBe(0)
         await write({ one: flagdFlag({ defaultVariant: 'on', metadata: { team: 'a' } }), three: on })
       },
@@ -132,7 +137,7 @@ describe('fanion import', () => {
     const asked = {
       url,
       args: [file],
-      values: { project: owner.project, follow: 'yes' },
+      values: { project, follow: 'yes' },
       env,
       say: (text: string) => void said.push(text),
     }
@@ -153,7 +158,6 @@ describe('fanion import', () => {
       expect.stringContaining('neither JSON nor YAML'),
       expect.stringMatching(/^Nothing to write\.\n.*left as they are: one$/),
     ])
-    await run('import', 'undo', '1', '--project', owner.project)
   })
 
   it.each(['30s', '90', '5m', '24h'])('follows every %s', (text) => {
@@ -175,7 +179,7 @@ describe('fanion import', () => {
     [['import', 'undo', 'x'], 2, 'by its number'],
     [['import', 'undo', '99'], 1, 'doesn’t exist'],
   ])('refuses %j with %d and a sentence', async (args, code, sentence) => {
-    const answer = await run(...args, ...(args.includes('--project') ? [] : ['--project', owner.project]))
+    const answer = await run(...args, ...(args.includes('--project') ? [] : ['--project', project]))
     expect({ code: answer.code, said: answer.said }).toEqual({
       code: expect.any(Number),
       said: expect.stringContaining(sentence),
@@ -185,14 +189,7 @@ describe('fanion import', () => {
 
   it('never prints a token, nor sends it to the server', async () => {
     env['FLAGD_TOKEN'] = 'secret-of-the-vendor'
-    const { code, said } = await run(
-      'import',
-      'flagd',
-      '--host',
-      'http://127.0.0.1:9/flags.json',
-      '--project',
-      owner.project,
-    )
+    const { code, said } = await run('import', 'flagd', '--host', 'http://127.0.0.1:9/flags.json', '--project', project)
     delete env['FLAGD_TOKEN']
     expect(code).toBe(1)
     expect(said).toContain('No response from 127.0.0.1:9')

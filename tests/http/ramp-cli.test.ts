@@ -22,14 +22,16 @@ beforeAll(async () => {
   const { url } = await testServer()
   owner = await anOwner(url)
   const { project } = owner
-  await owner.api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['production'] })
-  const head = (await owner.api.flags.get.query({ project, flag: 'checkout' })).heads['production']
-  if (!head) throw new Error('a new flag is everywhere')
-  const document = { ...head.document, otherwise: { variant: 'off' } }
-  await owner.api.revisions.publish.mutate({
-    ...{ project, environment: 'production', base: head.revision, message: 'off for everybody' },
-    entries: [{ kind: 'flag', key: 'checkout', document }],
-  })
+  for (const key of ['checkout', 'banner', 'teaser']) {
+    await owner.api.flags.create.mutate({ project, key, name: key, onIn: ['production'] })
+    const head = (await owner.api.flags.get.query({ project, flag: key })).heads['production']
+    if (!head) throw new Error('a new flag is everywhere')
+    const document = { ...head.document, otherwise: { variant: 'off' } }
+    await owner.api.revisions.publish.mutate({
+      ...{ project, environment: 'production', base: head.revision, message: 'off for everybody' },
+      entries: [{ kind: 'flag', key, document }],
+    })
+  }
   const scopes = [{ project, role: 'admin' as const }]
   const { text } = await owner.api.tokens.create.mutate({ name: 'ramps', scopes })
   env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: await aFolder('ramps') }
@@ -37,18 +39,18 @@ beforeAll(async () => {
 
 describe('fanion ramp', () => {
   it('says what is missing, and starts nothing', async () => {
-    expect(await run('start', 'checkout', '--plan', 'daring', '--to', 'on')).toMatchObject({ code: 2 })
-    expect((await run('start', 'checkout')).said).toContain('--to on|off')
-    const { code, said } = await run('status', 'checkout')
+    expect(await run('start', 'banner', '--plan', 'daring', '--to', 'on')).toMatchObject({ code: 2 })
+    expect((await run('start', 'banner')).said).toContain('--to on|off')
+    const { code, said } = await run('status', 'banner')
     expect(code).toBe(1)
-    expect(said).toContain('fanion ramp start checkout')
+    expect(said).toContain('fanion ramp start banner')
   })
 
   it('starts, pauses, resumes and undoes, and `wait` tells a pipeline how it ended', async () => {
     const started = await run('start', 'checkout', '--to', 'on', '--plan', 'careful')
     expect(started).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/^Ramp 1 of checkout in production is .*step 1/),
+      said: expect.stringMatching(/^Ramp \d of checkout in production is .*step 1/),
     })
     expect((await run('pause', 'checkout')).code).toBe(0)
     expect((await run('wait', 'checkout')).code).toBe(2)
@@ -63,8 +65,10 @@ describe('fanion ramp', () => {
 
   it('puts the plan before reviewers where a publish waits for them', async () => {
     const { project } = owner
-    await owner.api.environments.edit.mutate({ project, environment: 'production', requiredApprovals: 1 })
-    const { code, said } = await run('start', 'checkout', '--to', 'on')
+    const production = { project, environment: 'production' }
+    await owner.api.environments.edit.mutate({ ...production, requiredApprovals: 1 })
+    const { code, said } = await run('start', 'teaser', '--to', 'on')
+    await owner.api.environments.edit.mutate({ ...production, requiredApprovals: 0 })
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for approval') })
   })
 })

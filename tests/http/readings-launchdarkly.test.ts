@@ -14,6 +14,17 @@ afterEach(() => {
 const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const user = { kind: 'user', key: 'u' }
 
+/** Turns `checkout` on, and waits until whoever asks next is told. */
+const turnOn = async () => {
+  const number = await world.turn(true)
+  const row = await world.server.services.db
+    .selectFrom('environment')
+    .select('id')
+    .where('key', '=', world.where.environment)
+    .executeTakeFirstOrThrow()
+  await until(async () => (await world.server.services.states.get(row.id)).datafile.revision >= number, 'it is on')
+}
+
 /** A program with LaunchDarkly's own SDK; of what it changed for Fanion there is the address and the key. */
 const aProgram = (key: string, stream = true) => {
   const address = `${world.url}/launchdarkly`
@@ -32,7 +43,7 @@ const aProgram = (key: string, stream = true) => {
 
 describe.each([true, false])('@launchdarkly/node-server-sdk, streaming: %s', (stream) => {
   it('is answered', async () => {
-    await world.turn(true)
+    await turnOn()
     const sdk = aProgram(world.serverKey.text, stream)
     await sdk.waitForInitialization({ timeout: 10 })
     expect(await sdk.variation('checkout', user, null)).toBe(true)

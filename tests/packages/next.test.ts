@@ -79,8 +79,8 @@ describe('the guide', { shuffle: false }, () => {
       // the hardest way to build: a client that begins within the drawing of a static page, and is not closed
       await mkdir(path.join(folder, 'app/alone'))
       await writeFile(path.join(folder, 'app/alone/page.tsx'), alone)
-      const surroundings = { ...process.env, ...env() }
-      const { stdout, stderr } = await run(process.execPath, [next(), 'build'], { cwd: folder, env: surroundings })
+      const variables = { ...process.env, ...env() }
+      const { stdout, stderr } = await run(process.execPath, [next(), 'build'], { cwd: folder, env: variables })
       built = stdout + stderr
       // what Next.js says of a page for which it waited a minute
       expect(built).not.toMatch(/attempt \d of|60 seconds/)

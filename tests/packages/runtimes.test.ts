@@ -91,9 +91,9 @@ fanion.on('change', async ({ keys }) => {
 
 /** Starts a program; \`line\` gives what it prints next. */
 const start = (program: string, args: readonly string[], env: Record<string, string> = {}) => {
-  const surroundings = { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env }
+  const variables = { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env }
   const child = endsWithFile(
-    spawn(program, args, { cwd: folder, env: surroundings, stdio: ['ignore', 'pipe', 'inherit'] }),
+    spawn(program, args, { cwd: folder, env: variables, stdio: ['ignore', 'pipe', 'inherit'] }),
   )
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return { line: async () => (await lines.next()).value, exit: once(child, 'exit').then(([code]) => code) }

@@ -16,9 +16,9 @@ export async function startListening(
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env, port }: { readonly cwd: string; readonly env: Record<string, string>; readonly port: number },
 ): Promise<Listening> {
-  const surroundings = { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), PORT: String(port), ...env }
+  const variables = { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), PORT: String(port), ...env }
   const child = endsWithFile(
-    spawn(program, args, { cwd, env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(program, args, { cwd, env: variables, stdio: ['ignore', 'pipe', 'pipe'] }),
     'SIGTERM', // it may have processes of its own
   )
   let output = ''

@@ -11,7 +11,8 @@ import { type Answer, nameOfAnswer } from './answer.ts'
 import type { Node } from './diagram.ts'
 import { extendedDiagrams } from './extended/compile.ts'
 import { everyModule } from './extended/every-module.ts'
-import { type Documents, listsOf, type Model, targetingKey } from './model.ts'
+import { type Documents, listsOf, type Model } from './model.ts'
+import { targetingKey } from './targeting-key.ts'
 import { extendedDocument } from './undecided.ts'
 
 /** Answers as numbers: the ends of diagrams of flags. The program's own default is the first. */

@@ -32,10 +32,10 @@ export const measureMoves = (
   const moving = new Uint8Array(contexts.length)
   try {
     for (const flag of flags) {
-      const { fateOf, measured } = moverOf(flag)
+      const { moveOf, measured } = moverOf(flag)
       if (!measured) return { state: 'unmeasured', because: 'unknown', contexts: contexts.length }
       for (const [at, context] of contexts.entries())
-        if (moving[at] === 0 && fateOf(context).becomes !== 'stays') moving[at] = 1
+        if (moving[at] === 0 && moveOf(context).becomes !== 'stays') moving[at] = 1
     }
   } catch (problem) {
     if (problem === outOfSteps) return { state: 'unmeasured', because: 'steps', contexts: contexts.length }

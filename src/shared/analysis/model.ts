@@ -13,9 +13,7 @@ import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
 import { createCollector, type ExtendedAsked } from './extended/collect.ts'
 import { divideExtended, type ExtendedModel } from './extended/model.ts'
 import type { Spend } from './steps.ts'
-
-/** The attribute that a point reads when it names none. */
-export const targetingKey = 'targetingKey'
+import { targetingKey } from './targeting-key.ts'
 
 /** A path as its names: `a\.b` is one name, however it is written. */
 const idOf = (path: string): string => JSON.stringify(namesOf(path))

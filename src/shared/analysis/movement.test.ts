@@ -83,11 +83,11 @@ describe('the movement of contexts', () => {
               .map((context): Context => Object.fromEntries(Object.entries(context).filter(([name]) => name !== outer)))
             const moverOf = moversIn(before, after, { nowMs, keptOut: [path] })
             for (const flag of allFlags(before, after)) {
-              const { fateOf, measured } = moverOf(flag)
+              const { moveOf, measured } = moverOf(flag)
               if (!measured) continue
               const isMoving = moving(before, after, flag)
               for (const context of without) {
-                const { becomes } = fateOf(context)
+                const { becomes } = moveOf(context)
                 told[becomes] += 1
                 if (becomes === 'depends') continue
                 const might = path.includes('.')
@@ -150,8 +150,8 @@ describe('the movement of contexts', () => {
   it('hears somebody who tells what is kept out all the same', () => {
     const before = environment(aFlag())
     const after = environment(aFlag().rule(where('email', 'is', 'anna@acme.com'), 'on'))
-    const { fateOf } = moversIn(before, after, { nowMs, keptOut: ['email'] })('checkout')
-    expect([{}, { email: 'anna@acme.com' }, { email: 'bob@acme.com' }].map((one) => fateOf(one).becomes)).toEqual([
+    const { moveOf } = moversIn(before, after, { nowMs, keptOut: ['email'] })('checkout')
+    expect([{}, { email: 'anna@acme.com' }, { email: 'bob@acme.com' }].map((one) => moveOf(one).becomes)).toEqual([
       'depends',
       'moves',
       'stays',

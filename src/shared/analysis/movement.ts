@@ -52,11 +52,11 @@ export const movementOf = (
   const moverOf = moversIn(before, after, options)
   const worst = new Uint8Array(contexts.length)
   const told = flags.map((flag): FlagMovement => {
-    const { fateOf, unknown, measured } = moverOf(flag)
+    const { moveOf, unknown, measured } = moverOf(flag)
     const [had, gets, moves, mayMove] = [createTally(), createTally(), createMoves(), createMoves()]
     const counts = { moves: 0, stays: 0, depends: 0 }
     for (const [at, context] of contexts.entries()) {
-      const { from, to, becomes } = fateOf(context)
+      const { from, to, becomes } = moveOf(context)
       had.add(from)
       gets.add(to)
       counts[becomes] += 1
@@ -81,7 +81,7 @@ export const movementOf = (
       measured,
     }
   })
-  const count = (fate: number) => worst.reduce((sum, one) => sum + (one === fate ? 1 : 0), 0)
+  const count = (becomes: number) => worst.reduce((sum, one) => sum + (one === becomes ? 1 : 0), 0)
   return { flags: told, moved: count(2), depends: count(1), contexts: contexts.length }
 }
 

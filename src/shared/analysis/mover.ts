@@ -19,7 +19,7 @@ import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { extendedDocument } from './undecided.ts'
 
 /** What becomes of one context: what it gets before and after, and whether that can be said. */
-export interface Fate {
+export interface ContextMove {
   readonly from: string | null
   readonly to: string | null
   /** `depends`: on an attribute that the context cannot tell, for it is kept out as personal data. */
@@ -28,7 +28,7 @@ export interface Fate {
 
 /** One flag in two states, ready to be asked about contexts. */
 export interface Mover {
-  readonly fateOf: (context: Context) => Fate
+  readonly moveOf: (context: Context) => ContextMove
   /** The attributes among those kept out that the flag reads. */
   readonly unknown: readonly string[]
   /** Whether `depends` is found: not where the flag cannot be decided and reads what is kept out. */
@@ -58,7 +58,7 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
   const [old, next] = [compile(before, modules), compile(after, modules)]
   return (flag) => {
     const other = otherValues(before, after, flag)
-    const answered = (context: Context): Fate => {
+    const answered = (context: Context): ContextMove => {
       const [had, gets] = [ask(old, flag, context, nowMs), ask(next, flag, context, nowMs)]
       const { variant: from } = had
       const { variant: to } = gets
@@ -66,10 +66,10 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
       return { from, to, becomes: moves ? 'moves' : 'stays' }
     }
     const unknown = unknownOf([...readsBehind(before, flag), ...readsBehind(after, flag)], keptOut)
-    if (unknown.length === 0) return { fateOf: answered, unknown, measured: true }
+    if (unknown.length === 0) return { moveOf: answered, unknown, measured: true }
     const followed = followerOf(before, after, flag, unknown, options)
-    if (followed === null) return { fateOf: answered, unknown, measured: false }
-    return { fateOf: (context) => ({ ...answered(context), becomes: followed(context) }), unknown, measured: true }
+    if (followed === null) return { moveOf: answered, unknown, measured: false }
+    return { moveOf: (context) => ({ ...answered(context), becomes: followed(context) }), unknown, measured: true }
   }
 }
 
@@ -120,7 +120,7 @@ const followerOf = (
   flag: string,
   unknown: readonly string[],
   { nowMs, steps = limits.analysisSteps, spend = budgetOf(steps) }: Moving,
-): ((context: Context) => Fate['becomes']) | null => {
+): ((context: Context) => ContextMove['becomes']) | null => {
   try {
     const { model, sides } = compare(engineOf(before), engineOf(after), [flag], nowMs, spend)
     const { diagrams, possible, attributes, levelOf } = model
@@ -135,7 +135,7 @@ const followerOf = (
         ...attribute,
         levels: Array.from({ length: attribute.others.length + 1 }, (_, at) => levelOf(attribute) + at),
       }))
-    const known = new Map<string, Fate['becomes']>()
+    const known = new Map<string, ContextMove['becomes']>()
     const reaches = (set: Node, row: readonly number[], open: ReadonlySet<number>): boolean => {
       const seen = new Set<Node>()
       const walk = (node: Node): boolean => {

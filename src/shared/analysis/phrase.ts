@@ -3,8 +3,8 @@ import { negationOf } from '../engine/operators/operators.gen.ts'
 import type { Condition, Leaf, Operator } from '../schemas/condition.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Attribute, Other } from './attribute.ts'
-import { targetingKey } from './model.ts'
 import { cellByCell, joined, type Phrase, type Saying, says, shortest, type Wanted } from './saying.ts'
+import { targetingKey } from './targeting-key.ts'
 
 // The names of its entries are operators.
 const negatives = new Map(

@@ -3,7 +3,7 @@ import type { Condition } from '../schemas/condition.ts'
 import { quoted } from '../text/rules/literal.ts'
 import { percent } from '../text/rules/percent.ts'
 import { plain, type Word, word } from '../text/word.ts'
-import { targetingKey } from './model.ts'
+import { targetingKey } from './targeting-key.ts'
 
 /** Buckets of one attribute, and whether those who have none are meant too. */
 interface Slice {

@@ -12,7 +12,7 @@ export type KnownAttribute = {
 }
 
 /** What is to be known around a flag's document, as far as it is known. */
-export type Surroundings = {
+export type LintContext = {
   attributes: readonly KnownAttribute[]
   /** What each other flag answers whoever requires it, where that is one variant for all; empty where it answers by none. */
   answers: ReadonlyMap<string, string>

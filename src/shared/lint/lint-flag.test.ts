@@ -7,11 +7,11 @@ import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { Surroundings } from './finding.ts'
+import type { LintContext } from './finding.ts'
 import { lintFlag } from './lint-flag.ts'
 import { quickFixOf } from './quick-fix.ts'
 
-const around = (part: Partial<Surroundings> = {}): Surroundings => ({
+const around = (part: Partial<LintContext> = {}): LintContext => ({
   attributes: [],
   answers: new Map(),
   emptySegments: new Set(),
@@ -25,10 +25,10 @@ const country = {
     { value: 'SE', count: 12 },
   ],
 }
-const kinds = (document: FlagDocument, part: Partial<Surroundings> = {}) =>
+const kinds = (document: FlagDocument, part: Partial<LintContext> = {}) =>
   lintFlag(document, around(part)).map(({ kind, rule }) => (rule === null ? kind : `${kind} ${rule}`))
 /** The rules after the fix of the first finding. */
-const fixed = (document: FlagDocument, part: Partial<Surroundings> = {}) => {
+const fixed = (document: FlagDocument, part: Partial<LintContext> = {}) => {
   const [finding] = lintFlag(document, around(part))
   return finding === undefined ? undefined : quickFixOf(document, finding)
 }

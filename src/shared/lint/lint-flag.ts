@@ -4,7 +4,7 @@ import { operatorFacts } from '../operators.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
-import type { Finding, Surroundings } from './finding.ts'
+import type { Finding, LintContext } from './finding.ts'
 import { mayBeMistyped, namesPeople } from './names-people.ts'
 import { nearest } from './near.ts'
 import { reachOf } from './reach.ts'
@@ -12,7 +12,7 @@ import type { Reach } from './reached.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /** Everything about a flag's targeting in one environment that its author may not have meant, rule by rule. */
-export const lintFlag = (document: FlagDocument, around: Surroundings): Finding[] => {
+export const lintFlag = (document: FlagDocument, around: LintContext): Finding[] => {
   const reach = reachOf(document, around.answers, around.known)
   return [
     ...unmet(document, around),
@@ -59,7 +59,7 @@ const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): F
   return found
 }
 
-const unmet = ({ prerequisites }: FlagDocument, { answers }: Surroundings): Finding[] =>
+const unmet = ({ prerequisites }: FlagDocument, { answers }: LintContext): Finding[] =>
   prerequisites.flatMap(({ flag, variants }): Finding[] => {
     const answer = answers.get(flag)
     return answer === undefined || variants.includes(answer) ? [] : [{ kind: 'unmet', rule: null, flag, answer }]
@@ -89,7 +89,7 @@ const variantsOf = (serve: Serve): string[] => {
   return 'split' in serve ? serve.split.parts.filter(({ from, to }) => to > from).map(({ variant }) => variant) : []
 }
 
-const ofCondition = ({ id, when }: Rule, around: Surroundings): Finding[] => {
+const ofCondition = ({ id, when }: Rule, around: LintContext): Finding[] => {
   const found = new Map<string, Finding>()
   const note = (finding: Finding) => found.set(JSON.stringify(finding), finding)
   visit(when, (condition) => {
@@ -100,7 +100,7 @@ const ofCondition = ({ id, when }: Rule, around: Surroundings): Finding[] => {
   return [...found.values()]
 }
 
-const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attributes }: Surroundings): Finding[] => {
+const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attributes }: LintContext): Finding[] => {
   const known = attributes.find(({ name }) => name === attribute)
   if (known === undefined || !(known.declared || known.values.length > 0)) {
     const declared = attributes.filter((one) => one.declared).map(({ name }) => name)

@@ -14,6 +14,14 @@ describe('every row that was acknowledged', { shuffle: false }, () => {
     let isOver = false
     let [acknowledged, sent] = [0, 0]
     const answers = new Set<number>()
+    for (const url of [world.url, second.url]) {
+      const knows = async () => {
+        const answer = await send(aBatch([{ event: mark }]), world.bearer, url)
+        return ((await answer.json()) as TrackReceipt).accepted === 1
+      }
+      await until(knows, 'the event is known')
+      acknowledged += 1
+    }
     const programs = Array.from({ length: 6 }, async (_, program) => {
       while (!isOver) {
         const batch = aBatch(Array.from({ length: 50 }, (_row, n) => ({ event: mark, unit: `p-${program}-${n}` })))

@@ -13,8 +13,8 @@ import { createBackoff, retryMaxMs } from '../core/retry.ts'
 import type { Source, State } from '../core/status.ts'
 import { startTelemetry } from '../core/telemetry.ts'
 import { eventStreamOf } from './event-stream.ts'
+import { pagePlatformOf } from './page-platform.ts'
 import type { BrowserPlatform } from './platform.ts'
-import { surroundingsOf } from './surroundings.ts'
 
 /** What the server answered; `flags` is null for what is as it was. */
 export type Heard = {
@@ -77,7 +77,7 @@ export const follow = (
   options: PageOptions<AnyFlags>,
   { url, key, hearing, become, refresh, counts, context, accepts }: Inside,
 ): Follower => {
-  const platform = { ...surroundingsOf(given), ...given }
+  const platform = { ...pagePlatformOf(given), ...given }
   const faults = faultsOf(hearing, given, options)
   const backoff = createBackoff(platform.random)
   const isClosed = () => hearing.status().state === 'closed'

@@ -7,8 +7,8 @@ import { createFaults } from '../core/faults.ts'
 import type { Listening } from '../core/listening.ts'
 import { createOutbox, type Outbox } from '../core/outbox.ts'
 import type { PageChange, PageOptions } from '../core/page.ts'
+import { pagePlatformOf } from './page-platform.ts'
 import type { BrowserPlatform } from './platform.ts'
-import { surroundingsOf } from './surroundings.ts'
 
 /** What a page tells: that it took the answer of a measured rule, or that something was done. */
 export type PageRow = {
@@ -31,7 +31,7 @@ export const pageOutbox = (
   hearing: Listening<PageChange>,
 ): { readonly tell: (row: PageRow) => void; readonly close: Outbox['close'] } => {
   const name = `fanion:outbox:${key.slice(8, 24)}`
-  const platform = { ...surroundingsOf(given), ...given }
+  const platform = { ...pagePlatformOf(given), ...given }
   const { fault } = createFaults(hearing, given, options.logger)
   const outbox = createOutbox(
     {

@@ -1,11 +1,11 @@
 import type { AnyFlags } from '../core/calls.ts'
 import type { PageOptions } from '../core/page.ts'
 import type { Platform } from '../core/platform.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { PagePlatform } from './page-platform.ts'
 
 /** What a client in a page needs at once, and what it has otherwise than other pages. */
 export type BrowserPlatform = Pick<Platform, 'startTimer' | 'fetch' | 'warn'> &
-  Partial<Surroundings> & {
+  Partial<PagePlatform> & {
     /** The text kept under a name; null where there is none. Throws where the page may not keep any. */
     readonly recall: (name: string) => string | null
     /** Throws where that is forbidden, or the storage is full. */

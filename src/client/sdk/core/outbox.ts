@@ -42,14 +42,14 @@ export type Outbox = {
   readonly close: () => Promise<void>
 }
 
-type Surroundings = Pick<Platform, 'name' | 'now' | 'random' | 'newId' | 'startTimer' | 'fetch'>
+type PlatformParts = Pick<Platform, 'name' | 'now' | 'random' | 'newId' | 'startTimer' | 'fetch'>
 
 /**
  * Tells the server what units were given and did: in batches that are frozen when they are closed, each sent until it is
  * acknowledged, which the server stores once however often it comes. Of bounded size: what finds no room is dropped, and the next
  * batch says how many rows were.
  */
-export const createOutbox = (platform: Surroundings, options: OutboxOptions): Outbox => {
+export const createOutbox = (platform: PlatformParts, options: OutboxOptions): Outbox => {
   const { url, headers, closesMs, kept, fault } = options
   const backoff = createBackoff(platform.random)
   const controller = new AbortController()

@@ -21,7 +21,7 @@ export type Telemetry = {
   readonly close: () => Promise<void>
 }
 
-type Surroundings = Pick<Platform, 'name' | 'now' | 'newId' | 'startTimer' | 'fetch'>
+type PlatformParts = Pick<Platform, 'name' | 'now' | 'newId' | 'startTimer' | 'fetch'>
 
 export type TelemetryOptions = {
   readonly url: string
@@ -39,7 +39,7 @@ export type TelemetryOptions = {
  * says how many evaluations were in it. Where the server refuses the key, reporting ends.
  */
 export const startTelemetry = (
-  platform: Surroundings,
+  platform: PlatformParts,
   { url, headers, take, sampling, onLost }: TelemetryOptions,
 ): Telemetry => {
   const instance = platform.newId()

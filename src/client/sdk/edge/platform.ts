@@ -1,6 +1,6 @@
 import type { Fetch, Platform } from '../core/platform.ts'
 
-/** The library's surroundings where there are web standards and nothing else. */
+/** The library's platform where there are web standards and nothing else. */
 export const edgePlatform = (given?: Fetch): Platform => ({
   name: '@fanion/sdk/edge',
   now: Date.now,

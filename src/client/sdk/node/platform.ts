@@ -4,7 +4,7 @@ import type { Fetch, Platform, TextFile } from '../core/platform.ts'
 
 import { packageBuild } from './package-build.ts'
 
-/** The library's surroundings in Node: timers that keep no process alive, and a file where one is asked for. */
+/** The library's platform in Node: timers that keep no process alive, and a file where one is asked for. */
 export const nodePlatform = (fetch: Fetch, cacheFile: string | undefined, outboxFile?: string): Platform => ({
   name: '@fanion/sdk/node',
   now: Date.now,

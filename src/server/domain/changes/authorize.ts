@@ -12,12 +12,12 @@ import type { LoadedChange } from './load-change.ts'
  * could.
  */
 export function authorize(ctx: ProjectCtx, change: LoadedChange, act: ChangeAct): void {
-  demandRight(ctx, change, act)
-  demandPerson(ctx, change, act)
-  demandState(change, act)
+  requireRight(ctx, change, act)
+  requireUser(ctx, change, act)
+  requireState(change, act)
 }
 
-function demandRight(ctx: ProjectCtx, { environments }: LoadedChange, act: ChangeAct): void {
+function requireRight(ctx: ProjectCtx, { environments }: LoadedChange, act: ChangeAct): void {
   const { permission, protectedPermission, where } = changeActs[act]
   if (where === 'project') return permit(ctx.project.role, permission, ctx.project.name)
   const needed = (environment: LoadedChange['environments'][number]) =>
@@ -26,7 +26,7 @@ function demandRight(ctx: ProjectCtx, { environments }: LoadedChange, act: Chang
   for (const one of environments) permit(one.role, needed(one), `${ctx.project.name}, ${one.name}`)
 }
 
-function demandPerson({ actor, project }: ProjectCtx, { row, authors }: LoadedChange, act: ChangeAct): void {
+function requireUser({ actor, project }: ProjectCtx, { row, authors }: LoadedChange, act: ChangeAct): void {
   const { who, words } = changeActs[act]
   const person = personIdOf(actor)
   const mine = row.authorId !== null && person === row.authorId
@@ -42,7 +42,7 @@ function demandPerson({ actor, project }: ProjectCtx, { row, authors }: LoadedCh
   }
 }
 
-function demandState({ row }: LoadedChange, act: ChangeAct): void {
+function requireState({ row }: LoadedChange, act: ChangeAct): void {
   const { from, words } = changeActs[act]
   if (from.some((state) => state === row.state)) return
   const possible = possibleFrom(row)

@@ -5,7 +5,7 @@ import type { Change } from '../../../shared/schemas/change.ts'
 import type { EditRampInput, ProposeRampInput } from '../../../shared/schemas/ramp.ts'
 import { rampStateText } from '../../../shared/schemas/ramp-acts.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
-import { demandFlag, demandGround, nextRamp, noteProposed, runPlanOf } from '../ramps/propose.ts'
+import { nextRamp, noteProposed, requireFlag, requireGround, runPlanOf } from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
 import { replanRun } from '../runs/open-run.ts'
@@ -22,7 +22,7 @@ import { saveChange } from './save-change.ts'
 export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof ProposeRampInput>): Promise<Change> {
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
-    const there = await demandFlag(tx, key)
+    const there = await requireFlag(tx, key)
     const { ramp, first } = await nextRamp(tx, input.document ?? there, plan)
     const { number } = await saveChange(tx, {
       project,
@@ -52,7 +52,7 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
       throw new FanionError('run/wrong-state', { ramp: number, state: row.state, allowedFrom: ['proposed'] }, sentence)
     }
     const bare = withoutRamp(proposal.entry.document, row)
-    const ground = demandGround(bare, plan)
+    const ground = requireGround(bare, plan)
     await updateRamp(tx.db, row.id, { plan: JSON.stringify(plan), ground: JSON.stringify(ground) })
     await replanRun(tx, number, { ...(await runPlanOf(tx, plan)), arms: [plan.to, ground.before] })
     const first = documentAt(bare, { ...rampOf(row), plan, ground }, 0)

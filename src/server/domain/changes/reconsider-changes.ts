@@ -6,17 +6,17 @@ import { returnToReview } from './reconcile.ts'
 import { type ActCtx, auditAct } from './transition.ts'
 
 /**
- * Holds the open changes about an environment, then runs `demandOtherwise`, which makes it require another number of
+ * Holds the open changes about an environment, then runs `changeApprovals`, which makes it require another number of
  * approvals, and looks at each of them anew: one that has too few now goes back to review, off its schedule, and one in
  * review that has enough is approved. The changes come first because whoever acts on a change locks in that order.
  */
 export async function reconsiderChanges(
   ctx: ActCtx,
   environment: ProvenEnvironment,
-  demandOtherwise: () => Promise<void>,
+  changeApprovals: () => Promise<void>,
 ): Promise<void> {
   const numbers = await lockOpenChanges(ctx.db, environment)
-  await demandOtherwise()
+  await changeApprovals()
   for (const number of numbers) {
     const change = await loadChange(ctx, number, await findChange(ctx.db, ctx.project, number))
     const { row } = change

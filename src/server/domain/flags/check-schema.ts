@@ -7,7 +7,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveEnvironments } from '../../kernel/scope.ts'
 import { fromKnown } from '../../threads/patterns/with-proofs.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
-import { flagHeadsOf } from './queries.ts'
+import { headsOfFlags } from './queries.ts'
 
 const most = 20
 
@@ -23,7 +23,7 @@ export async function checkSchema(
   const environments = await proveEnvironments(ctx.db, ctx.project)
   for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await lockEnvironment(ctx.db, environment)
-  const heads = await flagHeadsOf(ctx.db, ctx.project, flag)
+  const heads = await headsOfFlags(ctx.db, ctx.project, [flag])
   const problems = fromKnown((prove): Problem[] => {
     const check = compileSchema(schema, (source, ignoreCase) => prove(source, ignoreCase, 'schema'))
     if (typeof check !== 'function') return [{ path: 'schema', problem: check.problem, expected: check.expected }]

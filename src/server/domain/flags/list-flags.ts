@@ -47,10 +47,11 @@ export async function foundBy(
   statesOf = noStates,
 ) {
   const needs = needsOf(query)
-  const flags = await indexOf(ctx).flags(ctx, needs.cells || sort === 'updated', sort)
+  const index = indexOf(ctx)
+  const flags = await index.flags(ctx, needs.cells || sort === 'updated', sort)
   const stateOf = needs.states && !archived ? await statesOf() : undefined
   const asked = flags.filter(({ flag }) => (flag.archivedAt !== null) === archived)
-  return filtered(asked, query, { nowMs: ctx.now().getTime(), stateOf })
+  return filtered(asked, query, { nowMs: ctx.now().getTime(), stateOf, environments: index.environments })
 }
 
 /** The rows of these flags, in their order, as the database has them now. */

@@ -84,6 +84,11 @@ export class ProjectIndex {
     return flags
   }
 
+  /** The keys of the environments whose cells it has. */
+  get environments(): string[] {
+    return [...this.#places.values()].map(({ key }) => key)
+  }
+
   /** How much it keeps. */
   get size(): number {
     return this.#flags.size * (1 + this.#places.size)

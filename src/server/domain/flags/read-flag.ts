@@ -3,13 +3,13 @@ import type { FlagPage, ValueSchema } from '../../../shared/schemas/flag-view.ts
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { getFlag } from './get-flag.ts'
-import { flagHeadsOf, schemaOf } from './queries.ts'
+import { headsOfFlags, schemaOf } from './queries.ts'
 import { flagView } from './view.ts'
 
 /** One flag with its document in every environment where it is published. */
 export async function readFlag(ctx: ProjectCtx, input: { flag: string }): Promise<FlagPage> {
   const flag = await getFlag(ctx, input.flag)
-  const heads = await flagHeadsOf(ctx.db, ctx.project, flag.key)
+  const heads = await headsOfFlags(ctx.db, ctx.project, [flag.key])
   return {
     flag: flagView(flag),
     // the column holds what was checked when it was written

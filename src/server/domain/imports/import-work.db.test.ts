@@ -1,10 +1,9 @@
-import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { describe, expect, it } from 'vitest'
 import { flagdFlag } from '../../../../tests/support/bundles.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { apply, flagd, upload } from '../../../../tests/support/imports.ts'
 import { aProject } from '../../../../tests/support/people.ts'
+import { statementsOf, workOf } from '../../../../tests/support/statements.ts'
 import { undoImport } from './undo-import.ts'
 
 const { db, url } = await testDatabase()
@@ -14,67 +13,18 @@ const flagsIn = (count: number) => {
   return Object.fromEntries(['production', 'staging', 'development'].map((one) => [`flags.${one}.json`, flagd(flags)]))
 }
 
-type Statement = { text: string; values: unknown[] }
-
-/** What PostgreSQL is asked while something is done. */
-const statementsOf = async <T>(act: () => Promise<T>): Promise<{ told: Statement[]; result: T }> => {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    const result = await act()
-    const told = spy.mock.calls.map((call: unknown[]): Statement => {
-      const [first, second] = call
-      // a text, or what holds one
-      const text = typeof first === 'string' ? first : String((first as { text?: unknown } | undefined)?.text)
-      return { text: text.replaceAll(/\s+/g, ' '), values: Array.isArray(second) ? second : [] }
-    })
-    return { told, result }
-  } finally {
-    spy.mockRestore()
-  }
-}
-
 /** A project that imports so many flags, reads the same again, and takes them back; what each step asked. */
 const importing = async (count: number) => {
   const { project } = await aProject(db)
   const read = await statementsOf(() => upload(project, flagsIn(count)))
   const applied = await statementsOf(() => apply(project, read.result))
   const again = await statementsOf(() => upload(project, flagsIn(count)))
-  const looks = await Promise.all(
-    again.told
-      .filter(({ text }) => /json_each_text.*import_item item|import_item item.*json_each_text/.test(text))
-      .map((one) => rowsOf(one)),
+  const compares = again.told.filter(({ text }) =>
+    /json_each_text.*import_item item|import_item item.*json_each_text/.test(text),
   )
+  const looks = (await workOf(url, compares)).map(({ rows }) => rows)
   const undone = await statementsOf(() => undoImport(project, { source: read.result.number }))
   return { read, applied, again, undone, looks }
-}
-
-const Node = z.looseObject({
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.number().default(0),
-  'Rows Removed by Join Filter': z.number().default(0),
-  Plans: z.array(z.unknown()).default([]),
-})
-
-/** How many rows a plan looked at. */
-const looked = (plan: unknown): number => {
-  const node = Node.parse(plan)
-  const own = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Join Filter']
-  return own * node['Actual Loops'] + node.Plans.reduce<number>((sum, one) => sum + looked(one), 0)
-}
-
-const rowsOf = async ({ text, values }: Statement): Promise<number> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: unknown }[] }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    return looked(rows[0]?.['QUERY PLAN'][0]?.Plan)
-  } finally {
-    await client.end()
-  }
 }
 
 const [few, many] = [await importing(20), await importing(190)]

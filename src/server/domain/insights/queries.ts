@@ -130,22 +130,26 @@ export const anyCounted = async (db: Db, project: ProvenProject, since: Date): P
   return rows[0]?.any === true
 }
 
-/** Which of these flags are off by an emergency, and where: the revision that touched them last turned them off as one. */
-export const killed = (db: Db, project: ProvenProject, flags: readonly string[]) =>
-  db
-    .selectFrom('head')
-    .innerJoin('environment', 'environment.id', 'head.environmentId')
-    .innerJoin('revision', (join) =>
-      join.onRef('revision.environmentId', '=', 'head.environmentId').onRef('revision.number', '=', 'head.number'),
-    )
-    .select(['head.key', 'environment.key as environment'])
-    .where('environment.projectId', '=', project.id)
-    .where('head.kind', '=', 'flag')
-    .where('head.key', '=', sql<string>`any(${[...flags]}::text[])`)
-    .where('revision.mark', '=', 'emergency')
-    .where(sql`head.document ->> 'on'`, '=', 'false')
-    .orderBy('environment.position')
-    .execute()
+/**
+ * Which of these flags are off by an emergency, and where: the revision that touched them last turned them off as one. Each
+ * is looked up by its key, behind `offset 0`, as the flag list does (`headsOfFlags`).
+ */
+export const killed = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+  const { rows } = await sql<{ key: string; environment: string }>`
+    select head.key, environment.key as environment
+    from environment cross join unnest(${[...flags]}::text[]) as wanted (key)
+    cross join lateral (
+      select head.key, number from head
+      where environment_id = environment.id and kind = 'flag' and head.key = wanted.key and document ->> 'on' = 'false'
+      offset 0
+    ) as head
+    cross join lateral (
+      select mark from revision where environment_id = environment.id and number = head.number offset 0
+    ) as revision
+    where environment.project_id = ${project.id} and mark = 'emergency'
+    order by environment.position`.execute(db)
+  return rows
+}
 
 /** The next scheduled change about each of these flags, and the environments it is about. */
 export const nextChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {

@@ -172,7 +172,7 @@ describe('a promise', () => {
       })
       const after = datafileOf(before, [...placesOf(before), entry])
       const publication = { before, after, entries: [entry], promises, lastOn }
-      return checkTouched(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'mend' })
+      return checkTouched(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'fix' })
     }
     expect(await proven(flagEntry({ ...express, rules }))).toMatchObject([
       { key: 'told', state: { state: 'broken', witness: { country: 'CN' } }, refuses: false },

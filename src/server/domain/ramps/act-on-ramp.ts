@@ -10,7 +10,7 @@ import { inTransaction, type ProjectCtx } from '../../kernel/ctx.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
 import { firstLookAt } from './look-times.ts'
 import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
-import { answering, demandGround } from './propose.ts'
+import { answering, requireGround } from './propose.ts'
 import { lastLook, updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, lockWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { readRamp } from './read-ramps.ts'
@@ -47,7 +47,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
       if (!there || choice === undefined) throw touchedRefusal(tx.environment, ramp, how)
       const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
       if (again === null) throw touchedRefusal(tx.environment, ramp, how)
-      if (choice === 'keep') ground = demandGround(withoutRamp(there.document, row), row.plan)
+      if (choice === 'keep') ground = requireGround(withoutRamp(there.document, row), row.plan)
       await followRule(tx, { ...rampOf(row), ground }, row.step)
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
       number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
@@ -78,7 +78,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: z.output<typeof ResumeRampInp
 
 /** The flag as it stands now, with the ramp's rule at its step before the rule as that is by now. */
 function kept(document: FlagDocument, { row }: LockedRamp): FlagDocument {
-  const ground = demandGround(withoutRamp(document, row), row.plan)
+  const ground = requireGround(withoutRamp(document, row), row.plan)
   return documentAt(document, { ...rampOf(row), ground }, row.step)
 }
 

@@ -23,7 +23,7 @@ export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
 }
 
 /** What a ramp of this plan stands on in the flag, or `ramp/invalid`. */
-export function demandGround(document: FlagDocument, plan: RampPlan): RampGround {
+export function requireGround(document: FlagDocument, plan: RampPlan): RampGround {
   const found = groundOf(document, plan)
   if ('ground' in found) return found.ground
   const { problem } = found
@@ -35,7 +35,7 @@ export function demandGround(document: FlagDocument, plan: RampPlan): RampGround
 }
 
 /** The flag as it stands there, which a ramp needs; `flag/not-found` where it does not. */
-export async function demandFlag(ctx: EnvironmentCtx, flag: string): Promise<FlagDocument> {
+export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<FlagDocument> {
   const there = await flagThere(ctx.db, ctx.environment.id, flag)
   if (there) return there.document
   const sentence = `${ctx.environment.name} has no flag "${flag}".`
@@ -48,7 +48,7 @@ export async function nextRamp(
   document: FlagDocument,
   plan: RampPlan,
 ): Promise<{ ramp: RampOf; first: FlagDocument }> {
-  const ground = demandGround(document, plan)
+  const ground = requireGround(document, plan)
   const { number } = await proposeRun(ctx, {
     ...{ flag: document.key, kind: 'ramp', salt: document.salt, arms: [plan.to, ground.before], change: null },
     ...(await runPlanOf(ctx, plan)),

@@ -74,7 +74,7 @@ describe('a publish', () => {
         { promise: 'pro', state: { state: 'broken', witness: { country: 'CN', plan: 'pro' } } },
       ],
     })
-    expect(refusal.details).toMatchObject({ promises: [{ mend: { says: 'Add “plan is max → on” as rule 1' } }, {}] })
+    expect(refusal.details).toMatchObject({ promises: [{ fix: { says: 'Add “plan is max → on” as rule 1' } }, {}] })
     expect(refusal.message).toContain('would get off, by rule 1')
     expect(await headOf(shop)).toBe(head)
     await publishNow(shop, [await edited(shop, 'checkout', offFor('plan', 'free'))])

@@ -1,7 +1,7 @@
 import {
-  type FlagMend,
-  mendFor,
-  mostMends,
+  type FlagFix,
+  fixFor,
+  mostFixes,
   neverRefused,
   sleepsWith,
   stateOf,
@@ -58,7 +58,7 @@ export async function checkPromises(
     ({ promise, force, statement }) =>
       force === 'refuses' && !isSafe(statement) && broken?.promises.includes(promise) !== true,
   )
-  if (refused.length > 0) throw refusalOf(environment, mended(ctx, ground, entries, refused), 'would')
+  if (refused.length > 0) throw refusalOf(environment, fixed(ctx, ground, entries, refused), 'would')
   return {
     watched: ground.places.map(({ kind, key }) => ({ kind, key })),
     above: ground.above,
@@ -117,21 +117,21 @@ function neverRefusedBy(
 }
 
 /** What would keep each promise, where that is a rule of its flag and the flag is among what is published. */
-function mended(
+function fixed(
   { environment, project, now, newId }: EnvironmentCtx,
   { promises, places }: PromiseGround,
   entries: readonly Entry[],
   refused: readonly Worsened[],
-): (Worsened & { mend?: FlagMend })[] {
+): (Worsened & { fix?: FlagFix })[] {
   const names = { project: project.key, environment: environment.key }
   const before = datafileOf(names, places)
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
   return refused.map((one, at) => {
     const promise = promises.find(({ key }) => key === one.promise)
-    if (promise === undefined || at >= mostMends || one.state.state !== 'broken') return one
-    const mend = mendFor(after, before, entries, promise, { nowMs, ruleId: newId() })
-    return mend === undefined ? one : { ...one, mend }
+    if (promise === undefined || at >= mostFixes || one.state.state !== 'broken') return one
+    const fix = fixFor(after, before, entries, promise, { nowMs, ruleId: newId() })
+    return fix === undefined ? one : { ...one, fix }
   })
 }
 
@@ -162,18 +162,18 @@ export function datafileOf(
 /** The refusal of what breaks promises; all of them are named. */
 export function refusalOf(
   { key: environment, name, role }: Pick<ProvenEnvironment, 'key' | 'name' | 'role'>,
-  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; mend?: object })[],
+  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; fix?: object })[],
   how: 'would' | 'stands',
 ): FanionError {
   const would = how === 'would'
   const isBroken = broken.some(({ state }) => state.state === 'broken')
-  const promises = broken.map(({ promise, name: called, sentence, state, owner, mend }) => ({
+  const promises = broken.map(({ promise, name: called, sentence, state, owner, fix }) => ({
     promise,
     name: called,
     sentence,
     state,
     ...(owner !== undefined && { owner }),
-    ...(mend !== undefined && { mend }),
+    ...(fix !== undefined && { fix }),
   }))
   const told = broken
     .slice(0, 3)

@@ -9,7 +9,7 @@ import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { everyModule } from '../extended/every-module.ts'
-import { mendOf } from './mend.ts'
+import { fixOf } from './fix.ts'
 import { prove, proveChange } from './prove.ts'
 
 const instants = [nowMs, nowMs + 29 * day, nowMs + 400 * day]
@@ -160,7 +160,7 @@ describe('the proof of a promise about documents of other systems', () => {
     if (process.env['FANION_PROMISE_RUNS'] !== undefined) console.info(told)
   }, 3_600_000)
 
-  it('that is offered a mend keeps it with that', () => {
+  it('that is offered a fix keeps it with that', () => {
     const aCase = aVendorPair().chain(([, datafile]) => fc.tuple(fc.constant(datafile), about(datafile)))
     fc.assert(
       fc.property(
@@ -172,9 +172,9 @@ describe('the proof of a promise about documents of other systems', () => {
             ...datafile,
             flags: { ...datafile.flags, [given.flag]: document },
           })
-          const mend = mendOf(datafile, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
-          fc.pre(mend !== undefined)
-          const [was, is] = [asked(datafile, given), asked(withFlag(mend.document), given)]
+          const fix = fixOf(datafile, given, 'fixed', (document) => prove(withFlag(document), given, { nowMs }))
+          fc.pre(fix !== undefined)
+          const [was, is] = [asked(datafile, given), asked(withFlag(fix.document), given)]
           expect((contexts as Context[]).filter(is.broken)).toEqual([])
           for (const context of contexts as Context[]) must(was.whom(context) || is.gets(context) === was.gets(context))
         },

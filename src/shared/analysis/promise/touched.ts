@@ -6,16 +6,16 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { LastOn, PromiseState, Statement, TouchedPromise } from '../../schemas/promise.ts'
 import type { Entry } from '../../schemas/revision.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { type Mend, mendOf } from './mend.ts'
+import { type Fix, fixOf } from './fix.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { proveChanges } from './prove-together.ts'
 
-/** A mend, and the flag that it is of. */
-export type FlagMend = Mend & { readonly flag: string }
+/** A fix, and the flag that it is of. */
+export type FlagFix = Fix & { readonly flag: string }
 
-/** So many promises are offered a mend, each within the steps of a proof that nobody waits for. */
-export const mostMends = 3
-const mendSteps = 60_000
+/** So many promises are offered a fix, each within the steps of a proof that nobody waits for. */
+export const mostFixes = 3
+const fixSteps = 60_000
 
 /** A verdict as the API tells it: what leaves here is JSON, an instant of an example is text. */
 export const stateOf = (verdict: Verdict): PromiseState =>
@@ -54,20 +54,20 @@ export const neverRefused = (
 }
 
 /** What would keep a promise that a publication breaks, where that is a rule of its flag and the flag is among what is published. */
-export const mendFor = (
+export const fixFor = (
   after: Datafile,
   before: Datafile,
   entries: readonly Entry[],
   { statement }: Pick<TouchedPromise, 'statement'>,
   { nowMs, ruleId }: { readonly nowMs: number; readonly ruleId: string },
-): FlagMend | undefined => {
+): FlagFix | undefined => {
   const entry = entries.find(({ kind, key }) => kind === 'flag' && key === statement.flag)
   if (entry === undefined || entry.document === null) return undefined
-  const options: ProveOptions = { nowMs, steps: mendSteps }
-  const mend = mendOf(after, statement, ruleId, (document) =>
+  const options: ProveOptions = { nowMs, steps: fixSteps }
+  const fix = fixOf(after, statement, ruleId, (document) =>
     proveChange(before, { ...after, flags: { ...after.flags, [statement.flag]: document } }, statement, options),
   )
-  return mend && { ...mend, flag: statement.flag }
+  return fix && { ...fix, flag: statement.flag }
 }
 
 /** How a promise comes out of a publication. */
@@ -75,7 +75,7 @@ export interface Checked extends TouchedPromise {
   readonly state: PromiseState
   /** Whether the publication is refused for it. */
   readonly refuses: boolean
-  readonly mend?: FlagMend | undefined
+  readonly fix?: FlagFix | undefined
 }
 
 /** Checks what a publication would do to the promises it touches, as the server will when it is asked to publish. */
@@ -84,7 +84,7 @@ export const checkTouched = (
   { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
 ): Checked[] => {
   const isSafe = neverRefused({ before, after, entries }, headNumber)
-  let mends = 0
+  let fixes = 0
   const awake = promises.filter((promise) => !sleepsWith(entries, promise))
   const statements = awake.map(({ statement }) => statement)
   const verdicts = [...proveChanges(before, after, statements, { nowMs })]
@@ -103,9 +103,9 @@ export const checkTouched = (
     if (promise === undefined) return []
     const state = stateOf(verdict)
     const refuses = state.state !== 'kept' && promise.force === 'refuses' && !isSafe(promise.statement)
-    if (!refuses || state.state !== 'broken' || mends === mostMends) return [{ ...promise, state, refuses }]
-    mends += 1
-    return [{ ...promise, state, refuses, mend: mendFor(after, before, entries, promise, { nowMs, ruleId }) }]
+    if (!refuses || state.state !== 'broken' || fixes === mostFixes) return [{ ...promise, state, refuses }]
+    fixes += 1
+    return [{ ...promise, state, refuses, fix: fixFor(after, before, entries, promise, { nowMs, ruleId }) }]
   })
 }
 

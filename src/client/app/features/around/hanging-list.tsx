@@ -7,7 +7,7 @@ import classes from './hanging-list.module.css'
 import { ThingLink } from './thing-link.tsx'
 
 /** What would free the end of a line of what stands at its beginning. */
-const mends: Record<GraphEdge['kind'], (to: string) => string> = {
+const fixes: Record<GraphEdge['kind'], (to: string) => string> = {
   requires: (to) => `remove the prerequisite ${to}`,
   asks: (to) => `remove the condition about ${to}`,
   segment: (to) => `remove the segment ${to}`,
@@ -79,7 +79,7 @@ function PathLine(props: { project: string; environment: string; path: readonly 
     )
   return (
     <>
-      {thing}: {mends[first.kind](first.to.key)}
+      {thing}: {fixes[first.kind](first.to.key)}
     </>
   )
 }

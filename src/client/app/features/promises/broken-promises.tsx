@@ -19,7 +19,7 @@ const Details = z.object({
       sentence: z.string(),
       state: PromiseState,
       owner: z.string().optional(),
-      mend: z.object({ flag: z.string(), says: z.string(), document: FlagDocument }).optional(),
+      fix: z.object({ flag: z.string(), says: z.string(), document: FlagDocument }).optional(),
     }),
   ),
   mayBreak: z.boolean().default(false),
@@ -43,7 +43,7 @@ type Ways = {
   /** What going on is called, and with it that promises are broken. */
   breakAct?: { offer: string; name: string }
   /** Makes what would keep the promise the draft; left out where there is none. */
-  onMend?: ((document: FlagDocument) => void) | undefined
+  onFix?: ((document: FlagDocument) => void) | undefined
 }
 
 /** Why a publish was refused: each promise, and whom it would be broken for. An admin may break them with a reason. */
@@ -68,7 +68,7 @@ export function BrokenList(
     children?: ReactNode
   },
 ): ReactNode {
-  const { promises, mayBreak, otherwise, box, busy, onBreak, breakAct = publishing, onMend, children } = props
+  const { promises, mayBreak, otherwise, box, busy, onBreak, breakAct = publishing, onFix, children } = props
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const offered = mayBreak && onBreak !== undefined
@@ -76,15 +76,15 @@ export function BrokenList(
     <section role="alert" aria-label="Broken promises" ref={box}>
       {promises.length === 0 ? <p>{otherwise}</p> : null}
       <ul className={classes['list']}>
-        {promises.map(({ promise, sentence, state, owner, mend }) => (
+        {promises.map(({ promise, sentence, state, owner, fix }) => (
           <li key={promise} className={classes['broken']}>
             <strong>{state.state === 'broken' ? 'Breaks' : 'Can’t be proven to keep'}</strong>{' '}
             <PromiseSentence sentence={sentence} />
             <p>{stateSentence(state, true)}</p>
             {owner === undefined ? null : <p>Promised by {owner}</p>}
-            {mend === undefined || onMend === undefined ? null : (
-              <Button variant="default" size="compact-sm" mt={8} onClick={() => onMend(mend.document)}>
-                {mend.says}
+            {fix === undefined || onFix === undefined ? null : (
+              <Button variant="default" size="compact-sm" mt={8} onClick={() => onFix(fix.document)}>
+                {fix.says}
               </Button>
             )}
           </li>

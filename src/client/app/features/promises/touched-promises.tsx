@@ -25,9 +25,9 @@ export function TouchedPromises(props: {
   /** It stands below a heading of its own. */
   inner?: boolean
   onBreak?: ((breaks: Break) => void) | undefined
-  onMend?: ((document: FlagDocument) => void) | undefined
+  onFix?: ((document: FlagDocument) => void) | undefined
 }): ReactNode {
-  const { project, environment, touched, busy, review, inner = false, onBreak, onMend } = props
+  const { project, environment, touched, busy, review, inner = false, onBreak, onFix } = props
   const Heading = inner ? 'h5' : 'h3'
   const can = trpc.members.can.useQuery({ project }).data?.environments[environment.key]
   if (touched === null || touched.length === 0) return null
@@ -39,13 +39,13 @@ export function TouchedPromises(props: {
       <Heading className={classes['heading']}>Promises</Heading>
       {refusing.length === 0 ? null : (
         <BrokenList
-          promises={refusing.map(({ key, statement, state, owner, mend }) => ({
-            ...{ promise: key, sentence: promiseSentence(statement), state, owner, mend },
+          promises={refusing.map(({ key, statement, state, owner, fix }) => ({
+            ...{ promise: key, sentence: promiseSentence(statement), state, owner, fix },
           }))}
           mayBreak={can?.['promise.break'].ok === true}
           busy={busy}
           onBreak={onBreak}
-          onMend={onMend}
+          onFix={onFix}
         >
           {review ? (
             <p className={classes['told']}>It can be discussed, but not approved until that’s resolved.</p>

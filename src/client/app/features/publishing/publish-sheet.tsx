@@ -100,7 +100,7 @@ export function PublishSheet(props: {
   /** An admin may publish what breaks promises: `breaks` says which, and why. */
   breakable?: boolean
   /** Takes a document that keeps the promises in place of what is published. */
-  onMend?: (document: FlagDocument) => void
+  onFix?: (document: FlagDocument) => void
   /** `asked`: the ids of those who are asked by name to review it. */
   onPublish: (message: string, when: PublishTime, breaks?: Break, asked?: readonly string[]) => void
   onClose: () => void
@@ -119,7 +119,7 @@ export function PublishSheet(props: {
     onRamp,
     promised,
     breakable = false,
-    onMend,
+    onFix,
     onPublish,
     onClose,
     children,
@@ -206,7 +206,7 @@ export function PublishSheet(props: {
             touched={touched}
             busy={busy}
             review={review}
-            onMend={onMend}
+            onFix={onFix}
             onBreak={onBreak}
           />
         )}
@@ -253,7 +253,7 @@ export function PublishSheet(props: {
           error={missing ? `Add a note: ${environment.name} requires one` : null}
         />
         {isAboutPromises(refusal) ? (
-          <BrokenPromises refusal={refusal} busy={busy} onMend={onMend} onBreak={onBreak} />
+          <BrokenPromises refusal={refusal} busy={busy} onFix={onFix} onBreak={onBreak} />
         ) : (
           <FormError refusal={refusal} fields={[]} />
         )}

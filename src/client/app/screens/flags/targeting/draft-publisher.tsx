@@ -191,7 +191,7 @@ export function DraftPublisher(props: {
           refusal={refusal}
           promised={{ project, edits }}
           breakable
-          onMend={(document) => {
+          onFix={(document) => {
             forget()
             draft.edit(document)
           }}

@@ -38,7 +38,7 @@ export function EnvironmentRules(props: {
   const change = useSteady((act: (now: FlagDocument) => FlagDocument) => draft.edit(act(document)))
   const around = useAround(project, environment.key, document, true)
   const { variants } = document
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({
       variants: Object.keys(variants),
       known: knownVariants(page),
@@ -86,9 +86,9 @@ export function EnvironmentRules(props: {
           </Link>
         </header>
         {editing ? (
-          <RuleList document={document} published={draft.before} surroundings={surroundings} onChange={draft.edit} />
+          <RuleList document={document} published={draft.before} context={context} onChange={draft.edit} />
         ) : (
-          <RuleTable document={document} surroundings={surroundings} />
+          <RuleTable document={document} context={context} />
         )}
         {editing || document.prerequisites.length > 0 ? (
           <PrerequisiteList

@@ -79,13 +79,13 @@ export const unknownIn = (
   return found
 }
 
-type Surroundings = {
+type Project = {
   attributes: readonly { name: string; personal?: boolean | undefined }[]
   ground: { datafile: { segments: Segments; flags: Flags } } | null
 }
 
 /** What samples leave out of a project's attributes. The targeting key is nobody's to suggest, and is in every sample. */
-export const keptOutOf = ({ attributes, ground }: Surroundings): KeptOut => ({
+export const keptOutOf = ({ attributes, ground }: Project): KeptOut => ({
   personal: new Set(attributes.flatMap(({ name, personal }) => (personal && name !== 'targetingKey' ? [name] : []))),
   segments: ground?.datafile.segments ?? {},
   flags: ground?.datafile.flags ?? {},

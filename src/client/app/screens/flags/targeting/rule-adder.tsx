@@ -9,7 +9,7 @@ import { emptyLeaf } from '../../../features/targeting/rows.ts'
 import { withRule } from './edit-rules.ts'
 import { namesUsers, withIndividualUsers } from './individual-users.ts'
 import { RuleBar } from './rule-bar.tsx'
-import type { RuleSurroundings } from './rule-surroundings.ts'
+import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 import { Starters } from './starters.tsx'
 
@@ -18,13 +18,13 @@ export const RuleAdder = memo(function RuleAdder(props: {
   /** What the rules ask for, to suggest more of it. */
   conditions: readonly Condition[]
   published: FlagDocument
-  surroundings: RuleSurroundings
+  context: RuleContext
   onChange: (act: (now: FlagDocument) => FlagDocument) => void
   /** Opens a rule by its id. */
   onOpen: (id: string) => void
 }): ReactNode {
-  const { conditions, published, surroundings, onChange, onOpen } = props
-  const { around, attributes, variants } = surroundings
+  const { conditions, published, context, onChange, onOpen } = props
+  const { around, attributes, variants } = context
   const add = (attribute?: string, value?: Scalar) => {
     const id = newId()
     onChange((now) => withRule(now, id, { ...emptyLeaf(attribute), values: value === undefined ? [] : [value] }))

@@ -11,7 +11,7 @@ import { PromiseThis } from '../../../features/promises/promise-this.tsx'
 import { ConditionEditor } from '../../../features/targeting/condition-editor.tsx'
 import { gapsIn } from '../../../features/targeting/rows.ts'
 import type { Slot } from '../../../features/variants/variant-slots.ts'
-import type { RuleSurroundings } from './rule-surroundings.ts'
+import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
 
@@ -28,10 +28,10 @@ export function RuleEditor(props: {
   position: number
   rules: number
   onChange: (rule: Rule) => void
-  surroundings: RuleSurroundings
+  context: RuleContext
 }): ReactNode {
-  const { flag, rule, published, moves, audience, slots, position, rules, onChange, surroundings } = props
-  const { attributes, segments, variants, project, environment } = surroundings
+  const { flag, rule, published, moves, audience, slots, position, rules, onChange, context } = props
+  const { attributes, segments, variants, project, environment } = context
   const label = `Rule ${position}`
   const gaps = gapsIn(rule.when)
   const rename = (name: string) => {

@@ -16,10 +16,10 @@ import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
 import { keptOutOf, unknownIn } from './personal-in.ts'
 import { RuleAdder } from './rule-adder.tsx'
+import type { RuleContext } from './rule-context.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { RuleHead } from './rule-head.tsx'
 import { type RuleActs, RuleLine } from './rule-line.tsx'
-import type { RuleSurroundings } from './rule-surroundings.ts'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
 import { Uncounted } from './uncounted.tsx'
@@ -31,13 +31,13 @@ const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null
 export function RuleList(props: {
   document: FlagDocument
   published: FlagDocument
-  surroundings: RuleSurroundings
+  context: RuleContext
   onChange: (document: FlagDocument) => void
 }): ReactNode {
-  const { document, published, surroundings, onChange } = props
+  const { document, published, context, onChange } = props
   const [opened, setOpened] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const { around, where, known } = surroundings
+  const { around, where, known } = context
   const openElse = opened === 'else'
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
@@ -74,7 +74,7 @@ export function RuleList(props: {
     />
   )
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
-  const fresh = useMemo((): Serve => ({ variant: surroundings.variants[0] ?? '' }), [surroundings.variants])
+  const fresh = useMemo((): Serve => ({ variant: context.variants[0] ?? '' }), [context.variants])
   const setOtherwise = useSteady((otherwise: Serve) => onChange({ ...document, otherwise }))
   const elseMatched = matches?.otherwise
   const elseAudience = useMemo(
@@ -116,19 +116,13 @@ export function RuleList(props: {
                   position={i + 1}
                   rules={document.rules.length}
                   onChange={(changed) => onChange(withChangedRule(document, changed))}
-                  surroundings={surroundings}
+                  context={context}
                 />
               ) : null}
             </li>
           ))}
         </ol>
-        <RuleAdder
-          conditions={offered}
-          published={published}
-          surroundings={surroundings}
-          onChange={adding}
-          onOpen={setOpened}
-        />
+        <RuleAdder conditions={offered} published={published} context={context} onChange={adding} onOpen={setOpened} />
         <div className={classes['rule']} data-open={openElse || undefined}>
           <div className={classes['line']}>
             <span className={classes['position']}>∗</span>
@@ -160,8 +154,8 @@ export function RuleList(props: {
                 moves={movesOf(published.otherwise, document.otherwise)}
                 slots={slots}
                 audience={elseAudience}
-                variants={surroundings.variants}
-                attributes={surroundings.attributes}
+                variants={context.variants}
+                attributes={context.attributes}
                 onChange={setOtherwise}
               />
             </div>
@@ -172,7 +166,7 @@ export function RuleList(props: {
           contexts={around.contexts}
           about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
         />
-        {around.contexts === 0 && document.rules.length > 0 ? <Uncounted surroundings={surroundings} /> : null}
+        {around.contexts === 0 && document.rules.length > 0 ? <Uncounted context={context} /> : null}
         <p className="visually-hidden" role="status">
           {said}
         </p>

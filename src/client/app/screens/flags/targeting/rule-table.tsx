@@ -7,15 +7,15 @@ import { variantSlots } from '../../../features/variants/variant-slots.ts'
 import { KeptAway } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
 import { keptOutOf, unknownIn } from './personal-in.ts'
+import type { RuleContext } from './rule-context.ts'
 import { RuleHead } from './rule-head.tsx'
-import type { RuleSurroundings } from './rule-surroundings.ts'
 import { RuleWho } from './rule-who.tsx'
 import classes from './rules.module.css'
 
 /** The rules of a flag in one environment, to read: in the columns in which they are edited. */
-export function RuleTable(props: { document: FlagDocument; surroundings: RuleSurroundings }): ReactNode {
-  const { document, surroundings } = props
-  const { around, known } = surroundings
+export function RuleTable(props: { document: FlagDocument; context: RuleContext }): ReactNode {
+  const { document, context } = props
+  const { around, known } = context
   const matches = useMatches(around.ground, document)
   const unknown = useMemo(() => unknownIn(document, keptOutOf(around)), [document, around])
   const slots = useMemo(() => variantSlots(document, known), [document, known])

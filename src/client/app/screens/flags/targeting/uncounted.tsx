@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { RuleSurroundings } from './rule-surroundings.ts'
+import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 
 /** Why rules say nothing of how many they serve. */
-export function Uncounted({ surroundings }: { surroundings: RuleSurroundings }): ReactNode {
-  const { around, where, project, environment } = surroundings
+export function Uncounted({ context }: { context: RuleContext }): ReactNode {
+  const { around, where, project, environment } = context
   return (
     <p className={classes['uncounted']}>
       {around.sampling

@@ -2,7 +2,7 @@ import { skipToken } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { referencesOf } from '../../../../../shared/datafile/references.ts'
 import { answersOf } from '../../../../../shared/lint/answer.ts'
-import type { Surroundings } from '../../../../../shared/lint/finding.ts'
+import type { LintContext } from '../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { segmentSummary } from '../../../../../shared/text/diff/document-difference.ts'
 import { useSameList } from '../../../components/use-same-list.ts'
@@ -14,7 +14,7 @@ import { trpc } from '../../../trpc.ts'
 const staleTime = 5 * 60_000
 
 /** What surrounds a flag's document in an environment, as far as it is loaded: for its lint, its counts, its suggestions. */
-export type Around = Surroundings & {
+export type Around = LintContext & {
   /** Contexts seen lately; null while that is not known. */
   contexts: number | null
   /** Whether the environment keeps contexts. */

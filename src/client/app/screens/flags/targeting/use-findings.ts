@@ -36,8 +36,8 @@ export const useFindings = (document: FlagDocument, around: Around): { findings:
     const timer = setTimeout(() => {
       const [pairs, keys] = JSON.parse(refs) as [[string, string][], string[]]
       asked.current = { id: asked.current.id + 1, document }
-      const surroundings = { attributes, answers: new Map(pairs), emptySegments: new Set(keys) }
-      const question: LintQuestion = { id: asked.current.id, document, around: surroundings }
+      const known = { attributes, answers: new Map(pairs), emptySegments: new Set(keys) }
+      const question: LintQuestion = { id: asked.current.id, document, around: known }
       worker.current?.postMessage(question)
     }, settleMs)
     return () => clearTimeout(timer)

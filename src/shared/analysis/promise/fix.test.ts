@@ -7,33 +7,33 @@ import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { mendOf } from './mend.ts'
+import { fixOf } from './fix.ts'
 import { prove } from './prove.ts'
 
-describe('a mend', () => {
-  const mended = (flag: FlagDocument, sentence: string) => {
+describe('a fix', () => {
+  const fixed = (flag: FlagDocument, sentence: string) => {
     const statement = promised(sentence)
-    return mendOf(stateOf([flag]), statement, 'new', (document) => prove(stateOf([document]), statement, { nowMs }))
+    return fixOf(stateOf([flag]), statement, 'new', (document) => prove(stateOf([document]), statement, { nowMs }))
   }
 
   it('takes those it is broken for out of the rule that serves them', () => {
     const flag = aFlag('checkout')
       .rule(where('plan', 'is', 'pro'), 'on')
       .rule(where('beta', 'is', true), 'on')
-    const mend = mended(flag, 'nobody where country is CN gets checkout on')
-    expect(mend?.says).toBe('Add “and country is not CN” to rules 1, 2')
-    expect(mend?.document.rules[0]?.when).toEqual({
+    const fix = fixed(flag, 'nobody where country is CN gets checkout on')
+    expect(fix?.says).toBe('Add “and country is not CN” to rules 1, 2')
+    expect(fix?.document.rules[0]?.when).toEqual({
       all: [where('plan', 'is', 'pro'), where('country', 'isNot', 'CN')],
     })
   })
 
   it('serves those it is about before all others', () => {
     const flag = aFlag('checkout').rule(where('country', 'is', 'CN'), 'off')
-    expect(mended(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
+    expect(fixed(flag, 'everyone where plan is pro gets checkout on')?.says).toBe('Add “plan is pro → on” as rule 1')
   })
 
   it('is not offered where a rule for those it is about would ask for its own flag', () => {
-    expect(mended(aFlag('checkout'), 'everyone where flag checkout is off gets checkout on')).toBeUndefined()
+    expect(fixed(aFlag('checkout'), 'everyone where flag checkout is off gets checkout on')).toBeUndefined()
   })
 
   it('that is offered keeps the promise, and moves nobody whom it is not about', () => {
@@ -46,11 +46,11 @@ describe('a mend', () => {
           ...datafile,
           flags: { ...datafile.flags, [given.flag]: document },
         })
-        const mend = mendOf(datafile, given, 'mended', (document) => prove(withFlag(document), given, { nowMs }))
-        fc.pre(mend !== undefined)
-        const [was, is] = [asking(datafile, given), asking(withFlag(mend.document), given)]
+        const fix = fixOf(datafile, given, 'fixed', (document) => prove(withFlag(document), given, { nowMs }))
+        fc.pre(fix !== undefined)
+        const [was, is] = [asking(datafile, given), asking(withFlag(fix.document), given)]
         expect(contexts.filter(is.broken)).toEqual([])
-        const [old, next] = [datafile, withFlag(mend.document)].map((one) => compile(one, everyFamily))
+        const [old, next] = [datafile, withFlag(fix.document)].map((one) => compile(one, everyFamily))
         if (old === undefined || next === undefined) return
         for (const context of contexts) {
           if (was.whom(context)) continue

@@ -2,7 +2,7 @@ import type { Platform } from '../core/platform.ts'
 import type { StreamListener } from './stream-listener.ts'
 
 /** What a page needs once it was answered. */
-export type Surroundings = Pick<Platform, 'name' | 'now' | 'random' | 'newId'> & {
+export type PagePlatform = Pick<Platform, 'name' | 'now' | 'random' | 'newId'> & {
   /** Listens to an event stream, which the tabs that call it by the same name may share. The answer closes it. */
   readonly listen: (url: string, listener: StreamListener, name: string) => () => void
   /** Tells when the page is hidden and when it is seen again. The answer ends it. */
@@ -10,7 +10,7 @@ export type Surroundings = Pick<Platform, 'name' | 'now' | 'random' | 'newId'> &
 }
 
 /** Those of any page. */
-export const surroundingsOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Surroundings => ({
+export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): PagePlatform => ({
   name: '@fanion/sdk/browser',
   now: Date.now,
   random: Math.random,

@@ -1,7 +1,7 @@
 import type { Around } from './use-around.ts'
 
 /** What the parts of a rule suggest and check against. */
-export type RuleSurroundings = {
+export type RuleContext = {
   variants: readonly string[]
   /** Every variant that the flag has or had: its place gives it its colour. */
   known: readonly string[]

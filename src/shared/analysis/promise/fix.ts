@@ -11,13 +11,13 @@ import { text } from '../../text/word.ts'
 import type { Verdict } from './prove.ts'
 
 /** A document that keeps a promise which the one it was made of breaks, and what was done to it. */
-export interface Mend {
+export interface Fix {
   readonly document: FlagDocument
   /** As a button says it: `Add “and country is not CN” to rule 1`. */
   readonly says: string
 }
 
-/** How many rules one mend may touch. */
+/** How many rules one fix may touch. */
 const most = 5
 
 /**
@@ -25,12 +25,12 @@ const most = 5
  * others for those it is about. Either moves nobody else. Undefined where `proven` says kept of neither, and where whom it is
  * about depends on the flag's own answer: a rule for them would ask for itself.
  */
-export const mendOf = (
+export const fixOf = (
   datafile: Datafile,
   statement: Statement,
   ruleId: string,
   proven: (document: FlagDocument) => Verdict,
-): Mend | undefined => {
+): Fix | undefined => {
   const document = flagOf(datafile, statement.flag)
   if (document === undefined || (statement.kind !== 'always' && statement.kind !== 'never')) return undefined
   const forThem: Rule = { id: ruleId, when: statement.when, serve: { split: { parts: [] } } }
@@ -58,12 +58,12 @@ const withoutThem = (
   document: FlagDocument,
   them: Condition,
   proven: (document: FlagDocument) => Verdict,
-): Mend | undefined => {
+): Fix | undefined => {
   const others = negated(them)
   const touched: number[] = []
-  let mended = document
+  let fixed = document
   for (let round = 0; round < most; round += 1) {
-    const verdict = proven(mended)
+    const verdict = proven(fixed)
     if (verdict.state === 'kept') {
       const [only] = touched
       if (only === undefined) return undefined
@@ -74,14 +74,14 @@ const withoutThem = (
               .map((at) => at + 1)
               .sort((a, b) => a - b)
               .join(', ')}`
-      return { document: mended, says: `Add “and ${text(conditionText(others))}” to ${where}` }
+      return { document: fixed, says: `Add “and ${text(conditionText(others))}” to ${where}` }
     }
     const at = verdict.state === 'broken' ? verdict.rule : null
     if (at === null || touched.includes(at)) return undefined
     touched.push(at)
-    mended = {
-      ...mended,
-      rules: mended.rules.map((rule, index) => (index === at ? { ...rule, when: both(rule.when, others) } : rule)),
+    fixed = {
+      ...fixed,
+      rules: fixed.rules.map((rule, index) => (index === at ? { ...rule, when: both(rule.when, others) } : rule)),
     }
   }
   return undefined

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { isNode, sourcesUnder, walk } from './sources.ts'
+
+/** Words that the field does not use for what they stood for, and what is said in their place. */
+const retired: Readonly<Record<string, string>> = {
+  aim: 'intent',
+  appendix: 'revision draft',
+  demand: 'require',
+  ears: 'listeners',
+  fate: 'move, save status',
+  footing: 'environment state',
+  'hand over': 'get bootstrap',
+  happening: 'audit event',
+  lapse: 'end, reconcile',
+  mend: 'fix',
+  suffice: 'approved',
+  surroundings: 'context',
+}
+
+/** Where one stays, and why. `lapsed` and `suffice` stay as stored texts, which are no names: the audit trail has them. */
+const kept: Readonly<Record<string, string>> = {
+  'src/client/sdk/core/client.ts: handOver': 'programs call it; deprecated, getBootstrap is its name now',
+  'src/client/sdk/core/fanion.ts: handOver': 'the same, declared',
+}
+
+const wordsOf = (name: string): string =>
+  ` ${name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z]+/g, ' ')
+    .toLowerCase()
+    .trim()} `
+const isRetired = (name: string): boolean => {
+  const words = wordsOf(name)
+  return Object.keys(retired).some((word) =>
+    [` ${word} `, ` ${word}s `, ` ${word}ed `].some((one) => words.includes(one)),
+  )
+}
+
+it('names no file and nothing in it by a word that was retired', () => {
+  const found = sourcesUnder('src').flatMap(({ file, program }) => {
+    const names = new Set<string>()
+    walk(program, (node) => {
+      if (isNode(node, 'Identifier') && typeof node['name'] === 'string' && isRetired(node['name']))
+        names.add(node['name'])
+    })
+    const inside = [...names].map((name) => `${file}: ${name}`)
+    return isRetired(file.slice(file.lastIndexOf('/'))) ? [file, ...inside] : inside
+  })
+  expect(found.toSorted()).toEqual(Object.keys(kept).toSorted())
+})
+
+it.each([
+  ['surroundingsOf', true],
+  ['lapsed-schedules.db.test.ts', false],
+  ['mendFor', true],
+  ['handOver', true],
+  ['recommended', false],
+  ['claims', false],
+  ['yearsAgo', false],
+  ['promise-mends.ts', true],
+])('%s: %s', (name, is) => expect(isRetired(name)).toBe(is))
