@@ -49,6 +49,7 @@ import * as m0047 from './0047_reviewers.ts'
 import * as m0048 from './0048_guards.ts'
 import * as m0049 from './0049_comparisons.ts'
 import * as m0050 from './0050_metrics.ts'
+import * as m0053 from './0053_unit_by.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048_guards': m0048,
   '0049_comparisons': m0049,
   '0050_metrics': m0050,
+  '0053_unit_by': m0053,
 }
