@@ -19,9 +19,10 @@ import { pauseRamp, resumeRamp } from '../ramps/act-on-ramp.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
 import { takeDueSteps } from '../ramps/take-due-steps.ts'
 import { findRun } from '../runs/queries.ts'
-import { saveGuardSource } from './guard-sources.ts'
+import { listGuardSources, renewGuardSecret, saveGuardSource } from './guard-sources.ts'
 import { readLooks } from './read-looks.ts'
 import { takeDueLooks } from './take-due-looks.ts'
+import { testGuardSource } from './test-source.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -352,6 +353,27 @@ describe('a guard that asks another system', () => {
     answer = { status: 200, body: '{"verdict":"stop","reason":"too slow"}' }
     await pass(5 * minute)
     expect(await get(ramp)).toMatchObject({ state: 'paused', why: 'Verdict of argo: It says stop: too slow.' })
+  })
+
+  it('is tried once at will, says which ramps ask it, and signs with a new secret from then on', async () => {
+    const { key } = { key: 'ship' }
+    await saveGuardSource(sources, { project: team.key, key, kind: 'verdict', url: `${otherUrl}/ship` })
+    const { ramp, flag } = await started({ guards: [{ verdict: key, then: 'pause' }] })
+    const listed = (await listGuardSources(team.ada)).find((one) => one.key === key)
+    expect(listed?.usedBy).toEqual([{ ramp, flag, environment: 'production' }])
+    answer = { status: 200, body: '{"verdict":"stop","reason":"frozen"}' }
+    expect(await testGuardSource(sources, { key })).toMatchObject({ ok: true, text: 'It says stop: frozen' })
+    expect(asked.at(-1)?.headers['webhook-signature']).toBeUndefined()
+    expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ project: team.key, ramp: null, isTest: true })
+    // nothing follows from a test
+    expect(await get(ramp)).toMatchObject({ state: 'running' })
+    const { secret } = await renewGuardSecret(sources, { key })
+    expect(secret).toMatch(/^whsec_/)
+    answer = { status: 500, body: '' }
+    expect(await testGuardSource(sources, { key })).toMatchObject({ ok: false, text: 'It responded with 500.' })
+    expect(asked.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
+    const refusal = await refusalOf(renewGuardSecret(sources, { key: 'prom' }))
+    expect(refusal).toMatchObject({ code: 'source/not-found' })
   })
 
   it('is refused an address that webhooks may not have', async () => {
