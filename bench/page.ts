@@ -5,6 +5,7 @@ import path from 'node:path'
 /** The pages that have sections, and what stands above them where there is none yet. */
 const pages = {
   delivery: '# Benchmarks of delivery',
+  measure: '# Benchmarks of measuring',
   switching: `# Benchmarks of switching
 
 Each section is written by the script it names; run it to see the figures of your machine. Wall times suffer from whatever else

@@ -28,7 +28,7 @@ const keep = async (page: Page, name: string) => {
 }
 
 describe('a ramp in the web UI', async () => {
-  const { url, server } = await testServer()
+  const { url, server } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   const owner = await anOwner(url, 'shop')
   const { api } = owner
   const project = 'shop'
@@ -53,6 +53,9 @@ describe('a ramp in the web UI', async () => {
     await page.getByLabel('Plan', { exact: true }).selectOption('fast')
     await page.getByLabel('Watch').selectOption('event failed')
     await page.getByLabel('What guard 1 does').selectOption('pause')
+    await page.getByText('More', { exact: true }).click()
+    await page.getByLabel('If reports of the new variant are missing').selectOption('pause')
+    await page.getByLabel('Users needed at step 1').fill('200')
     await keep(page, 'sheet')
     await button(/Start ramp in Development/).click()
     await page.getByRole('heading', { name: 'on is at 10%' }).waitFor()
@@ -101,6 +104,26 @@ describe('a ramp in the web UI', async () => {
     await keep(page, 'undone')
     const now = (await flags.get.query({ project, flag: 'checkout' })).heads['development']
     expect(now?.document).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
+  })
+
+  it('asks a source, which is added, tried and given a secret in the settings', async () => {
+    await page.goto('/p/shop/settings/sources')
+    await page.getByText('No sources yet').waitFor()
+    await button('Add source').click()
+    await page.getByLabel('Type').selectOption('verdict')
+    await page.getByLabel('Key').fill('deploys')
+    await page.getByLabel('URL').fill(`${url}/healthz`)
+    await button('Add source').click()
+    await button('Test').click()
+    // the server itself: it is there, and gives no verdict
+    await page.getByRole('status').filter({ hasText: / ms\)/ }).waitFor()
+    await button('New secret').click()
+    await button('Copy secret').waitFor()
+    await keep(page, 'source')
+    await button('Remove').click()
+    await page.getByLabel('Type deploys to confirm').fill('deploys')
+    await button('Remove source').click()
+    await page.getByText('No sources yet').waitFor()
   })
 
   it('stands in the list, and an environment is frozen in its settings', async () => {

@@ -62,6 +62,7 @@ export const places: Record<Refusal['code'], Place> = {
   'event/key-taken': 'field',
   'event/in-use': 'message',
   'metric/not-found': 'screen',
+  'source/not-found': 'screen',
   'metric/key-taken': 'field',
   'metric/invalid': 'form',
   'metric/in-use': 'message',

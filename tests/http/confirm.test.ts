@@ -41,6 +41,7 @@ const confirmed: readonly string[] = [
   'webhooks.change',
   'webhooks.renewSecret',
   'guardSources.save',
+  'guardSources.renewSecret',
 ]
 
 it('an owner whose proof is older than an hour is asked for another one by these procedures, and by no other', {

@@ -6,12 +6,13 @@ import { anOwner, testServer } from '../support/server.ts'
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 
-const run = async (...args: string[]) => {
+const run = (...args: string[]) => fanion('ramp', ...args, '--environment', 'production')
+const fanion = async (...args: string[]) => {
   const said: string[] = []
   const note = (line: unknown) => void said.push(String(line))
   const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
   try {
-    const code = await main(['ramp', ...args, '--environment', 'production', '--project', owner.project], env)
+    const code = await main([...args, '--project', owner.project], env)
     return { code, said: said.join('\n') }
   } finally {
     for (const spy of spies) spy.mockRestore()
@@ -19,7 +20,7 @@ const run = async (...args: string[]) => {
 }
 
 beforeAll(async () => {
-  const { url } = await testServer()
+  const { url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   owner = await anOwner(url)
   const { project } = owner
   for (const key of ['checkout', 'banner', 'teaser']) {
@@ -70,5 +71,31 @@ describe('fanion ramp', () => {
     const { code, said } = await run('start', 'teaser', '--to', 'on')
     await owner.api.environments.edit.mutate({ ...production, requiredApprovals: 0 })
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for approval') })
+  })
+})
+
+describe('fanion source', () => {
+  it('saves, tests, renews and removes, and names the ramps that ask it before it goes', async () => {
+    expect((await fanion('source', 'list')).said).toContain('no sources')
+    expect(await fanion('source', 'save', 'deploys', '--kind', 'verdict')).toMatchObject({ code: 2 })
+    // the server itself: it is there, and gives no verdict
+    const place = ['--kind', 'verdict', '--address', `${env['FANION_URL']}/healthz`]
+    expect((await fanion('source', 'save', 'deploys', ...place)).said).toContain('deploys: verdict at http')
+    expect(await fanion('source', 'test', 'deploys')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('deploys: '),
+    })
+    expect((await fanion('source', 'new-secret', 'deploys')).said).toMatch(/^whsec_/)
+    const { project } = owner
+    const head = (await owner.api.flags.get.query({ project, flag: 'checkout' })).heads['production']
+    const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }]
+    await owner.api.ramps.propose.mutate({
+      ...{ project, environment: 'production', flag: 'checkout', base: head?.revision ?? 0 },
+      plan: { rule: null, to: 'on', steps, guards: [{ verdict: 'deploys', then: 'pause' }] },
+    })
+    expect((await fanion('source', 'list')).said).toMatch(/with a secret; asked by ramp \d+$/)
+    const refused = await fanion('source', 'remove', 'deploys')
+    expect(refused).toMatchObject({ code: 2, said: expect.stringMatching(/ramp \d+ of checkout in production/) })
+    expect((await fanion('source', 'remove', 'deploys', '--apply')).said).toContain('no sources')
   })
 })

@@ -84,6 +84,8 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'guardSources.save': absent('webhook/address-not-allowed', {
     ...{ key: 'prometheus', kind: 'prometheus', url: 'http://127.0.0.1:9090' },
   }),
+  'guardSources.test': absent('source/not-found', { key: 'nothing' }),
+  'guardSources.renewSecret': absent('source/not-found', { key: 'nothing' }),
   'guardSources.remove': inProject({ key: 'nothing' }),
   'freezes.add': inDevelopment({ from: '2030-01-01T00:00:00.000Z', to: '2030-01-02T00:00:00.000Z', why: 'Sale' }),
   'freezes.remove': absent('freeze/not-found', () => ({ environment: 'development', ...nobody() })),

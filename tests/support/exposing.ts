@@ -59,16 +59,19 @@ export const exposing = (
         via = 'server',
         chance = seeded(1),
         silent = () => false,
+        isTold = false,
       }: {
         does?: Does
         via?: Via
         chance?: () => number
         /** Whose exposure is lost on its way. */
         silent?: (variant: string) => boolean
+        /** The intake was told of the flag as it is: it reads nothing anew. */
+        isTold?: boolean
       } = {},
     ): Promise<Record<string, number>> => {
       // as a server that was told of it has
-      intake.forget()
+      if (!isTold) intake.forget()
       const [head] = await headsOf(db, environment, [{ kind: 'flag', key: flag }])
       const compiled = compile(aDatafile([head?.document as FlagDocument]), { ...everyFamily })
       const [exposures, events]: [ToldExposure[], ToldEvent[]] = [[], []]

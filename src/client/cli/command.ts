@@ -42,6 +42,8 @@ export const options = {
     value: 'attribute',
     what: 'the attribute that names the person; by default the targeting key and every one that is split by',
   },
+  kind: { value: 'kind', what: 'what a source is', choices: ['prometheus', 'verdict'] },
+  address: { value: 'address', what: 'where a source is' },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
   format: {

@@ -5,6 +5,7 @@ import { completion } from './completion.ts'
 import { flags } from './flags.ts'
 import { forget } from './forget.ts'
 import { get } from './get.ts'
+import { guardSource } from './guard-source.ts'
 import { impact } from './impact.ts'
 import { importFlags } from './import.ts'
 import { login } from './login.ts'
@@ -121,6 +122,18 @@ export const commands: readonly Command[] = [
       'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
     ].join('\n'),
     run: ramp,
+  },
+  {
+    name: 'source',
+    summary: 'List, save, test and remove the systems that guards of ramps ask.',
+    args: ['<list|save|test|new-secret|remove>', '[key]'],
+    options: ['url', 'token', 'project', 'kind', 'address', 'apply'],
+    says: { apply: 'remove it although ramps ask it' },
+    more: [
+      'fanion source save prometheus --kind prometheus --address https://prometheus.example.com',
+      'A bearer token, or the secret of a verdict, is read from FANION_SOURCE_SECRET. Exit code 1 where a test got no answer.',
+    ].join('\n'),
+    run: guardSource,
   },
   {
     name: 'forget',

@@ -71,6 +71,8 @@ export interface TrackTable {
   place: number
   event: number
   via: number
+  /** The attribute that names the unit; null is the targeting key. */
+  unitBy: Generated<string | null>
   properties: JSONColumnType<Record<string, unknown>> | null
 }
 /** The batches that were kept, each once, and what was answered. */

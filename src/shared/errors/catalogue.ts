@@ -65,6 +65,7 @@ export const catalogue = {
   'run/not-found': notFound('ramp'),
   'event/not-found': notFound('event'),
   'metric/not-found': notFound('metric'),
+  'source/not-found': notFound('source'),
   'freeze/not-found': notFound('freeze'),
   'project/key-taken': taken('project'),
   'environment/key-taken': taken('environment'),

@@ -116,6 +116,8 @@ export const GuardSource = z.strictObject({
   hasSecret: z.boolean(),
   by: z.string(),
   at: Instant,
+  /** The ramps that ask it and are not over, newest first. */
+  usedBy: list(z.strictObject({ ramp: z.int().min(1), flag: Key, environment: ScopeKey })),
 })
 export type GuardSource = z.infer<typeof GuardSource>
 
@@ -129,3 +131,17 @@ export const SaveGuardSourceInput = InProject.extend({
 export type SaveGuardSourceInput = z.infer<typeof SaveGuardSourceInput>
 export const GuardSourceReference = InProject.extend({ key: ScopeKey })
 export type GuardSourceReference = z.infer<typeof GuardSourceReference>
+
+/** A source is asked once: by a query that any Prometheus answers, or for a verdict about no ramp. */
+export const GuardSourceAnswer = z.strictObject({
+  /** Whether a guard could see by this answer. */
+  ok: z.boolean(),
+  text: z.string(),
+  /** How long it took. */
+  ms: z.int().min(0),
+})
+export type GuardSourceAnswer = z.infer<typeof GuardSourceAnswer>
+
+/** A secret, shown once. */
+export const GuardSourceSecret = z.strictObject({ source: GuardSource, secret: z.string() })
+export type GuardSourceSecret = z.infer<typeof GuardSourceSecret>

@@ -160,6 +160,10 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
     { at: '/p/shop/settings/webhooks', shows: 'Deploy bot' },
     { at: `/p/shop/settings/webhooks?hook=${webhook}`, shows: 'Send test' },
   ],
+  '/p/$project/settings/sources': [
+    { at: '/p/shop/settings/sources', shows: 'No sources yet' },
+    { at: '/p/shop/settings/sources?source=nope', shows: 'No sources yet' },
+  ],
   '/p/$project/settings/danger': [{ at: '/p/shop/settings/danger', shows: 'Archive project' }],
   '/inbox': [
     { at: '/inbox', shows: 'Waiting for me' },

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { environmentsSearch } from '../screens/settings/settings-search.ts'
+import { sourcesSearch } from '../screens/sources/sources-search.ts'
 import { webhooksSearch } from '../screens/webhooks/webhooks-search.ts'
 import { api } from '../trpc.ts'
 import { project } from './project-root.ts'
@@ -57,5 +58,13 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 
+const sources = createRoute({
+  getParentRoute: () => root,
+  path: 'sources',
+  staticData: { title: 'Guard sources' },
+  validateSearch: sourcesSearch,
+  component: lazyRouteComponent(() => import('../screens/sources/sources-screen.tsx'), 'SourcesScreen'),
+})
+
 /** The settings of a project. */
-export const settings = root.addChildren([settingsHome, general, environments, members, webhooks, danger])
+export const settings = root.addChildren([settingsHome, general, environments, members, webhooks, sources, danger])

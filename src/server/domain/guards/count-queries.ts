@@ -7,24 +7,23 @@ import { via } from '../telemetry/judge-batch.ts'
 /** Whose word counts as that of a server: nobody outside can say it. */
 const trustedVias = [via.server, via.otlp, via.source]
 
-/** Runs a recount with room of its own: it may sort much, and compiles nothing for a single time. */
+/** Runs a recount with room of its own: it may keep much in memory, and compiles nothing for a single time. */
 export const recounting = <T>(db: Db, count: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
     return count(tx)
   })
 
-type ArmRow = { arm: number; all: number; trusted: number }
-
-const of = (rows: readonly ArmRow[], arm: number, which: 'all' | 'trusted'): number =>
-  rows.find((row) => row.arm === arm)?.[which] ?? 0
+type ArmRow = { arm: number; count: number }
+type Units = People['all']
 
 /** The users who were reported, by arm (0 is the new variant): all, and those that servers told. */
 export const peopleIn = async (db: Db, run: number): Promise<Omit<People, 'lastAt'>> => {
-  const { rows } = await sql<ArmRow>`
+  const { rows } = await sql<{ arm: number; all: number; trusted: number }>`
     select arm, count(*)::int as all, count(*) filter (where via = any(${trustedVias}))::int as trusted
     from exposure where run = ${run} and not crossed group by arm`.execute(db)
-  const units = (which: 'all' | 'trusted') => ({ treatment: of(rows, 0, which), control: of(rows, 1, which) })
+  const of = (arm: number, which: 'all' | 'trusted') => rows.find((row) => row.arm === arm)?.[which] ?? 0
+  const units = (which: 'all' | 'trusted') => ({ treatment: of(0, which), control: of(1, which) })
   return { all: units('all'), trusted: units('trusted') }
 }
 
@@ -77,24 +76,54 @@ export const whoDid = async (
     .where('projectId', '=', projectId)
     .where('key', '=', event)
     .executeTakeFirst()
+  if (!declared) return { all: byArm(people.all, []), trusted: byArm(people.trusted, []) }
   const until = new Date(now.getTime() - lagMs)
   const from = sql`exposure.first_at + ${fromMs / 1_000} * interval '1 second'`
   const end = lengthMs === null ? sql`` : sql`and track.at < ${from} + ${lengthMs / 1_000} * interval '1 second'`
-  const { rows } = await sql<ArmRow>`
-    select arm, count(*) filter (where times >= ${atLeast})::int as all,
-      count(*) filter (where told_times >= ${atLeast})::int as trusted
-    from (
-      select exposure.arm, count(*) as times,
-        count(*) filter (where track.via = any(${trustedVias}) and exposure.via = any(${trustedVias})) as told_times
-      from exposure join track on track.unit = exposure.unit and track.at >= ${from} ${end}
-      where exposure.run = ${run} and not exposure.crossed and track.place = ${place}
-        and track.event = ${declared?.id ?? 0} and ${declared ? conditionSql(where, declared.definition) : sql<boolean>`false`}
-        and track.at >= ${openedAt} and track.at <= ${until}
-      group by exposure.unit, exposure.arm
-    ) as unit group by arm`.execute(db)
-  const byArm = (which: 'all' | 'trusted'): ByArm => ({
-    treatment: { units: people[which].treatment, did: of(rows, 0, which) },
-    control: { units: people[which].control, did: of(rows, 1, which) },
-  })
-  return { all: byArm(serversOnly ? 'trusted' : 'all'), trusted: byArm('trusted') }
+  const counts = sql<boolean>`track.place = ${place} and track.event = ${declared.id}
+    and track.at >= ${openedAt} and track.at <= ${until} and ${conditionSql(where, declared.definition)}`
+  const of = async (told: boolean) => {
+    const [exposedBy, saidBy] = told
+      ? [sql`and exposure.via = any(${trustedVias})`, sql`and track.via = any(${trustedVias})`]
+      : [sql``, sql``]
+    const its = sql`track.unit = exposure.unit and track.at >= ${from} ${end} and ${counts} ${saidBy}`
+    const exposed = sql`exposure.run = ${run} and not exposure.crossed ${exposedBy}`
+    // where one row is enough nothing is grouped, and workers of the database share the rows
+    const { rows } = await (atLeast === 1
+      ? sql<ArmRow>`
+          select exposure.arm, count(*)::int as count from exposure
+          where ${exposed} and exists (select from track where ${its}) group by exposure.arm`
+      : sql<ArmRow>`
+          select arm, count(*)::int as count from (
+            select exposure.arm from exposure join track on ${its} where ${exposed}
+            group by exposure.unit, exposure.arm having count(*) >= ${atLeast}
+          ) as unit group by arm`
+    ).execute(db)
+    return rows
+  }
+  if (serversOnly) {
+    const trusted = byArm(people.trusted, await of(true))
+    return { all: trusted, trusted }
+  }
+  const all = byArm(people.all, await of(false))
+  const isTold =
+    people.all.treatment === people.trusted.treatment &&
+    people.all.control === people.trusted.control &&
+    !(await didPagesSay(db, declared.id, openedAt))
+  return { all, trusted: isTold ? all : byArm(people.trusted, await of(true)) }
+}
+
+const byArm = (units: Units, rows: readonly ArmRow[]): ByArm => {
+  const did = (arm: number) => rows.find((row) => row.arm === arm)?.count ?? 0
+  return {
+    treatment: { units: units.treatment, did: did(0) },
+    control: { units: units.control, did: did(1) },
+  }
+}
+
+/** Whether pages sent any of an event since then. */
+const didPagesSay = async (db: Db, event: number, since: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select from track where event = ${event} and at >= ${since} and via = ${via.client} limit 1`.execute(db)
+  return rows.length > 0
 }

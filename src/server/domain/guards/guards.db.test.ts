@@ -19,9 +19,10 @@ import { pauseRamp, resumeRamp } from '../ramps/act-on-ramp.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
 import { takeDueSteps } from '../ramps/take-due-steps.ts'
 import { findRun } from '../runs/queries.ts'
-import { saveGuardSource } from './guard-sources.ts'
+import { listGuardSources, renewGuardSecret, saveGuardSource } from './guard-sources.ts'
 import { readLooks } from './read-looks.ts'
 import { takeDueLooks } from './take-due-looks.ts'
+import { testGuardSource } from './test-source.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -77,55 +78,6 @@ const lastOf = async (ramp: number) => {
   return look
 }
 const ruleOf = async (flag: string) => (await headIn(team.ada, flag)).document.rules[0]
-
-/** How many ramps are simulated; each has its own users, through the intake, the SQL and the worker. */
-const simulated = Number(process.env['FANION_RAMPS_SIMULATED'] ?? 3)
-
-describe('ramps of a known effect', () => {
-  it('arrive where there is no harm, and are undone where failures double, looked at every five minutes', async () => {
-    const chance = seeded(20_261_123)
-    const plan: Plan = {
-      guards: [
-        { event: 'failed', worse: 'more', then: 'roll-back' },
-        { event: 'bought', worse: 'less', then: 'roll-back' },
-      ],
-      steps: [{ share: 10_000, hold: 'PT15M' }, { share: 50_000, hold: 'PT15M' }, { share: 100_000 }],
-    }
-    const drive = async (rate: number, count: number) => {
-      const ramps = await Promise.all(Array.from({ length: count }, () => started(plan)))
-      const at = clock
-      const over: { state: string; minutes: number }[] = []
-      const doing = (variant: string, draw: () => number) => [
-        ...(draw() < (variant === 'on' ? rate : 0.2) ? ['failed'] : []),
-        ...(draw() < 0.3 ? ['bought'] : []),
-      ]
-      for (let open = ramps; open.length > 0; ) {
-        for (const { flag } of open) await program.serve(await production(), flag, users(400), { does: doing, chance })
-        await pass(5 * minute)
-        const states = await Promise.all(open.map(async ({ ramp }) => (await get(ramp)).state))
-        over.push(
-          ...states.filter((state) => state !== 'running').map((state) => ({ state, minutes: (clock - at) / minute })),
-        )
-        open = open.filter((_, index) => states[index] === 'running')
-      }
-      return over
-    }
-    const harmless: Awaited<ReturnType<typeof drive>> = []
-    while (harmless.length < simulated) harmless.push(...(await drive(0.2, Math.min(20, simulated - harmless.length))))
-    const harmful = await drive(0.4, 2)
-    const back = harmless.filter(({ state }) => state === 'rolled-back').length
-    // 1 % are allowed; more than this many of so few come about less than once in a thousand times
-    expect(back).toBeLessThanOrEqual(Math.ceil(simulated * 0.01 + 3.1 * Math.sqrt(simulated * 0.01)))
-    expect(harmless.filter(({ state }) => state === 'completed')).toHaveLength(simulated - back)
-    expect(harmful.every(({ state }) => state === 'rolled-back')).toBe(true)
-    if (process.env['FANION_RAMPS_SIMULATED']) {
-      const minutes = harmful.map((one) => one.minutes).toSorted((a, b) => a - b)
-      console.log(
-        `${back} of ${simulated} harmless ramps undone; harmful ones after ${minutes[0]} to ${minutes.at(-1)} minutes`,
-      )
-    }
-  }, 3_600_000)
-})
 
 describe('a guarded ramp', () => {
   it('is a run of the same number, open while it counts, ended with it', async () => {
@@ -401,6 +353,27 @@ describe('a guard that asks another system', () => {
     answer = { status: 200, body: '{"verdict":"stop","reason":"too slow"}' }
     await pass(5 * minute)
     expect(await get(ramp)).toMatchObject({ state: 'paused', why: 'Verdict of argo: It says stop: too slow.' })
+  })
+
+  it('is tried once at will, says which ramps ask it, and signs with a new secret from then on', async () => {
+    const { key } = { key: 'ship' }
+    await saveGuardSource(sources, { project: team.key, key, kind: 'verdict', url: `${otherUrl}/ship` })
+    const { ramp, flag } = await started({ guards: [{ verdict: key, then: 'pause' }] })
+    const listed = (await listGuardSources(team.ada)).find((one) => one.key === key)
+    expect(listed?.usedBy).toEqual([{ ramp, flag, environment: 'production' }])
+    answer = { status: 200, body: '{"verdict":"stop","reason":"frozen"}' }
+    expect(await testGuardSource(sources, { key })).toMatchObject({ ok: true, text: 'It says stop: frozen' })
+    expect(asked.at(-1)?.headers['webhook-signature']).toBeUndefined()
+    expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ project: team.key, ramp: null, isTest: true })
+    // nothing follows from a test
+    expect(await get(ramp)).toMatchObject({ state: 'running' })
+    const { secret } = await renewGuardSecret(sources, { key })
+    expect(secret).toMatch(/^whsec_/)
+    answer = { status: 500, body: '' }
+    expect(await testGuardSource(sources, { key })).toMatchObject({ ok: false, text: 'It responded with 500.' })
+    expect(asked.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
+    const refusal = await refusalOf(renewGuardSecret(sources, { key: 'prom' }))
+    expect(refusal).toMatchObject({ code: 'source/not-found' })
   })
 
   it('is refused an address that webhooks may not have', async () => {

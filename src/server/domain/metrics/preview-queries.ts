@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
 import type { MetricDefinition } from '../../../shared/schemas/metric.ts'
 import type { Db } from '../../db/pool.ts'
+import { leavesRobotsOut } from './robots.ts'
 
 /** A part of a metric as rows of `track` have it: which event, under which condition. */
 export type PartSql = { readonly event: number; readonly where: RawBuilder<boolean> }
@@ -77,7 +78,10 @@ const valueSql = ({ measure }: MetricDefinition): RawBuilder<number | null> => {
   }
 }
 
-/** The metric over a stretch and over each of its days: one pass over the rows, units that send like robots left out. */
+/**
+ * The metric over a stretch and over each of its days: one pass over the rows. Units are those that the metric counts by, and
+ * robots are left out where looks leave them out.
+ */
 export const previewOf = async (
   db: Db,
   definition: MetricDefinition,
@@ -92,9 +96,10 @@ export const previewOf = async (
   const { rows } = await sql<PreviewRow>`
     with seen as (
       select unit, at, value, (at at time zone 'UTC')::date as day, ${fits(a)} as a, ${fits(b)} as b
-      from track where place = ${place} and at >= ${from} and at < ${to} and unit <= ${lastUnit(share)}::uuid
+      from track where place = ${place} and unit_by is not distinct from ${definition.unit}
+        and at >= ${from} and at < ${to} and unit <= ${lastUnit(share)}::uuid
     ), per as (
-      select day, unit, grouping(day) = 1 as is_whole, count(*) > ${limits.robotEventsPerDay} as is_robot,
+      select day, unit, grouping(day) = 1 as is_whole, ${leavesRobotsOut(measure)} and count(*) > ${limits.robotEventsPerDay} as is_robot,
         count(*) filter (where a) as count_a, coalesce(sum(value) filter (where a), 0) as sum_a,
         count(*) filter (where b) as count_b, coalesce(sum(value) filter (where b), 0) as sum_b,
         min(at) as first_at, min(at) filter (where a) as first_a

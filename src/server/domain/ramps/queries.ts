@@ -232,6 +232,14 @@ export const leaseLooks = async (
 export const guardSourcesIn = (db: Db, project: Pick<ProvenProject, 'id'>) =>
   db.selectFrom('guardSource').select(['key', 'kind']).where('projectId', '=', project.id).orderBy('key').execute()
 
+/** The ramps of a project that ask or may come to ask other systems: proposed and open ones, newest first. */
+export const rampsAsking = (db: Db, project: Pick<ProvenProject, 'id'>): Promise<RampRow[]> =>
+  ramps(db)
+    .where('ramp.projectId', '=', project.id)
+    .where('ramp.state', 'in', ['proposed', ...openStates])
+    .orderBy('ramp.number', 'desc')
+    .execute()
+
 export const insertRamp = (tx: Tx, ramp: Insertable<RampTable>) => tx.insertInto('ramp').values(ramp).execute()
 
 export const updateRamp = (tx: Tx, id: string, ramp: Updateable<RampTable>) =>

@@ -33,9 +33,9 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
   )
   const tracks = columns(
     batches.flatMap(({ judged }, n) =>
-      judged.tracks.map((row) => [n, row.event, row.unit, row.atMs / 1_000, row.value, row.properties]),
+      judged.tracks.map((row) => [n, row.event, row.unit, row.atMs / 1_000, row.value, row.properties, row.unitBy]),
     ),
-    6,
+    7,
   )
   const exposures = columns(
     batches.flatMap(({ judged }, n) =>
@@ -60,12 +60,12 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
     ), kept as materialized (
       select told.* from told join fresh using (place, id)
     ), tracked as (
-      insert into track (unit, at, value, place, event, via, properties)
-      select unit, to_timestamp(at), value, place, event, via, properties
+      insert into track (unit, at, value, place, event, via, properties, unit_by)
+      select unit, to_timestamp(at), value, place, event, via, properties, unit_by
       from unnest(
         ${plain(tracks[0])}::int[], ${plain(tracks[1])}::int[], ${plain(tracks[2])}::uuid[], ${plain(tracks[3])}::double precision[],
-        ${plain(tracks[4])}::double precision[], ${tracks[5]}::jsonb[]
-      ) as row (n, event, unit, at, value, properties) join kept using (n)
+        ${plain(tracks[4])}::double precision[], ${tracks[5]}::jsonb[], ${tracks[6]}::text[]
+      ) as row (n, event, unit, at, value, properties, unit_by) join kept using (n)
     ), exposed as (
       insert into exposure (run, unit, arm, first_at, via)
       select distinct on (run, unit) run, unit, arm, to_timestamp(at), via

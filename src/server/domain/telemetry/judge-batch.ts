@@ -10,6 +10,8 @@ export type Via = keyof typeof via
 export type KeptTrack = {
   readonly event: number
   readonly unit: string
+  /** The attribute that names the unit; null is the targeting key. */
+  readonly unitBy: string | null
   readonly atMs: number
   readonly value: number | null
   readonly properties: string | null
@@ -78,9 +80,9 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
     tally('event', event === undefined ? keptName(one.event, measured, told) : one.event, reason)
     if (reason !== '' || event === undefined) continue
     const row = { event: event.id, atMs, value: one.value ?? null, properties: textOf(one.properties) }
-    tracks.push({ ...row, unit: unitDigest(measured.key, byTargetingKey, one.unit) })
+    tracks.push({ ...row, unit: unitDigest(measured.key, byTargetingKey, one.unit), unitBy: null })
     for (const [by, text] of Object.entries(one.also ?? {}))
-      if (measured.kinds.has(by)) tracks.push({ ...row, unit: unitDigest(measured.key, by, text) })
+      if (measured.kinds.has(by)) tracks.push({ ...row, unit: unitDigest(measured.key, by, text), unitBy: by })
   }
   return { tracks, exposures, tallies: [...tallies.values()], receipt: receiptOf(tallies.values()) }
 }

@@ -16,6 +16,7 @@ export const costs: Readonly<Record<string, number>> = {
   'passkeys.signIn': 10,
   'devices.begin': 10,
   'providers.check': 20,
+  'guardSources.test': 20,
   // all flags of a project, or all documents of an environment
   'flags.list': 10,
   'flags.keys': 10,

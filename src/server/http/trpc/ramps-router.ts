@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { Change } from '../../../shared/schemas/change.ts'
-import { GuardSource, GuardSourceReference, RampLooks, SaveGuardSourceInput } from '../../../shared/schemas/guard.ts'
+import {
+  GuardSource,
+  GuardSourceAnswer,
+  GuardSourceReference,
+  GuardSourceSecret,
+  RampLooks,
+  SaveGuardSourceInput,
+} from '../../../shared/schemas/guard.ts'
 import { InEnvironment, InProject } from '../../../shared/schemas/project.ts'
 import {
   AddFreezeInput,
@@ -22,8 +29,14 @@ import {
 import { finishRamp } from '../../domain/changes/finish-ramp.ts'
 import { editRamp, proposeRamp } from '../../domain/changes/propose-ramp.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../../domain/freezes/freezes.ts'
-import { listGuardSources, removeGuardSource, saveGuardSource } from '../../domain/guards/guard-sources.ts'
+import {
+  listGuardSources,
+  removeGuardSource,
+  renewGuardSecret,
+  saveGuardSource,
+} from '../../domain/guards/guard-sources.ts'
 import { readLooks } from '../../domain/guards/read-looks.ts'
+import { testGuardSource } from '../../domain/guards/test-source.ts'
 import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../domain/ramps/act-on-ramp.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from '../../domain/ramps/ramp-plans.ts'
 import { listRamps, readRamp } from '../../domain/ramps/read-ramps.ts'
@@ -92,7 +105,7 @@ export const rampPlansRouter = t.router({
 })
 
 export const guardSourcesRouter = t.router({
-  list: someRamp
+  list: mayInProject('project.read')
     .input(InProject)
     .output(z.array(GuardSource))
     .query(({ ctx }) => listGuardSources(ctx)),
@@ -101,6 +114,15 @@ export const guardSourcesRouter = t.router({
     .input(SaveGuardSourceInput)
     .output(z.array(GuardSource))
     .mutation(({ ctx, input }) => saveGuardSource(ctx, input)),
+  test: mayInProject('webhook.edit')
+    .input(GuardSourceReference)
+    .output(GuardSourceAnswer)
+    .mutation(({ ctx, input }) => testGuardSource(ctx, input)),
+  renewSecret: mayInProject('webhook.edit')
+    .use(confirmed)
+    .input(GuardSourceReference)
+    .output(GuardSourceSecret)
+    .mutation(({ ctx, input }) => renewGuardSecret(ctx, input)),
   remove: mayInProject('webhook.edit')
     .input(GuardSourceReference)
     .output(z.array(GuardSource))

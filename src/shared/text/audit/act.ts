@@ -47,6 +47,10 @@ export const actionText: Readonly<Record<string, ActWords>> = {
   'ramp.complete': { filter: 'Complete ramp', says: 'completed ramp …' },
   'ramp.end': { filter: 'End ramp', says: 'ended ramp …' },
   'guard-source.save': { filter: 'Save guard source', says: 'saved the guard source …' },
+  'guard-source.renew-secret': {
+    filter: 'Renew secret of guard source',
+    says: 'renewed the secret of the guard source …',
+  },
   'guard-source.remove': { filter: 'Remove guard source', says: 'removed the guard source …' },
   'ramp-plan.save': { filter: 'Save ramp plan', says: 'saved ramp plan …' },
   'ramp-plan.remove': { filter: 'Remove ramp plan', says: 'removed ramp plan …' },

@@ -3,16 +3,15 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { timesOfSteps } from '../../../../shared/ramps/due.ts'
-import type { KeptRampPlan, RampHours, RampStep } from '../../../../shared/schemas/ramp.ts'
+import type { RampHours, RampStep } from '../../../../shared/schemas/ramp.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import { trpc } from '../../trpc.ts'
 import { GuardsEditor } from './guards-editor.tsx'
+import type { PlanTimes } from './plan-times.ts'
 import { RampSteps } from './ramp-steps.tsx'
 import classes from './ramps.module.css'
-
-/** The part of a plan that a project can keep: its steps and hours, and what watches it. */
-export type PlanTimes = Omit<KeptRampPlan, 'name'>
+import { falselyText, WatchMore } from './watch-more.tsx'
 
 const holds = ['PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT2H', 'PT4H', 'PT8H', 'PT12H', 'P1D', 'P2D', 'P3D', 'P7D', 'P14D']
 
@@ -21,6 +20,12 @@ export const isRising = (steps: readonly RampStep[]): boolean =>
   steps.every(({ share }, at) => share > (steps[at - 1]?.share ?? 0) && share <= limits.weightUnits)
 
 const officeHours = (): RampHours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' })
+
+/** A plan that nothing watches: without all that only guards read. */
+const unwatched = ({ steps, hours }: PlanTimes): PlanTimes => ({
+  steps: steps.map(({ people: _, ...step }) => step),
+  ...(hours && { hours }),
+})
 
 /** A plan to choose and to change: how many, for how long, and when steps may be taken. */
 export function PlanEditor(props: {
@@ -134,12 +139,13 @@ export function PlanEditor(props: {
       <GuardsEditor
         project={project}
         guards={guards ?? []}
-        onChange={(next) => onChange({ ...times, ...(next.length > 0 && { guards: [...next] }) })}
+        onChange={(next) => onChange(next.length > 0 ? { ...plan, guards: [...next] } : unwatched(plan))}
       />
+      {guards ? <WatchMore plan={plan} onChange={onChange} /> : null}
       <p className={classes['summary']} role="status">
         {ends === undefined ? '' : `Complete on ${whenText(new Date(ends).toISOString(), ownZone())} at the earliest. `}
         {frozen.length === 0 ? '' : `Frozen: ${frozen.map(({ why }) => why).join(', ')}. `}
-        {guards ? 'Of a hundred harmless ramps at most one is undone. ' : ''}
+        {guards ? falselyText(plan) : ''}
         Reviewers see this plan; later steps need no approval.
       </p>
     </div>

@@ -4,7 +4,7 @@ import type { RampInEdit } from '../../../../shared/ramps/ramp-in-edit.ts'
 import { done } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
 import { trpc } from '../../trpc.ts'
-import type { PlanTimes } from './plan-editor.tsx'
+import type { PlanTimes } from './plan-times.ts'
 
 type Proposal = {
   environment: string

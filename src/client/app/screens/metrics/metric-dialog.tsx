@@ -15,6 +15,7 @@ import { done } from '../../components/toast.tsx'
 import { useProblems } from '../../components/use-problems.ts'
 import { trpc } from '../../trpc.ts'
 import { definitionOf, formOf, type MetricForm, readWhere } from './metric-form.ts'
+import { MetricMore } from './metric-more.tsx'
 import { kindWords } from './metric-words.ts'
 import classes from './metrics.module.css'
 import { PartFields } from './part-fields.tsx'
@@ -55,7 +56,7 @@ export function MetricDialog(props: {
   const error = create.error ?? update.error
   const refusal = error ? refusalOf(error) : null
   const problems = useProblems(refusal)
-  const definition = definitionOf(form, metric?.definition ?? null)
+  const definition = definitionOf(form)
   const readable = [form.where, form.kind === 'ratio' ? form.underWhere : ''].every(
     (typed) => 'where' in readWhere(typed),
   )
@@ -226,6 +227,7 @@ export function MetricDialog(props: {
           value={form.description}
           onChange={({ currentTarget }) => set({ description: currentTarget.value })}
         />
+        <MetricMore form={form} onChange={set} at={at} />
         <section className={classes['preview']} aria-label="Preview">
           <p className={classes['sentence']}>{named.success ? metricSentence(named.data) : ''}</p>
           {named.success && readable && environment !== undefined && form.event !== '' ? (

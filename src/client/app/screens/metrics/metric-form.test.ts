@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Measure, MetricDefinition } from '../../../../shared/schemas/metric.ts'
-import { definitionOf, formOf, readWhere } from './metric-form.ts'
+import { definitionOf, formOf, hasBefore, hasCap, readWhere } from './metric-form.ts'
 import { starts } from './starts.ts'
 
 const where = fc.constantFrom(
@@ -35,17 +35,24 @@ const definition = fc
     better: fc.constantFrom('more', 'less'),
     from: fc.constantFrom('servers', 'anyone'),
     unit: fc.constantFrom(null, 'companyId'),
-    margin: fc.constantFrom(null, { relative: 0.01 }),
+    margin: fc.constantFrom(null, { relative: 0.01 }, { absolute: 2.5 }),
+    cap: fc.constantFrom(undefined, null, { percentile: 0.99 }, { at: 500 }),
+    before: fc.constantFrom(undefined, null, 'P7D'),
   })
-  .map((one) =>
-    MetricDefinition.parse({ name: 'Sales', tags: ['money'], window: { from: 'P1D', length: 'P7D' }, ...one }),
+  .map(({ cap, before, ...one }) =>
+    MetricDefinition.parse({
+      ...{ name: 'Sales', tags: ['money'], window: { from: 'P1D', length: 'P7D' } },
+      ...one,
+      ...(hasCap(one.measure.kind as Measure['kind']) && cap !== undefined && { cap }),
+      ...(hasBefore(one.measure.kind as Measure['kind']) && before !== undefined && { before }),
+    }),
   )
 
 describe('the form of a metric', () => {
-  it('says the metric again that it was filled from, with what has no field', () => {
+  it('says the metric again that it was filled from', () => {
     fc.assert(
       fc.property(definition, (one) => {
-        expect(MetricDefinition.parse(definitionOf(formOf(one, ''), one))).toEqual(one)
+        expect(MetricDefinition.parse(definitionOf(formOf(one, '')))).toEqual(one)
       }),
     )
   })
@@ -54,7 +61,7 @@ describe('the form of a metric', () => {
     for (const { shape } of Measure.options)
       for (const was of [null, MetricDefinition.parse(starts[1]?.metric.definition)]) {
         const form = { ...formOf(was, 'visit'), name: 'x', kind: shape.kind.value }
-        expect(MetricDefinition.safeParse(definitionOf(form, was)).error).toBeUndefined()
+        expect(MetricDefinition.safeParse(definitionOf(form)).error).toBeUndefined()
       }
   })
 

@@ -26,6 +26,61 @@ export type MetricForm = {
   readonly begins: string
   readonly length: string
   readonly lag: string
+  readonly tags: readonly string[]
+  /** The attribute that names the unit; empty is the targeting key. */
+  readonly unit: string
+  /** The most that one user counts; `usual` leaves it to the metric's kind. */
+  readonly cap: 'usual' | 'none' | 'percentile' | 'at'
+  /** Of a hundred, where it is a percentile. */
+  readonly capValue: number
+  /** How far back it is looked at what users did before; `usual` leaves it to the metric's kind. */
+  readonly before: string
+  readonly margin: 'none' | 'relative' | 'absolute'
+  /** Of a hundred, where it is relative. */
+  readonly marginValue: number
+}
+
+const [capped, sharpened]: readonly (readonly Measure['kind'][])[] = [
+  ['count', 'sum'],
+  ['proportion', 'count', 'sum', 'ratio'],
+]
+/** Whether a metric of this kind has a most that one user counts. */
+export const hasCap = (kind: Measure['kind']): boolean => capped?.includes(kind) ?? false
+/** Whether what users did before sharpens a metric of this kind. */
+export const hasBefore = (kind: Measure['kind']): boolean => sharpened?.includes(kind) ?? false
+
+const percentOf = (share: number): number => Number((share * 100).toFixed(6))
+const shareOf = (percent: number): number => Number((percent / 100).toFixed(8))
+
+type Further = Pick<MetricForm, 'tags' | 'unit' | 'cap' | 'capValue' | 'before' | 'margin' | 'marginValue'>
+
+const furtherOf = (definition: MetricDefinition | null): Further => {
+  const { tags, unit, cap, before, margin, kind } = definition
+    ? { ...definition, kind: definition.measure.kind }
+    : { tags: [], unit: null, cap: null, before: null, margin: null, kind: null }
+  return {
+    tags,
+    unit: unit ?? '',
+    cap: cap ? ('at' in cap ? 'at' : 'percentile') : kind !== null && hasCap(kind) ? 'none' : 'usual',
+    capValue: cap ? ('at' in cap ? cap.at : percentOf(cap.percentile)) : 99.9,
+    before: before ?? (kind !== null && hasBefore(kind) ? 'none' : 'usual'),
+    margin: margin ? ('relative' in margin ? 'relative' : 'absolute') : 'none',
+    marginValue: margin ? ('relative' in margin ? percentOf(margin.relative) : margin.absolute) : 1,
+  }
+}
+
+/** What the further fields say of a metric of a kind; what is usual for the kind is left to its schema. */
+const furtherFields = (kind: Measure['kind'], form: Further): object => {
+  const { tags, unit, cap, capValue, before, margin, marginValue } = form
+  const caps = { none: null, percentile: { percentile: shareOf(capValue) }, at: { at: capValue } }
+  const margins = { none: null, relative: { relative: shareOf(marginValue) }, absolute: { absolute: marginValue } }
+  return {
+    tags: [...tags],
+    unit: unit.trim() === '' ? null : unit.trim(),
+    margin: margins[margin],
+    ...(hasCap(kind) && cap !== 'usual' && { cap: caps[cap] }),
+    ...(hasBefore(kind) && before !== 'usual' && { before: before === 'none' ? null : before }),
+  }
 }
 
 /** The fields of a metric, or of a new one. */
@@ -51,6 +106,7 @@ export const formOf = (definition: MetricDefinition | null, event: string): Metr
     begins: definition?.window.from ?? 'P0D',
     length: definition?.window.length ?? 'P7D',
     lag: definition?.lag ?? 'PT10M',
+    ...furtherOf(definition),
   }
 }
 
@@ -66,8 +122,8 @@ export const readWhere = (typed: string): { where: Condition | undefined } | { p
   return read.serve === null ? { where: read.when } : { problem: 'Expected the end of the condition.' }
 }
 
-/** The metric that the fields say, to be looked at by its schema. What has no field stays as the metric has it. */
-export const definitionOf = (form: MetricForm, was: MetricDefinition | null): unknown => {
+/** The metric that the fields say, to be looked at by its schema. */
+export const definitionOf = (form: MetricForm): unknown => {
   const part = (event: string, typed: string) => {
     const read = readWhere(typed)
     return { event, ...('where' in read && read.where !== undefined && { where: read.where }) }
@@ -87,7 +143,5 @@ export const definitionOf = (form: MetricForm, was: MetricDefinition | null): un
           ? { kind, of, at: Number((form.percentile / 100).toFixed(8)), each: form.each }
           : { kind, of }
   const window = { from: kind === 'retention' && form.begins === 'P0D' ? 'P7D' : form.begins, length: form.length }
-  const kept = was === null ? {} : { tags: was.tags, unit: was.unit, margin: was.margin }
-  const ofKind = was?.measure.kind === kind ? { cap: was.cap, before: was.before } : {}
-  return { ...kept, ...ofKind, name, description, better, from, lag, measure, window }
+  return { ...furtherFields(kind, form), name, description, better, from, lag, measure, window }
 }

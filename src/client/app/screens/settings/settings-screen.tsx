@@ -23,6 +23,9 @@ export function SettingsScreen(): ReactNode {
         <Link to="/p/$project/settings/webhooks" {...current}>
           Webhooks
         </Link>
+        <Link to="/p/$project/settings/sources" {...current}>
+          Guard sources
+        </Link>
         <Link to="/p/$project/import" params={params}>
           Import
         </Link>

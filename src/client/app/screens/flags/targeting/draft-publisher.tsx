@@ -23,7 +23,7 @@ import { PublishSheet, type PublishTime } from '../../../features/publishing/pub
 import { useEditedChange } from '../../../features/publishing/use-edited-change.ts'
 import { type Publication, usePublish } from '../../../features/publishing/use-publish.ts'
 import { useReviewers } from '../../../features/publishing/use-reviewers.ts'
-import type { PlanTimes } from '../../../features/ramps/plan-editor.tsx'
+import type { PlanTimes } from '../../../features/ramps/plan-times.ts'
 import { useRamping } from '../../../features/ramps/use-ramping.ts'
 import { whyNotSwitch } from '../quick-actions/may-switch.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'

@@ -1,0 +1,153 @@
+/*
+ * How long a look at one guard counts, over a million exposed users: of all rows anew, as every look does. Beside it the SQL that
+ * products over a warehouse write for the same question, over the same rows. A PostgreSQL of its own that syncs to disk.
+ * npm run bench:recount -- [--units 1000000] [--runs 7] [--no-write]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { ensureDatabase } from '../src/server/db/embedded/database.ts'
+import { startEmbedded } from '../src/server/db/embedded/start.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { openDb } from '../src/server/db/pool.ts'
+import { saveEvent } from '../src/server/domain/events/save-event.ts'
+import { peopleIn, recounting, whoDid } from '../src/server/domain/guards/count-queries.ts'
+import { makePartitions } from '../src/server/domain/telemetry/partition-queries.ts'
+import { aProject } from '../tests/support/people.ts'
+import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
+
+const { values } = parseArgs({
+  options: {
+    units: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '7' },
+    'no-write': { type: 'boolean' },
+    explain: { type: 'boolean' },
+  },
+})
+const units = Number(values.units)
+const runs = Number(values.runs)
+const goalMs = 2_000
+
+const before = loadNow()
+const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-recount-'))
+const cluster = await startEmbedded({ home })
+const db = openDb(await ensureDatabase(cluster, 'recount'), 3, (error) => console.error(error.message))
+
+/** How often each of the events comes, of a hundred users, and how many times each of those does it. */
+const events = { rare: { of: 1, times: 1 }, half: { of: 50, times: 1 }, frequent: { of: 100, times: 4 } }
+type Key = keyof typeof events
+
+try {
+  await migrate(db)
+  const { project } = await aProject(db, 'measured')
+  const keys = Object.keys(events) as Key[]
+  for (const key of keys) {
+    await saveEvent(project, {
+      ...{ project: 'measured', key, name: key, description: '' },
+      ...{ value: null, properties: {}, fromClients: false },
+    })
+  }
+  const now = new Date()
+  const openedAt = new Date(now.getTime() - 24 * 3_600_000)
+  await makePartitions(db, now)
+  // whoever was given a variant came within the day, and did what they did within the hour after
+  await sql`
+    insert into exposure (run, unit, arm, first_at, via)
+    select 1, md5(n::text)::uuid, n % 2, ${openedAt}::timestamptz + (n::double precision / ${units}) * interval '22 hours', 0
+    from generate_series(1, ${units}) as n`.execute(db)
+  const idOf = async (key: Key) =>
+    (await db.selectFrom('trackedEvent').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+  for (const key of keys) {
+    const { of, times } = events[key]
+    await sql`
+      insert into track (unit, at, value, place, event, via)
+      select md5(n::text)::uuid,
+        ${openedAt}::timestamptz + (n::double precision / ${units}) * interval '22 hours' + time * interval '10 minutes',
+        null, 1, ${await idOf(key)}, 0
+      from generate_series(1, ${units}) as n, generate_series(1, ${times}) as time where n % 100 < ${of}`.execute(db)
+  }
+  await sql`vacuum analyze`.execute(db)
+
+  const ours = (key: Key) =>
+    recounting(db, async (tx) => {
+      const people = await peopleIn(tx, 1)
+      const question = {
+        ...{ name: key, event: key, atLeast: 1, worse: 'more' as const },
+        ...{ fromMs: 0, lengthMs: null, lagMs: 0 },
+      }
+      return whoDid(tx, { run: 1, place: 1, projectId: project.project.id, openedAt, now, question, people })
+    })
+  /** A row for each user with a left join of what they did, as they write it; the room to sort is the same. */
+  const theirs = (key: Key) =>
+    recounting(db, async (tx) => {
+      const { rows } = await sql<{ arm: number; users: number; did: number }>`
+        with exposures as (
+          select unit, arm as variation, min(first_at) as first_at from exposure
+          where run = 1 and first_at >= ${openedAt} and first_at <= ${now} group by unit, arm
+        ), metric as (
+          select unit, at from track
+          where event = (select id from tracked_event where key = ${key}) and at >= ${openedAt} and at <= ${now}
+        ), each_user as (
+          select exposures.variation, exposures.unit, max(case when metric.at >= exposures.first_at then 1 else 0 end) as value
+          from exposures left join metric on metric.unit = exposures.unit group by 1, 2
+        )
+        select variation as arm, count(*)::int as users, sum(value)::int as did, sum(value * value)::int as squares
+        from each_user group by variation order by variation`.execute(tx)
+      return rows
+    })
+
+  const rows: string[][] = []
+  for (const key of keys) {
+    const [mine, peer]: [number[], number[]] = [[], []]
+    for (let run = 0; run < runs; run += 1) {
+      for (const [times, count] of run % 2 === 0
+        ? ([
+            [mine, ours],
+            [peer, theirs],
+          ] as const)
+        : ([
+            [peer, theirs],
+            [mine, ours],
+          ] as const)) {
+        const from = performance.now()
+        await count(key)
+        times.push(performance.now() - from)
+      }
+    }
+    const { all } = await ours(key)
+    const [treatment, control] = await theirs(key)
+    const [a, b] = [
+      [all.treatment.units, all.treatment.did, all.control.units, all.control.did],
+      [treatment?.users, treatment?.did, control?.users, control?.did],
+    ]
+    if (a.join() !== b.join()) throw new Error(`${key}: ${a.join()} and ${b.join()} are not the same`)
+    const [middle, worst] = [quantile(mine, 0.5), Math.max(...mine)]
+    const { of, times } = events[key]
+    const found = middle <= goalMs ? 'yes' : 'no'
+    rows.push([
+      `${key}: ${of} of 100 did it, ${times === 1 ? 'once' : `${times} times`}`,
+      ...[grouped((units * of * times) / 100), grouped(middle), grouped(worst), grouped(quantile(peer, 0.5)), found],
+    ])
+    console.log(rows.at(-1)?.join(' | '))
+  }
+  const { rows: version } = await sql<{ serverVersion: string }>`show server_version`.execute(db)
+  section(
+    'recount',
+    `## A look at a guard
+
+\`npm run bench:recount\`. One guard's recount over ${grouped(units)} exposed users, of all rows anew: the users by variant and those who
+did it since their first exposure; ${runs} times, in turns with SQL of the shape that GrowthBook and PostHog write for the same
+question (a row for each user, a left join of the events), over the same rows and with the same answer. Goal: at most 2 s.
+
+${tableOf(['event', 'rows', 'ms, median', 'ms, longest', 'theirs, ms, median', 'within the goal'], rows)}
+
+${circumstances(before, `PostgreSQL ${version[0]?.serverVersion ?? ''}`)}`,
+    'measure',
+  )
+} finally {
+  await db.destroy()
+  await cluster.stop('immediate')
+  await rm(home, { recursive: true, force: true })
+}
