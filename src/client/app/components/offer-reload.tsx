@@ -18,8 +18,8 @@ export const offerReload = async (): Promise<void> => {
     tone: 'failed',
     title: upgraded ? 'Fanion has been updated' : 'Couldn’t load part of this page',
     message: upgraded
-      ? 'Reload to use the new version. Your drafts are saved.'
-      : 'The server isn’t responding. Reload once it does. Your drafts are saved.',
+      ? 'Reload when you’re ready to use the new version.'
+      : 'The server isn’t responding. Reload once it does.',
     action: <Reload />,
     showMs: null,
     gone: () => undefined,
