@@ -14,6 +14,7 @@ export function MenuLayer(props: {
   const { id, anchor, opened, onChange, position, width, children } = props
   // a menu notes who had the focus when it opens: so it is there, closed, before
   const [ready, setReady] = useState(false)
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => setReady(true), [])
   return (
     <Menu id={id} opened={ready && opened} onChange={onChange} position={position} width={width}>
