@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
@@ -11,15 +11,16 @@ type Loaded = { path: string; type: string; gzip: number }
 let wholeRows = 0
 /** What a first visit to the flag list fetches, up to a quiet network; event streams count, too. */
 let loaded: Loaded[]
+let page: Page
 
 beforeAll(async () => {
   const { url } = await testServer()
   const owner = await anOwner(url, 'shop')
   const names = Array.from({ length: 20 }, (_, i) => `flag-${String(i).padStart(2, '0')}`)
-  await Promise.all(
-    names.map((key) => owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })),
-  )
-  const { page } = await aVisitor(await aChromium(), url, owner)
+  // one after the other: a project takes one change at a time
+  for (const key of names)
+    await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
+  ;({ page } = await aVisitor(await aChromium(), url, owner))
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto('/p/shop/flags')
@@ -53,4 +54,25 @@ describe('a first visit to the flag list', () => {
   it('takes at most 12 requests', () => expect(loaded.length).toBeLessThanOrEqual(12))
   it('takes at most 220 kB of JavaScript, gzipped', () => expect(gzipOf('script')).toBeLessThanOrEqual(220))
   it('takes at most 40 kB of styles, gzipped', () => expect(gzipOf('stylesheet')).toBeLessThanOrEqual(40))
+})
+
+describe('a page that was opened before the server was upgraded', () => {
+  it('stays as it is without the part that is gone, and offers one reload', async () => {
+    await page.getByLabel('Filter flags').fill('flag-0')
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) => route.fulfill({ contentType: 'text/html', body: '<script src="/assets/another.js"></script>' }),
+    )
+    await page.getByRole('button', { name: /account menu for/ }).click()
+    await page.getByText('Fanion has been updated', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await page.getByLabel('Filter flags').inputValue()).toBe('flag-0')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('switch', { name: 'flag-00 in Production' }).waitFor()
+    await page.getByRole('button', { name: /account menu for/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  })
 })

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { offerReload } from './components/offer-reload.tsx'
 import { router } from './routes.tsx'
 import { returnFocus } from './shell/return-focus.ts'
 import { steadyPress } from './shell/steady-press.ts'
@@ -16,6 +17,9 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
 steadyPress()
+
+// a file of this build that is gone: the server was upgraded while the page stood open
+addEventListener('vite:preloadError', () => void offerReload())
 
 const layers = document.getElementById('layers')
 if (layers !== null) returnFocus(layers)

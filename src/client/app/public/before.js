@@ -4,14 +4,6 @@
 // The policy forbids code made from text. Zod asks for that at its very start, so it is told before.
 globalThis.__zod_globalConfig = { jitless: true }
 
-try {
-  const kept = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  document.documentElement.setAttribute('data-mantine-color-scheme', kept === 'auto' ? system : kept)
-} catch {
-  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
-}
-
 // What the first page waits for is asked for while the app is still on its way. The app finds these answers by their
 // addresses, as trpc.ts writes them.
 const ask = (procedure, input) => {
@@ -24,3 +16,11 @@ const ask = (procedure, input) => {
 ask('account.status')
 const [, project] = /^\/p\/([\w.-]+)\/flags$/.exec(location.pathname) ?? []
 if (project) ask('flags.list', { project, archived: false, direction: 'forward' })
+
+try {
+  const kept = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  document.documentElement.setAttribute('data-mantine-color-scheme', kept === 'auto' ? system : kept)
+} catch {
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+}

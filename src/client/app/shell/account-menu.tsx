@@ -1,66 +1,32 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { initials } from '../components/initials.ts'
+import { LazyMenu } from '../components/lazy-menu.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { trpc } from '../trpc.ts'
 import classes from './top-bar.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
-const schemes = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'System'],
-] as const
+const AccountMenuItems = lazyPart(async () => (await import('./account-menu-items.tsx')).AccountMenuItems)
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The account of whoever is signed in, and the menu that belongs to it. */
 export function AccountMenu(): ReactNode {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const status = trpc.account.status.useQuery()
-  const signOut = useSignOut()
-  const user = status.data?.user
+  const user = trpc.account.status.useQuery().data?.user
   if (!user) return null
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <LazyMenu
+      position="bottom-end"
+      width={220}
+      button={(own) => (
         <button
+          {...own}
           type="button"
           className={classes['avatar']}
           aria-label={`${initials(user.name)}, account menu for ${user.name}`}
         >
           {initials(user.name)}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {user.name}
-          <br />
-          {user.email}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {schemes.map(([scheme, label]) => (
-          <Menu.Item
-            key={scheme}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="selected" /> : null}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/me/profile" leftSection={<IconUser size={16} />}>
-          Your account
-        </Menu.Item>
-        {user.instanceRole === 'owner' ? (
-          <Menu.Item component={Link} to="/org/users" leftSection={<IconUsers size={16} />}>
-            Users and audit log
-          </Menu.Item>
-        ) : null}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <AccountMenuItems user={user} />
+    </LazyMenu>
   )
 }

@@ -1,17 +1,19 @@
-import { Menu } from '@mantine/core'
-import { IconDots, IconInbox } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LazyMenu } from '../components/lazy-menu.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import classes from './bottom-bar.module.css'
 import { destinations } from './destinations.ts'
+
+const ScreenMenuItems = lazyPart(async () => (await import('./screen-menu-items.tsx')).ScreenMenuItems)
 
 /** The rail of a narrow screen: the most used screens of the project in reach of the thumb, the others one touch further. */
 export function BottomBar({ project }: { project: string | undefined }): ReactNode {
   if (project === undefined) return null
-  const all = destinations(project)
   return (
     <nav className={classes['bar']} aria-label="Screens">
-      {all
+      {destinations(project)
         .filter(({ thumb }) => thumb)
         .map(({ label, icon: Picture, link }) => (
           <Link key={label} {...link} className={classes['link']} activeProps={{ 'aria-current': 'page' }}>
@@ -19,33 +21,18 @@ export function BottomBar({ project }: { project: string | undefined }): ReactNo
             {label}
           </Link>
         ))}
-      <Menu position="top-end" width={220}>
-        <Menu.Target>
-          <button type="button" className={classes['link']}>
+      <LazyMenu
+        position="top-end"
+        width={220}
+        button={(own) => (
+          <button {...own} type="button" className={classes['link']}>
             <IconDots size={20} stroke={1.6} aria-hidden />
             More
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconInbox size={18} stroke={1.6} />}
-            renderRoot={(item) => <Link {...item} to="/inbox" />}
-          >
-            Inbox
-          </Menu.Item>
-          {all
-            .filter(({ thumb }) => !thumb)
-            .map(({ label, icon: Picture, link }) => (
-              <Menu.Item
-                key={label}
-                leftSection={<Picture size={18} stroke={1.6} />}
-                renderRoot={(item) => <Link {...item} {...link} />}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <ScreenMenuItems project={project} />
+      </LazyMenu>
     </nav>
   )
 }

@@ -1,10 +1,12 @@
-import { Menu } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { LazyMenu } from '../components/lazy-menu.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Logo } from '../components/logo.tsx'
 import { trpc } from '../trpc.ts'
 import classes from './rail.module.css'
+
+const ProjectMenuItems = lazyPart(async () => (await import('./project-menu-items.tsx')).ProjectMenuItems)
 
 /** The current project, and the way to another. */
 export function ProjectSwitcher({ project }: { project: string | undefined }): ReactNode {
@@ -12,30 +14,18 @@ export function ProjectSwitcher({ project }: { project: string | undefined }): R
   const current = projects.data?.find((one) => one.key === project)
   const name = current?.name ?? project ?? 'Fanion'
   return (
-    <Menu position="bottom-start" width={240}>
-      <Menu.Target>
-        <button type="button" className={classes['project']} aria-label={`Project ${name}. Switch project`}>
+    <LazyMenu
+      position="bottom-start"
+      width={240}
+      button={(own) => (
+        <button {...own} type="button" className={classes['project']} aria-label={`Project ${name}. Switch project`}>
           <Logo className={classes['logo']} />
           <span className={classes['name']}>{name}</span>
           <IconSelector size={16} aria-hidden className={classes['chevron']} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(projects.data ?? []).map((one) => (
-          <Menu.Item
-            key={one.key}
-            component={Link}
-            to={`/p/${one.key}/flags`}
-            rightSection={one.key === project ? <IconCheck size={14} aria-label="current" /> : null}
-          >
-            {one.name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/projects">
-          All projects
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <ProjectMenuItems project={project} />
+    </LazyMenu>
   )
 }

@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Toaster } from '../components/toaster.tsx'
 import { useIdentityCheck } from '../identity-check.ts'
 
-const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
+const IdentityDialog = lazyPart(async () => (await import('./identity-dialog.tsx')).IdentityDialog)
 
 /** What is there on every page, signed in or not. Messages stand inside the router because they may hold links. */
 export function Root(): ReactNode {

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import { useShortcut, useShortcutListener } from '../components/shortcuts.ts'
 import { undoLast } from '../components/toast.tsx'
 import { trpc } from '../trpc.ts'
@@ -13,8 +14,8 @@ import { TopBar } from './top-bar.tsx'
 import { useLastProject } from './use-last-project.ts'
 import { useLive } from './use-live.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 
 /** The frame of every screen behind the sign-in: rail, top bar, connection, shortcuts. */
 export function Shell(): ReactNode {

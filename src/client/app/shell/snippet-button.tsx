@@ -1,10 +1,14 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { LazyMenu } from '../components/lazy-menu.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { useShortcut } from '../components/shortcuts.ts'
 import { trpc } from '../trpc.ts'
-import { type SnippetKind, snippetKinds } from './snippet-kinds.ts'
+import type { SnippetKind } from './snippet-kinds.ts'
 import classes from './top-bar.module.css'
+
+const SnippetMenuItems = lazyPart(async () => (await import('./snippet-menu-items.tsx')).SnippetMenuItems)
 
 /** Copies a program that reads the flag, ready to paste: one press with the client key inside, one more for a server. */
 export function SnippetButton(props: {
@@ -30,20 +34,17 @@ export function SnippetButton(props: {
       >
         Copy snippet
       </Button>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={28} aria-label="Other snippets">
+      <LazyMenu
+        position="bottom-end"
+        width={240}
+        button={(own) => (
+          <ActionIcon {...own} variant="default" size={28} aria-label="Other snippets">
             <IconChevronDown size={14} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {snippetKinds.map(([kind, label]) => (
-            <Menu.Item key={kind} onClick={() => void copy(kind)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <SnippetMenuItems onCopy={(kind) => void copy(kind)} />
+      </LazyMenu>
     </span>
   )
 }

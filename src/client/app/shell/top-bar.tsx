@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconKeyboard, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -49,21 +49,24 @@ export function TopBar(props: {
           {project === undefined ? null : <ProjectActs project={project} />}
         </>
       )}
-      <Tooltip label="Keyboard shortcuts (?)">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label="Keyboard shortcuts"
-          className={classes['keys']}
-          onClick={onShortcuts}
-        >
-          <IconKeyboard size={18} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={words[connection]}>
-        <span className={classes['dot']} data-connection={connection} role="img" aria-label={words[connection]} />
-      </Tooltip>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        className={classes['keys']}
+        onClick={onShortcuts}
+      >
+        <IconKeyboard size={18} stroke={1.6} />
+      </ActionIcon>
+      <span
+        className={classes['dot']}
+        data-connection={connection}
+        role="img"
+        aria-label={words[connection]}
+        title={words[connection]}
+      />
       <AccountMenu />
     </header>
   )

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
@@ -22,11 +22,11 @@ const anApp = async () => {
   const app = Fastify()
   await app.register(cookie)
   await mountWeb(app, path.join(dist, 'web'))
-  return app
+  return { app, dist }
 }
 
 it.each(['/', '/p/shop/flags'])('the page of %s comes in the language that was chosen, else asked for', async (url) => {
-  const app = await anApp()
+  const { app } = await anApp()
   const page = async (headers: Record<string, string>) => {
     const { body } = await app.inject({ url, headers: { accept: 'text/html', ...headers } })
     return body
@@ -38,7 +38,7 @@ it.each(['/', '/p/shop/flags'])('the page of %s comes in the language that was c
 })
 
 it('a script whose name is a hash of it is kept by the browser, every other file is asked for again', async () => {
-  const app = await anApp()
+  const { app } = await anApp()
   const kept = async (url: string) => (await app.inject({ url })).headers['cache-control']
   expect(await kept('/assets/DGqFy1O.js')).toBe('public, max-age=31536000, immutable')
   expect(await kept('/before.js')).toBe('no-cache')
@@ -46,7 +46,7 @@ it('a script whose name is a hash of it is kept by the browser, every other file
 })
 
 it('a script goes out as the build compressed it, to whoever reads that', async () => {
-  const app = await anApp()
+  const { app } = await anApp()
   const send = (accepted: string) => app.inject({ url: '/assets/DGqFy1O.js', headers: { 'accept-encoding': accepted } })
   const short = await send('br, gzip')
   expect(short.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -55,4 +55,15 @@ it('a script goes out as the build compressed it, to whoever reads that', async 
   const plain = await send('identity')
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.body).toBe(script)
+})
+
+it('a file that a build puts beneath a running server is served, and one that it takes away is not', async () => {
+  const { app, dist } = await anApp()
+  writeFileSync(path.join(dist, 'web/assets/NewBuild.js'), script)
+  rmSync(path.join(dist, 'web/assets/DGqFy1O.js'))
+  expect((await app.inject({ url: '/assets/NewBuild.js' })).body).toBe(script)
+  expect((await app.inject({ url: '/assets/DGqFy1O.js' })).statusCode).toBe(404)
+  // neither what lies beside the files, nor a folder
+  for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets', '/assets/', '/locales/nb/'])
+    expect((await app.inject({ url })).statusCode).toBe(404)
 })

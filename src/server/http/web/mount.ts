@@ -8,7 +8,10 @@ import { localeFor } from './locale-for.ts'
 export async function mountWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
-    wildcard: false,
+    // a file is looked for when it is asked for: a build beneath a running server is served as it is
+    wildcard: true,
+    // as a build names files: any other address is none of a file
+    allowedPath: (asked) => /^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(asked),
     index: false,
     preCompressed: true,
     setHeaders: (response, file) => {

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconShieldPlus } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import type { Statement } from '../../../../shared/schemas/promise.ts'
 import { promiseSentence } from '../../../../shared/text/promise/promise-text.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { trpc } from '../../trpc.ts'
 import classes from './promises.module.css'
 
-const PromiseDialog = lazy(async () => ({ default: (await import('./promise-dialog.tsx')).PromiseDialog }))
+const PromiseDialog = lazyPart(async () => (await import('./promise-dialog.tsx')).PromiseDialog)
 
 /**
  * Opens the editor of promises with what the page says here, in its environment. Nothing for whoever may not promise, and where

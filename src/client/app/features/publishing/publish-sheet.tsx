@@ -1,6 +1,6 @@
 import { Button, Drawer, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
 import { rampPresets } from '../../../../shared/ramps/presets.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -13,6 +13,7 @@ import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
 import type { Refusal } from '../../../api/refusal.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { Kbd } from '../../components/kbd.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { AtInstant } from '../affected/at-instant.ts'
 import type { Edited } from '../affected/effect-question.ts'
@@ -29,7 +30,7 @@ import { ReviewerChoice } from './reviewer-choice.tsx'
 import type { Reviewers } from './use-reviewers.ts'
 import { type How, WhenChoice } from './when-choice.tsx'
 
-const PlanEditor = lazy(async () => ({ default: (await import('../ramps/plan-editor.tsx')).PlanEditor }))
+const PlanEditor = lazyPart(async () => (await import('../ramps/plan-editor.tsx')).PlanEditor)
 
 /** What the sheet is called: the act, its subject, and where. */
 const titleOf = (

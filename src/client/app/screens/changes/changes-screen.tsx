@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ListChangesInput } from '../../../../shared/schemas/change.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { waitingStates, waitsFor } from '../../features/inbox/waiting.ts'
@@ -14,7 +15,7 @@ import { ChangeRow } from './change-row.tsx'
 import classes from './changes-screen.module.css'
 import type { ChangeTab } from './changes-search.ts'
 
-const ScheduleCalendar = lazy(async () => ({ default: (await import('./schedule-calendar.tsx')).ScheduleCalendar }))
+const ScheduleCalendar = lazyPart(async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar)
 
 const route = getRouteApi('/in/p/$project/changes')
 

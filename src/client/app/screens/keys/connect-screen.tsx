@@ -2,9 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { CreatedSdkKey } from '../../../../shared/schemas/sdk-key.ts'
 import { refusalOf } from '../../../api/refusal.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
 import { failed } from '../../components/toast.tsx'
 import { EnvironmentTabs } from '../../features/environments/environment-tabs.tsx'
@@ -17,9 +18,7 @@ import { Listening, listenMs } from './listening.tsx'
 import { Readers } from './readers.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
 
-const ApplicationsPicture = lazy(async () => ({
-  default: (await import('./applications-picture.tsx')).ApplicationsPicture,
-}))
+const ApplicationsPicture = lazyPart(async () => (await import('./applications-picture.tsx')).ApplicationsPicture)
 
 const route = getRouteApi('/in/p/$project/connect')
 

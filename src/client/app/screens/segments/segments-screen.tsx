@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { allows } from '../../../../shared/permissions.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../components/kbd.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
 import { StatePanel } from '../../components/state-panel.tsx'
@@ -13,7 +14,7 @@ import { Loaded } from '../../features/loading/loaded.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './segments.module.css'
 
-const NewSegmentDialog = lazy(async () => ({ default: (await import('./new-segment-dialog.tsx')).NewSegmentDialog }))
+const NewSegmentDialog = lazyPart(async () => (await import('./new-segment-dialog.tsx')).NewSegmentDialog)
 
 const route = getRouteApi('/in/p/$project/segments')
 

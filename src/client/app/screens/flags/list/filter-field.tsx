@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useState } from 'react'
 import type { FilterHint } from '../../../../../shared/flag-filter/grammar.ts'
 import { Kbd } from '../../../components/kbd.tsx'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import classes from './list-screen.module.css'
 
-const FilterHints = lazy(async () => ({ default: (await import('./filter-hints.tsx')).FilterHints }))
+const FilterHints = lazyPart(async () => (await import('./filter-hints.tsx')).FilterHints)
 
 /** The filter of the list: it offers what can be typed, completes it, and says what of it is not understood. */
 export function FilterField(props: {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { FlagList } from '../../../../../shared/schemas/flag-view.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { StatePanel } from '../../../components/state-panel.tsx'
 import { useDraftedFlags } from '../../../features/drafts/draft-keys.ts'
 import { Loaded } from '../../../features/loading/loaded.tsx'
@@ -22,11 +23,11 @@ import { useSelectAll } from './use-select-all.ts'
 import { useSelection } from './use-selection.ts'
 import { useViews } from './use-views.ts'
 
-const FlagsAsOf = lazy(async () => ({ default: (await import('./flags-as-of.tsx')).FlagsAsOf }))
-const ListLayers = lazy(async () => ({ default: (await import('./list-layers.tsx')).ListLayers }))
-const NewFlagDialog = lazy(async () => ({ default: (await import('../create/new-flag-dialog.tsx')).NewFlagDialog }))
-const NoFlags = lazy(async () => ({ default: (await import('./no-flags.tsx')).NoFlags }))
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const FlagsAsOf = lazyPart(async () => (await import('./flags-as-of.tsx')).FlagsAsOf)
+const ListLayers = lazyPart(async () => (await import('./list-layers.tsx')).ListLayers)
+const NewFlagDialog = lazyPart(async () => (await import('../create/new-flag-dialog.tsx')).NewFlagDialog)
+const NoFlags = lazyPart(async () => (await import('./no-flags.tsx')).NoFlags)
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 const route = getRouteApi('/in/p/$project/flags')
 

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { SavedView } from '../../../../../shared/schemas/saved-view.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
 import classes from './list-screen.module.css'
 import type { ListSearch, Sort } from './list-search.ts'
 import { useViews } from './use-views.ts'
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
+const ViewMenu = lazyPart(async () => (await import('./view-menu.tsx')).ViewMenu)
+const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 /** What the list shows by now, and the view it began with. */
 export type ShownView = { archived: boolean; view: string | undefined; query: string; sort: Sort | undefined }

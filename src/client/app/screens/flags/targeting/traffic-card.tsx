@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { FlagPage } from '../../../../../shared/schemas/flag-view.ts'
 import type { Environment } from '../../../../../shared/schemas/project.ts'
 import { compactCount } from '../../../../../shared/text/compact-count.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { knownVariants, variantSlots } from '../../../features/variants/variant-slots.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './variant-values.module.css'
 
-const VariantTraffic = lazy(async () => ({
-  default: (await import('../../../features/traffic/variant-traffic.tsx')).VariantTraffic,
-}))
+const VariantTraffic = lazyPart(
+  async () => (await import('../../../features/traffic/variant-traffic.tsx')).VariantTraffic,
+)
 
 const height = 180
 

@@ -1,0 +1,50 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconLogout, IconUser, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { User } from '../../../shared/schemas/account.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+const schemes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'System'],
+] as const
+
+/** Who is signed in, how the page looks, and the way out. */
+export function AccountMenuItems({ user }: { user: User }): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  return (
+    <>
+      <Menu.Label>
+        {user.name}
+        <br />
+        {user.email}
+      </Menu.Label>
+      <Menu.Divider />
+      <Menu.Label>Theme</Menu.Label>
+      {schemes.map(([scheme, label]) => (
+        <Menu.Item
+          key={scheme}
+          onClick={() => setColorScheme(scheme)}
+          rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="selected" /> : null}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item component={Link} to="/me/profile" leftSection={<IconUser size={16} />}>
+        Your account
+      </Menu.Item>
+      {user.instanceRole === 'owner' ? (
+        <Menu.Item component={Link} to="/org/users" leftSection={<IconUsers size={16} />}>
+          Users and audit log
+        </Menu.Item>
+      ) : null}
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+        Sign out
+      </Menu.Item>
+    </>
+  )
+}
