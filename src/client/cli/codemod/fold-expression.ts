@@ -57,7 +57,7 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
       const [only] = kept
       if (kept.length === expressions.length) return undefined
       if (only === undefined) return instead(values.nameOf(null))
-      if (kept.length === 1) return instead(only)
+      if (kept.length === 1) return alone(node, only, file) ?? instead(only)
       const parts = kept.flatMap((one, at): Part[] => [...(at > 0 ? [', '] : []), [one.start, one.end]])
       return { start: node.start, end: node.end, parts }
     }
@@ -84,6 +84,14 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
     default:
       return undefined
   }
+}
+
+/** A call that is left of a list needs no parentheses as a statement. */
+function alone(node: Node, only: Node, { text }: Parsed): Edit | undefined {
+  const { parent } = node
+  const isStatement = parent?.type === 'ParenthesizedExpression' && parent.parent?.type === 'ExpressionStatement'
+  const isPlain = only.type === 'CallExpression' && /^(?!function\b|class\b|async\b|let\b)[\w$]/.test(text.slice(only.start))
+  return isStatement && isPlain ? { start: parent.start, end: parent.end, parts: [[only.start, only.end]] } : undefined
 }
 
 const isListed = (statement: Node): boolean =>

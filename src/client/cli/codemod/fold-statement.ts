@@ -86,7 +86,8 @@ type Written = {
 function write(node: Node, { file }: Fold, { before, vars, kept, statements, isLoose }: Written): Edit {
   const { text } = file
   const isListed = siblingsOf(node) !== undefined
-  const indent = indentAt(text, node.start)
+  const outer = indentAt(text, node.start)
+  const indent = isListed ? outer : `${outer}  `
   const effects = before.flatMap((one): Part[] => [...effect(text, one), `\n${indent}`])
   const first = vars === '' ? [] : [`${vars}\n${indent}`]
   if (statements.length === 0 && before.length === 0 && vars === '') {
@@ -105,7 +106,7 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
   const parts: Part[] = [`${gone}\n${indent}`, ...first, ...effects, ...body, ...tail]
   if (isListed) return { start: node.start, end: node.end, parts }
   if (mustBlock && first.length === 0 && effects.length === 0) return { start: node.start, end: node.end, parts: body }
-  return { start: node.start, end: node.end, parts: [`{\n${indent}  `, ...parts, `\n${indent}}`] }
+  return { start: node.start, end: node.end, parts: [`{\n${indent}`, ...parts, `\n${outer}}`] }
 }
 
 /** The statements of a block without its braces, and with what is said about them. */

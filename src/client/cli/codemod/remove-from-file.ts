@@ -1,6 +1,7 @@
 import { type Edit, overlaps, print } from './edits.ts'
 import { finish } from './finish.ts'
 import { foldOnce } from './fold.ts'
+import { keptApart } from './kept-apart.ts'
 import { createKinds, type Exported, type Kind } from './kinds.ts'
 import { child, list, type Node, unwrapped, walk } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
@@ -49,14 +50,14 @@ export function removeFromFile(name: string, text: string, removal: Removal): Re
       edits.push(...unused)
     }
     if (edits.length === 0) break
-    const next = print(file.text, edits)
+    const next = print(file.text, keptApart(file, edits))
     const again = parsed(name, next.text, removal.parse)
     if ('error' in again) return unable(text, `it could not be done safely: ${again.error}`)
     before = new Set([...before].flatMap((place) => next.at(place) ?? []))
     file = again
     if (pass === mostPasses - 1) return unable(text, 'it takes too many steps')
   }
-  const last = print(file.text, finish(file, values)).text
+  const last = print(file.text, keptApart(file, finish(file, values))).text
   const checked = parsed(name, last, removal.parse)
   if ('error' in checked || last.includes(reserved))
     return unable(text, `it could not be done safely: ${'error' in checked ? checked.error : 'something is left of the work'}`)
@@ -113,7 +114,7 @@ function replaceReads(file: Parsed, kindOf: (node: Node) => Kind | undefined, re
     if (edits.length > begin) return
     const read = readOf(node, kindOf)
     if (read?.key !== key) return
-    const done = read.given.filter((one) => !isPure(one, { file, properties: true }))
+    const done = read.given.flatMap((one) => effectsOf(one, file))
     if (done.some((one) => one.type === 'SpreadElement')) return
     const effects = done.flatMap((one) => [[one.start, one.end] as const, ', '])
     const parts = [...(done.length > 0 ? ['('] : []), ...effects, values.nameOf(value), ...(done.length > 0 ? [')'] : [])]
@@ -130,6 +131,16 @@ function replaceReads(file: Parsed, kindOf: (node: Node) => Kind | undefined, re
     if (!overlaps(edits, edit)) edits.push(edit)
   }
   return edits
+}
+
+/** What an argument does besides giving its value: of an object that is written out, its parts that do something. */
+function effectsOf(node: Node, file: Parsed): Node[] {
+  if (isPure(node, { file, properties: true })) return []
+  const inner = unwrapped(node)
+  const parts = inner.type === 'ObjectExpression' ? list(inner, 'properties') : []
+  const isPlain = (one: Node) => one.type === 'Property' && one['computed'] !== true && one['kind'] === 'init'
+  if (parts.length === 0 || !parts.every(isPlain)) return [node]
+  return parts.flatMap((one) => effectsOf(child(one, 'value') ?? one, file))
 }
 
 /** A property with its comments, its comma and its line. */
