@@ -44,6 +44,10 @@ export const options = {
   },
   every: { value: 'time', what: 'with --follow: 90s, 5m or 1h between two readings; by default a minute' },
   apply: { value: null, what: 'import; without it nothing is written' },
+  as: { value: 'variant', what: 'the variant that stays; by default the one that everybody gets' },
+  write: { value: null, what: 'change the files; without it nothing is written' },
+  check: { value: 'command', what: 'with --write: run this afterwards, and take the changes back where it fails' },
+  force: { value: null, what: 'with --write: also where git has changes that are not committed' },
   format: {
     value: 'format',
     what: 'typescript, or openfeature: a manifest for the OpenFeature CLI',

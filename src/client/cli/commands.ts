@@ -13,6 +13,7 @@ import { override } from './override.ts'
 import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
 import { ramp } from './ramp.ts'
+import { remove } from './remove.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -121,6 +122,18 @@ export const commands: readonly Command[] = [
       'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
     ].join('\n'),
     run: ramp,
+  },
+  {
+    name: 'remove',
+    summary: 'Take a settled flag out of your TypeScript and JavaScript, and nothing else.',
+    args: ['<flag>'],
+    options: [...source, 'as', 'write', 'check', 'force'],
+    more: [
+      'fanion remove checkout                             shows the changes',
+      "fanion remove checkout --write --check 'npm test'  makes them, and takes them back where the check fails",
+      'What can’t be proven to be the same stays, and is listed with its reason. Exit code 1 with any of that.',
+    ].join('\n'),
+    run: remove,
   },
   {
     name: 'forget',

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CliError } from './cli-error.ts'
-import type { Parse } from './codemod/parse.ts'
 import { isNode } from './codemod/node.ts'
+import type { Parse } from './codemod/parse.ts'
 
 type Oxc = typeof import('oxc-parser')
 
@@ -39,7 +39,10 @@ async function load(): Promise<Oxc> {
       const loaded: Oxc = await import(pathToFileURL(found).href)
       return loaded
     } catch (cause) {
-      throw new CliError(`To read code, the parser is needed in your project: npm install --save-dev oxc-parser@${wanted}`, { cause })
+      throw new CliError(
+        `To read code, the parser is needed in your project: npm install --save-dev oxc-parser@${wanted}`,
+        { cause },
+      )
     }
   }
 }

@@ -1,7 +1,12 @@
 /** What is written in place of something: text of ours, or a range of the text before. */
 export type Part = string | readonly [start: number, end: number]
 /** An edit; one of text, such as within a template, joins what is around it. */
-export type Edit = { readonly start: number; readonly end: number; readonly parts: readonly Part[]; readonly isText?: boolean }
+export type Edit = {
+  readonly start: number
+  readonly end: number
+  readonly parts: readonly Part[]
+  readonly isText?: boolean
+}
 
 export type Printed = {
   readonly text: string
@@ -35,7 +40,9 @@ export function print(text: string, edits: readonly Edit[]): Printed {
   }
   let done = 0
   let isText = false
-  for (const { start, end, parts, isText: glued = false } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const { start, end, parts, isText: glued = false } of edits.toSorted(
+    (a, b) => a.start - b.start || a.end - b.end,
+  )) {
     if (start < done) throw new Error(`two edits overlap at ${start}`)
     keep(done, start, !isText)
     for (const part of parts) {

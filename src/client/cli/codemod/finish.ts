@@ -26,6 +26,9 @@ function written(value: Value, node: Node, quote: string): string {
   const json = JSON.stringify(value)
   const isPart = parent?.type === 'MemberExpression' && parent['object'] === node
   const isNegative = json.startsWith('-') && (parent?.type === 'BinaryExpression' || parent?.type === 'UnaryExpression')
-  const isFirst = json.startsWith('{') && (parent?.type === 'ExpressionStatement' || parent?.type === 'ArrowFunctionExpression')
-  return isNegative || isFirst || (isPart && typeof value === 'number') || (isPart && json.startsWith('{')) ? `(${json})` : json
+  const isFirst =
+    json.startsWith('{') && (parent?.type === 'ExpressionStatement' || parent?.type === 'ArrowFunctionExpression')
+  return isNegative || isFirst || (isPart && typeof value === 'number') || (isPart && json.startsWith('{'))
+    ? `(${json})`
+    : json
 }

@@ -5,7 +5,13 @@ import { runsAfter } from './runs-after.ts'
 import type { Values } from './value.ts'
 
 /** Where a constant came to be the flag's value, whoever names it has the value. */
-export function foldConstant(declarator: Node, file: Parsed, values: Values, edits: readonly Edit[], open: ReadonlySet<string>): Edit[] {
+export function foldConstant(
+  declarator: Node,
+  file: Parsed,
+  values: Values,
+  edits: readonly Edit[],
+  open: ReadonlySet<string>,
+): Edit[] {
   const id = child(declarator, 'id')
   const init = child(declarator, 'init')
   const declaration = declarator.parent
@@ -18,7 +24,11 @@ export function foldConstant(declarator: Node, file: Parsed, values: Values, edi
   const names = variable?.references.filter((one) => one.init !== true) ?? []
   const isTold = names.every(
     (one) =>
-      one.isRead() && !one.isWrite() && one.isValueReference && !inType(ours(one.identifier)) && runsAfter(ours(one.identifier), declarator, file),
+      one.isRead() &&
+      !one.isWrite() &&
+      one.isValueReference &&
+      !inType(ours(one.identifier)) &&
+      runsAfter(ours(one.identifier), declarator, file),
   )
   if (!isTold || names.length === 0) return []
   const found = names.map(({ identifier }): Edit => {
@@ -32,10 +42,23 @@ export function foldConstant(declarator: Node, file: Parsed, values: Values, edi
 
 const inType = (name: Node): boolean => {
   const { parent } = name
-  return parent === null || parent.type === 'ExportSpecifier' || parent.type === 'JSXOpeningElement' || parent.type.startsWith('TSTypeQuery') || (parent.type.startsWith('TS') && !isWrapper(parent))
+  return (
+    parent === null ||
+    parent.type === 'ExportSpecifier' ||
+    parent.type === 'JSXOpeningElement' ||
+    parent.type.startsWith('TSTypeQuery') ||
+    (parent.type.startsWith('TS') && !isWrapper(parent))
+  )
 }
 
-const withList = new Set(['useEffect', 'useLayoutEffect', 'useMemo', 'useCallback', 'useInsertionEffect', 'useImperativeHandle'])
+const withList = new Set([
+  'useEffect',
+  'useLayoutEffect',
+  'useMemo',
+  'useCallback',
+  'useInsertionEffect',
+  'useImperativeHandle',
+])
 
 /** What never changes is nothing that an effect or memo waits for. */
 export function foldDependencies(node: Node, values: Values): Edit[] {

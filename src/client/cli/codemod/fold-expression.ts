@@ -1,10 +1,10 @@
+import { compare } from './compare.ts'
 import type { Edit, Part } from './edits.ts'
 import { child, list, type Node, unwrapped, word, wrapped } from './node.ts'
-import { indentAt } from './statements.ts'
-import { compare } from './compare.ts'
 import type { Parsed } from './parse.ts'
 import { isPure } from './purity.ts'
 import { isIdle, isTested, settled } from './settle.ts'
+import { indentAt } from './statements.ts'
 import { gone, knownOf, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
@@ -69,10 +69,22 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
       const found = known(init)
       if (!init || !found || found.before.length === 0 || others.length > 0 || !isListed(node)) return undefined
       const effects = found.before.flatMap((one): Part[] => ['void ', '(', [one.start, one.end], ');\n'])
-      const isCall = found.before.every((one) => one.type === 'CallExpression' && /^\w/.test(file.text.slice(one.start)) && !/^(function|class|async)\b/.test(file.text.slice(one.start)))
+      const isCall = found.before.every(
+        (one) =>
+          one.type === 'CallExpression' &&
+          /^\w/.test(file.text.slice(one.start)) &&
+          !/^(function|class|async)\b/.test(file.text.slice(one.start)),
+      )
       const indent = indentAt(file.text, node.start)
       const plain = found.before.flatMap((one): Part[] => [[one.start, one.end], `;\n${indent}`])
-      const parts: Part[] = [gone, `\n${indent}`, ...(isCall ? plain : effects), [node.start, init.start], values.nameOf(found.value), [init.end, node.end]]
+      const parts: Part[] = [
+        gone,
+        `\n${indent}`,
+        ...(isCall ? plain : effects),
+        [node.start, init.start],
+        values.nameOf(found.value),
+        [init.end, node.end],
+      ]
       return { start: node.start, end: node.end, parts }
     }
     case 'ExpressionStatement': {
@@ -90,7 +102,8 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
 function alone(node: Node, only: Node, { text }: Parsed): Edit | undefined {
   const { parent } = node
   const isStatement = parent?.type === 'ParenthesizedExpression' && parent.parent?.type === 'ExpressionStatement'
-  const isPlain = only.type === 'CallExpression' && /^(?!function\b|class\b|async\b|let\b)[\w$]/.test(text.slice(only.start))
+  const isPlain =
+    only.type === 'CallExpression' && /^(?!function\b|class\b|async\b|let\b)[\w$]/.test(text.slice(only.start))
   return isStatement && isPlain ? { start: parent.start, end: parent.end, parts: [[only.start, only.end]] } : undefined
 }
 
@@ -133,7 +146,9 @@ function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
   if (isIdle(node)) return instead(left)
   const outer = wrapped(node)
   const isFirstOfSame =
-    outer.parent?.type === 'LogicalExpression' && outer.parent['left'] === outer && outer.parent['operator'] === operator
+    outer.parent?.type === 'LogicalExpression' &&
+    outer.parent['left'] === outer &&
+    outer.parent['operator'] === operator
   if (isNeutral) return isTested(node) || isFirstOfSame ? instead(left) : undefined
   // the one that decides: x && false, x || true
   if (isTested(node)) {
@@ -161,7 +176,9 @@ function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
   if (before === undefined || after === undefined) return undefined
   // a quasi holds the `${` behind it and the `}` before it
   const [from, to] = [before.end - 2, after.start + 1]
-  const written = String(known.value).replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`).replace(/\$$/, String.raw`\$`)
+  const written = String(known.value)
+    .replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)
+    .replace(/\$$/, String.raw`\$`)
   return { start: from, end: to, parts: [written], isText: true }
 }
 

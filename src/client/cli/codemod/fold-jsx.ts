@@ -5,7 +5,8 @@ import { knownOf, type Values } from './value.ts'
 /** Braces that draw nothing go, where they stand alone on their line: next to text they would join it. */
 export function foldJsx(node: Node, text: string, values: Values): Edit | undefined {
   const { parent } = node
-  if (node.type !== 'JSXExpressionContainer' || (parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment')) return undefined
+  if (node.type !== 'JSXExpressionContainer' || (parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment'))
+    return undefined
   const expression = child(node, 'expression')
   const known = expression && knownOf(expression, values)
   if (!known || known.before.length > 0 || ![true, false, null, ''].includes(known.value as never)) return undefined

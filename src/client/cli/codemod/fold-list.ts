@@ -35,7 +35,11 @@ export function foldList(holder: Node, file: Parsed, edits: readonly Edit[]): Ed
 
 /** What is never reached goes: not what is hoisted, nor what kept code names. */
 function unreachable(rest: readonly Node[], mark: Node, file: Parsed): Edit[] {
-  const hoisted = (one: Node) => one.type === 'FunctionDeclaration' || one.type.startsWith('TS') || one.type.startsWith('Export') || one.type === 'ImportDeclaration'
+  const hoisted = (one: Node) =>
+    one.type === 'FunctionDeclaration' ||
+    one.type.startsWith('TS') ||
+    one.type.startsWith('Export') ||
+    one.type === 'ImportDeclaration'
   let removed = rest.filter((one) => !hoisted(one))
   const isNamed = (one: Node) =>
     (one.type === 'ClassDeclaration' || (one.type === 'VariableDeclaration' && one['kind'] !== 'var')) &&
@@ -51,10 +55,12 @@ function unreachable(rest: readonly Node[], mark: Node, file: Parsed): Edit[] {
   if (removed.length === 0) return []
   const vars = varsOf(removed, file)
   const indent = indentAt(file.text, mark.start)
-  return removed.map((one, at): Edit => {
-    const isFirst = at === 0 && vars !== ''
-    return { ...withComments(file, one), parts: isFirst ? [vars, `\n${indent}${gone}`] : [gone] }
-  }).concat([])
+  return removed
+    .map((one, at): Edit => {
+      const isFirst = at === 0 && vars !== ''
+      return { ...withComments(file, one), parts: isFirst ? [vars, `\n${indent}${gone}`] : [gone] }
+    })
+    .concat([])
 }
 
 const isOwn = (name: Node, statement: Node): boolean => {
@@ -64,10 +70,20 @@ const isOwn = (name: Node, statement: Node): boolean => {
 }
 
 /** A block that ends for good ends what is around it: the mark goes on behind it. */
-function lift(holder: Node, statements: readonly Node[], at: number, edits: readonly Edit[], file: Parsed): Edit[] | 'wait' {
+function lift(
+  holder: Node,
+  statements: readonly Node[],
+  at: number,
+  edits: readonly Edit[],
+  file: Parsed,
+): Edit[] | 'wait' {
   if (statements.slice(at + 1).some((one) => !isAnyMark(one) && !/^(Function|Class|Variable)/.test(one.type))) return []
   let around = holder
-  while (around.parent?.type === 'IfStatement' || around.parent?.type === 'TryStatement' || around.parent?.type === 'CatchClause') {
+  while (
+    around.parent?.type === 'IfStatement' ||
+    around.parent?.type === 'TryStatement' ||
+    around.parent?.type === 'CatchClause'
+  ) {
     around = around.parent
     if (around.type !== 'CatchClause' && !isAbrupt(around)) return []
   }
@@ -91,12 +107,19 @@ function clean(holder: Node, statements: readonly Node[], file: Parsed, edits: r
     for (let one = statements[at]; one !== undefined && isAnyMark(one); one = statements[(at += 1)]) run.push(one)
     const [first, last, before, next] = [run[0], run.at(-1), statements[at - run.length - 1], statements[at]]
     if (first === undefined || last === undefined) continue
-    if (before && isOpenEnded(before, text) && next !== undefined && !overlaps(edits, { start: before.end - 1, end: before.end + 1 }))
+    if (
+      before &&
+      isOpenEnded(before, text) &&
+      next !== undefined &&
+      !overlaps(edits, { start: before.end - 1, end: before.end + 1 })
+    )
       found.push({ start: before.end, end: before.end, parts: isSafe(text, before, next, first) ? [] : [';'] })
     else if (before && isOpenEnded(before, text) && next !== undefined) return []
     const opens = before === undefined || before['directive'] !== undefined
     const directive = opens && next?.type === 'ExpressionStatement' && child(next, 'expression')?.type === 'Literal'
-    run.forEach((mark, index) => found.push(lineOf(text, mark, directive && index === 0 ? [';'] : [], index === run.length - 1)))
+    run.forEach((mark, index) =>
+      found.push(lineOf(text, mark, directive && index === 0 ? [';'] : [], index === run.length - 1)),
+    )
   }
   return found
 }
@@ -109,10 +132,18 @@ const isSafe = (text: string, before: Node, next: Node, mark: Node): boolean =>
 function lineOf(text: string, mark: Node, parts: readonly Part[], isLast: boolean): Edit {
   const begin = text.lastIndexOf('\n', mark.start - 1) + 1
   const stop = text.indexOf('\n', mark.end)
-  const isAlone = text.slice(begin, mark.start).trim() === '' && text.slice(mark.end, stop === -1 ? undefined : stop).trim() === ''
+  const isAlone =
+    text.slice(begin, mark.start).trim() === '' && text.slice(mark.end, stop === -1 ? undefined : stop).trim() === ''
   if (!isAlone || parts.length > 0 || stop === -1)
-    return { start: mark.start, end: mark.end + (isAlone ? 0 : (/^[ \t]*/.exec(text.slice(mark.end))?.[0].length ?? 0)), parts }
-  const isSpaced = isLast && /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin)) && /^[ \t]*\r?\n/.test(text.slice(stop + 1))
+    return {
+      start: mark.start,
+      end: mark.end + (isAlone ? 0 : (/^[ \t]*/.exec(text.slice(mark.end))?.[0].length ?? 0)),
+      parts,
+    }
+  const isSpaced =
+    isLast &&
+    /(\{|\n|^)[ \t]*\r?\n?[ \t]*\r?\n$/.test(text.slice(0, begin)) &&
+    /^[ \t]*\r?\n/.test(text.slice(stop + 1))
   const blank = isSpaced ? (/^[ \t]*\r?\n/.exec(text.slice(stop + 1))?.[0].length ?? 0) : 0
   return { start: begin, end: stop + 1 + blank, parts: [] }
 }
@@ -120,12 +151,15 @@ function lineOf(text: string, mark: Node, parts: readonly Part[], isLast: boolea
 /** A block that is empty now goes with the `else` before it. */
 function cut(holder: Node, file: Parsed, edits: readonly Edit[]): Edit[] | undefined {
   const { parent } = holder
-  if (holder.type !== 'BlockStatement' || parent?.type !== 'IfStatement' || parent['alternate'] !== holder) return undefined
+  if (holder.type !== 'BlockStatement' || parent?.type !== 'IfStatement' || parent['alternate'] !== holder)
+    return undefined
   const consequent = child(parent, 'consequent')
   if (consequent === undefined || siblingsOf(parent) === undefined) return undefined
   const range = { start: consequent.end, end: holder.end }
   const isSaid = file.comments.some((one) => isIn(one, holder))
-  return isSaid || overlaps(edits, { start: range.start - 1, end: range.end }) || list(holder, 'body').some((one) => !isAnyMark(one))
+  return isSaid ||
+    overlaps(edits, { start: range.start - 1, end: range.end }) ||
+    list(holder, 'body').some((one) => !isAnyMark(one))
     ? undefined
     : [{ ...range, parts: [] }]
 }

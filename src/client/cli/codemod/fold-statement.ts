@@ -67,7 +67,10 @@ function become(
   lost: readonly (Node | undefined)[],
 ): Edit {
   const { file } = fold
-  const vars = varsOf(lost.filter((one) => one !== undefined), file)
+  const vars = varsOf(
+    lost.filter((one) => one !== undefined),
+    file,
+  )
   const statements = kept === undefined ? [] : kept.type === 'BlockStatement' ? list(kept, 'body') : [kept]
   const isEmpty = statements.length === 0 || (statements.length === 1 && statements[0]?.type === 'EmptyStatement')
   return write(node, fold, { before, vars, kept: isEmpty ? undefined : kept, statements: isEmpty ? [] : statements })
@@ -99,7 +102,10 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
   const mustBlock = from !== undefined && to !== undefined && declares(statements)
   const body: Part[] = mustBlock
     ? kept?.type === 'BlockStatement' && !isLoose
-      ? [...moved(file, kept.start, kept.end - 1, indentAt(text, kept.start), indent), `\n${indent}${endMark}\n${indent}}`]
+      ? [
+          ...moved(file, kept.start, kept.end - 1, indentAt(text, kept.start), indent),
+          `\n${indent}${endMark}\n${indent}}`,
+        ]
       : [`{\n${indent}`, ...inner, `\n${indent}${endMark}\n${indent}}`]
     : inner
   const tail: Part[] = [`\n${indent}${endMark}`]
@@ -120,10 +126,7 @@ function contents(file: Fold['file'], kept: Node | undefined, statements: readon
   const begin = start + (/^\s*/.exec(text.slice(start, from.start))?.[0].length ?? 0)
   const stop = Math.max(to.end, limit - (/\s*$/.exec(text.slice(to.end, limit))?.[0].length ?? 0))
   const was = indentAt(text, from.start)
-  return [
-    ...moved(file, begin, to.end, was, indent),
-    ...(stop > to.end ? moved(file, to.end, stop, was, indent) : []),
-  ]
+  return [...moved(file, begin, to.end, was, indent), ...(stop > to.end ? moved(file, to.end, stop, was, indent) : [])]
 }
 
 /** An expression as a statement of its own. */
@@ -135,8 +138,10 @@ const effect = (text: string, one: Node): Part[] =>
 /** In place of a statement that is the body of another: the `else` is cut where no other one could take its place. */
 function emptied(node: Node): Edit {
   const { parent } = node
-  const consequent = parent?.type === 'IfStatement' && parent['alternate'] === node ? child(parent, 'consequent') : undefined
-  if (consequent && parent && siblingsOf(parent) !== undefined) return { start: consequent.end, end: node.end, parts: [] }
+  const consequent =
+    parent?.type === 'IfStatement' && parent['alternate'] === node ? child(parent, 'consequent') : undefined
+  if (consequent && parent && siblingsOf(parent) !== undefined)
+    return { start: consequent.end, end: node.end, parts: [] }
   return { start: node.start, end: node.end, parts: ['{}'] }
 }
 
@@ -155,12 +160,16 @@ function foldSwitch(node: Node, fold: Fold): Edit | undefined {
   const matched = values.findIndex((one) => one?.value === known.value)
   const begin = matched === -1 ? cases.findIndex((one) => child(one, 'test') === undefined) : matched
   const all = begin === -1 ? [] : cases.slice(begin).flatMap(flat)
-  const stop = all.findIndex((one) => ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement'].includes(one.type))
+  const stop = all.findIndex((one) =>
+    ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement'].includes(one.type),
+  )
   const last = all[stop]
   const isOwnBreak = last?.type === 'BreakStatement' && child(last, 'label') === undefined
   const kept = all.slice(0, stop === -1 ? undefined : isOwnBreak ? stop : stop + 1)
   if (kept.some((one) => one.type !== 'BreakStatement' && breaksOut(one))) return undefined
-  const lost = cases.flatMap((one) => list(one, 'consequent')).filter((one) => !kept.some((k) => k.start >= one.start && k.end <= one.end))
+  const lost = cases
+    .flatMap((one) => list(one, 'consequent'))
+    .filter((one) => !kept.some((k) => k.start >= one.start && k.end <= one.end))
   const isNamed = fold.file.variables.some((variable) => {
     const isLost = variable.defs.some((def) => lost.some((one) => isDeclaredBy(ours(def.node), one)))
     return isLost && variable.references.some(({ identifier }) => kept.some((one) => isWithin(ours(identifier), one)))

@@ -22,7 +22,13 @@ export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>
     }
     const fold = { file, values }
     const edit = foldStatement(node, fold) ?? foldExpression(node, fold) ?? foldJsx(node, file.text, values)
-    const more = edit ? [edit] : [...foldConstant(node, file, values, edits, open), ...foldDependencies(node, values), ...foldList(node, file, edits)]
+    const more = edit
+      ? [edit]
+      : [
+          ...foldConstant(node, file, values, edits, open),
+          ...foldDependencies(node, values),
+          ...foldList(node, file, edits),
+        ]
     edits.push(...freeOf(more, edits))
   }
   visit(file.program)
@@ -31,10 +37,19 @@ export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>
 
 /** All of these edits, or none where one lies over what is edited already. */
 const freeOf = (more: readonly Edit[], edits: readonly Edit[]): readonly Edit[] =>
-  more.some((one) => overlaps(edits, one) || edits.some((edit) => edit.start === one.start && edit.end === one.end) || touches(one, edits))
+  more.some(
+    (one) =>
+      overlaps(edits, one) ||
+      edits.some((edit) => edit.start === one.start && edit.end === one.end) ||
+      touches(one, edits),
+  )
     ? []
     : more
 
 /** An empty range within another edit. */
 const touches = (one: Edit, edits: readonly Edit[]): boolean =>
-  edits.some((edit) => (one.start === one.end && edit.start < one.start && one.start < edit.end) || (edit.start === edit.end && one.start < edit.start && edit.start < one.end))
+  edits.some(
+    (edit) =>
+      (one.start === one.end && edit.start < one.start && one.start < edit.end) ||
+      (edit.start === edit.end && one.start < edit.start && edit.start < one.end),
+  )

@@ -29,7 +29,14 @@ export function randomProgram(draw: Draw, size = 8): string {
   const semicolons = chance(0.6)
   const end = () => (semicolons || chance(0.1) ? ';' : '')
   type Scope = { vars: string[]; labels: string[]; loop: boolean; breaks: boolean; fn: boolean }
-  const read = () => pick(['fanion.flags.on()', 'fanion.flags.on()', 'fanion.flags.on({ x: 1 })', "fanion.flags.on({ x: log('c') })", '(fanion.flags.on())'])
+  const read = () =>
+    pick([
+      'fanion.flags.on()',
+      'fanion.flags.on()',
+      'fanion.flags.on({ x: 1 })',
+      "fanion.flags.on({ x: log('c') })",
+      '(fanion.flags.on())',
+    ])
   const literal = () => pick(["'a'", "'b'", 'true', 'false', '0', '2', '-1', 'null'])
   const leaf = (s: Scope): string =>
     pick([
@@ -73,7 +80,8 @@ export function randomProgram(draw: Draw, size = 8): string {
     return /^(typeof|!|\w+\(|\(|\w+$|'|`|\[)/.test(text) && !/\*\*/.test(text) ? text : `(${text})`
   }
   const inner = (s: Scope, more: Partial<Scope> = {}): Scope => ({ ...s, vars: [...s.vars], ...more })
-  const block = (s: Scope, more: Partial<Scope> = {}): string => `{${pick([' ', '\n'])}${statements(inner(s, more))}${chance(0.1) ? ' // end\n' : '\n'}}`
+  const block = (s: Scope, more: Partial<Scope> = {}): string =>
+    `{${pick([' ', '\n'])}${statements(inner(s, more))}${chance(0.1) ? ' // end\n' : '\n'}}`
   const body = (s: Scope, more: Partial<Scope> = {}): string => (chance(0.75) ? block(s, more) : simple(inner(s, more)))
   const simple = (s: Scope): string =>
     pick([
@@ -89,7 +97,16 @@ export function randomProgram(draw: Draw, size = 8): string {
       () => ';',
     ])()
   const fresh = () => `v${(names += 1)}`
-  const test = (s: Scope) => (chance(0.6) ? pick([read, () => `!${read()}`, () => `${read()} === ${literal()}`, () => `${leaf(s)} && ${read()}`, () => `log(6) || ${read()}`])() : expr(s))
+  const test = (s: Scope) =>
+    chance(0.6)
+      ? pick([
+          read,
+          () => `!${read()}`,
+          () => `${read()} === ${literal()}`,
+          () => `${leaf(s)} && ${read()}`,
+          () => `log(6) || ${read()}`,
+        ])()
+      : expr(s)
   const statement = (s: Scope): string => {
     budget -= 1
     if (budget < 0) return simple(s)
@@ -127,18 +144,21 @@ export function randomProgram(draw: Draw, size = 8): string {
         s.vars.push(name)
         return text
       },
-      () => `switch (${chance(0.7) ? read() : expr(s)}) {${[1, 2, 3].map(() => `\ncase ${literal()}: ${statements(inner(s, { breaks: true }), 2)} ${chance(0.5) ? `break${end()}\n` : '\n'}`).join('')}${chance(0.5) ? `default: ${statement(inner(s, { breaks: true }))}` : ''}\n}`,
+      () =>
+        `switch (${chance(0.7) ? read() : expr(s)}) {${[1, 2, 3].map(() => `\ncase ${literal()}: ${statements(inner(s, { breaks: true }), 2)} ${chance(0.5) ? `break${end()}\n` : '\n'}`).join('')}${chance(0.5) ? `default: ${statement(inner(s, { breaks: true }))}` : ''}\n}`,
       () => {
         const name = fresh()
         return `for (${pick(['let', 'var'])} ${name} = 0; ${name} < 2; ${name}++) ${body(s, { vars: [...s.vars, name], loop: true, breaks: true })}`
       },
-      () => `do ${block(s, { loop: chance(0.5), breaks: chance(0.5) })} while (${pick([`!${read()} && false`, 'false', `${read()} && 0`])})${pick(['', ';'])}`,
+      () =>
+        `do ${block(s, { loop: chance(0.5), breaks: chance(0.5) })} while (${pick([`!${read()} && false`, 'false', `${read()} && 0`])})${pick(['', ';'])}`,
       () => `while (${read()}) { ${statements(inner(s, { loop: false, breaks: false }), 1)}\nbreak }`,
       () => {
         const label = `l${(names += 1)}`
         return `${label}: ${chance(0.7) ? block(s, { labels: [...s.labels, label] }) : `if (${test(s)}) ${block(s, { labels: [...s.labels, label] })}`}`
       },
-      () => `try ${block(s)} ${pick([`catch (e) ${block(s)}`, `finally ${block(s)}`, `catch { log(9) } finally ${block(s)}`])}`,
+      () =>
+        `try ${block(s)} ${pick([`catch (e) ${block(s)}`, `finally ${block(s)}`, `catch { log(9) } finally ${block(s)}`])}`,
       () => `;(${expr(s)})${end()}`,
       () => `\n(${read()} ? log : id)(1)${end()}`,
       () => `// said\n${simple(s)} // behind`,
@@ -148,7 +168,8 @@ export function randomProgram(draw: Draw, size = 8): string {
         const name = fresh()
         return `log(typeof (() => ${name})); if (${read()}) { var ${name} = 1 }\nlog(${name})${end()}`
       },
-      () => `if (${read()}) ${pick(['return', 'throw 1', 'return 3'].filter((one) => s.fn || one === 'throw 1'))}${end()}`,
+      () =>
+        `if (${read()}) ${pick(['return', 'throw 1', 'return 3'].filter((one) => s.fn || one === 'throw 1'))}${end()}`,
       () => {
         const name = fresh()
         const text = `const ${name} = async () => { ${statements(inner(s, { fn: true, labels: [], loop: false, breaks: false }), 2)}\nawait null\n${statements(inner(s, { fn: true, labels: [], loop: false, breaks: false }), 1)} }\n${name}().then(log, log)${end()}`

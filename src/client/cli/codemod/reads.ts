@@ -1,5 +1,5 @@
-import { child, list, type Node, unwrapped, walk, word, wrapped } from './node.ts'
 import { type Kind, memberName, nameOfProperty } from './kinds.ts'
+import { child, list, type Node, unwrapped, walk, word, wrapped } from './node.ts'
 
 /** A place where a program takes the value of a flag. */
 export type Read = {
@@ -35,7 +35,8 @@ export function readOf(node: Node, kindOf: KindOf): Read | undefined {
   if (kind.is !== 'import') return undefined
   if (kind.module === '@fanion/sdk/react' && ['useFlag', 'useFlagSuspense'].includes(kind.name))
     return ofHandle(first, node, given.slice(1), kindOf)
-  const isHook = kind.module.startsWith('@openfeature/') && /^use(Boolean|String|Number|Object)FlagValue$/.test(kind.name)
+  const isHook =
+    kind.module.startsWith('@openfeature/') && /^use(Boolean|String|Number|Object)FlagValue$/.test(kind.name)
   return isHook ? ofKey(first, node, given.slice(1), false) : undefined
 }
 
@@ -58,7 +59,9 @@ const ofKey = (key: Node | undefined, node: Node, given: readonly Node[], waits:
   if (text === undefined) return undefined
   const outer = wrapped(node)
   const awaited = outer.parent?.type === 'AwaitExpression' ? outer.parent : undefined
-  return waits && awaited === undefined ? undefined : { key: text, node: waits ? (awaited ?? node) : node, given, waits }
+  return waits && awaited === undefined
+    ? undefined
+    : { key: text, node: waits ? (awaited ?? node) : node, given, waits }
 }
 
 /** `details(context).value` */
@@ -92,6 +95,9 @@ export function mentionsOf(program: Node, kindOf: KindOf, keys: ReadonlySet<stri
   return found
 }
 
+/** Why a text that equals a key stays: it may be about something else. */
+export const sameText = 'a text equal to the key'
+
 function mentionOf(node: Node, kindOf: KindOf, keys: ReadonlySet<string>): Mention | undefined {
   if (node.type === 'MemberExpression') {
     const object = child(node, 'object')
@@ -107,7 +113,7 @@ function mentionOf(node: Node, kindOf: KindOf, keys: ReadonlySet<string>): Menti
   if (node.type !== 'Literal' || typeof node['value'] !== 'string' || !keys.has(node['value'])) return undefined
   const { parent } = node
   if (parent?.type === 'Property' && parent['key'] === node) return undefined
-  return { key: node['value'], node, reason: 'a text equal to the key' }
+  return { key: node['value'], node, reason: sameText }
 }
 
 /** `const isOn = fanion.flags.checkout` is followed by its name. */
@@ -158,4 +164,3 @@ export function settingsIn(program: Node, kindOf: KindOf, key: string): Node[] {
   })
   return found
 }
-

@@ -16,7 +16,8 @@ const made = 'void fanion;'
 /** More by hand: FANION_REMOVALS=100000. */
 const programs = Number(process.env['FANION_REMOVALS'] ?? 1_000)
 const removal = (value: unknown) => ({ key: 'on', value: value as never, parse, exported: () => undefined })
-const removed = (text: string, value: unknown, file = 'a.ts') => removeFromFile(file, `${head}\n${text}`, removal(value))
+const removed = (text: string, value: unknown, file = 'a.ts') =>
+  removeFromFile(file, `${head}\n${text}`, removal(value))
 const rest = (text: string) => text.slice(text.indexOf(made) + made.length).trim()
 
 describe('a program without its flag', () => {
@@ -55,7 +56,11 @@ describe('what is written', () => {
     ['const f = () => fanion.flags.on() ? { a } : 1\nf()', true, 'const f = () => ({ a })\nf()'],
     ['if (x) if (fanion.flags.on()) a(); else b(); else c()', false, 'if (x) {\n  b();\n} else c()'],
     ['switch (fanion.flags.on()) {\n  case "a":\n    a()\n    break\n  default:\n    b()\n}', 'a', 'a()'],
-    ['function f() {\n  if (fanion.flags.on()) return 1\n  return 2\n}\nf()', true, 'function f() {\n  return 1\n}\nf()'],
+    [
+      'function f() {\n  if (fanion.flags.on()) return 1\n  return 2\n}\nf()',
+      true,
+      'function f() {\n  return 1\n}\nf()',
+    ],
     ['log(`a${fanion.flags.on()}b`)', 3, 'log(`a3b`)'],
     ['while (fanion.flags.on()) log(1)\nlog(2)', false, 'log(2)'],
     ['log(1) // tail\nif (fanion.flags.on()) log(3)\n;(f)()', false, 'log(1); // tail\n(f)()'],
@@ -64,7 +69,8 @@ describe('what is written', () => {
   })
 
   it('leaves out elements of a page with their braces', () => {
-    const page = 'log(\n  <p>\n    {fanion.flags.on() && <A />}\n    {!fanion.flags.on() && <B />}\n    <C />\n  </p>,\n)'
+    const page =
+      'log(\n  <p>\n    {fanion.flags.on() && <A />}\n    {!fanion.flags.on() && <B />}\n    <C />\n  </p>,\n)'
     expect(rest(removed(page, true, 'a.tsx').text)).toBe('log(\n  <p>\n    <A />\n    <C />\n  </p>,\n)')
     expect(rest(removed(page, false, 'a.tsx').text)).toBe('log(\n  <p>\n    <B />\n    <C />\n  </p>,\n)')
   })
@@ -85,6 +91,6 @@ describe('what cannot be proven', () => {
   ])('%s stays, and is told', (text, reason) => {
     const { text: after, leftovers } = removed(text, true)
     expect(rest(after)).toBe(text)
-    expect(leftovers).toEqual([{ line: 4, column: expect.any(Number), reason, stays: true }])
+    expect(leftovers).toMatchObject([{ line: 4, reason, stays: true }])
   })
 })

@@ -6,13 +6,19 @@ import { createKinds, type Exported, type Kind } from './kinds.ts'
 import { child, list, type Node, unwrapped, walk } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
 import { isPure } from './purity.ts'
-import { declarationsIn, mentionsOf, readOf, settingsIn } from './reads.ts'
+import { declarationsIn, mentionsOf, readOf, sameText, settingsIn } from './reads.ts'
 import { withComments } from './statements.ts'
 import { dropUnused, unusedNames, without } from './unused.ts'
 import { createValues, reserved, type Value, type Values } from './value.ts'
 
-/** What stayed, or changed in a way that one should know of. */
-export type Leftover = { readonly line: number; readonly column: number; readonly reason: string; readonly stays: boolean }
+/** What stayed, or changed in a way that one should know of; `needs` where it needs the declaration. */
+export type Leftover = {
+  readonly line: number
+  readonly column: number
+  readonly reason: string
+  readonly stays: boolean
+  readonly needs: boolean
+}
 export type Removed = { readonly text: string; readonly leftovers: readonly Leftover[]; readonly reads: number }
 
 export type Removal = {
@@ -60,7 +66,10 @@ export function removeFromFile(name: string, text: string, removal: Removal): Re
   const last = print(file.text, keptApart(file, finish(file, values))).text
   const checked = parsed(name, last, removal.parse)
   if ('error' in checked || last.includes(reserved))
-    return unable(text, `it could not be done safely: ${'error' in checked ? checked.error : 'something is left of the work'}`)
+    return unable(
+      text,
+      `it could not be done safely: ${'error' in checked ? checked.error : 'something is left of the work'}`,
+    )
   return { text: last, leftovers, reads: readsIn(first, removal) }
 }
 
@@ -75,7 +84,7 @@ const readsIn = (file: Parsed, { key, exported }: Removal): number => {
 
 const unable = (text: string, reason: string): Removed => ({
   text,
-  leftovers: [{ line: 1, column: 1, reason, stays: true }],
+  leftovers: [{ line: 1, column: 1, reason, stays: true, needs: true }],
   reads: 0,
 })
 
@@ -102,7 +111,12 @@ const isMade = (node: Node, kindOf: (node: Node) => Kind | undefined): boolean =
   return kind?.is === 'define' || (kind?.is === 'import' && kindOf(inner) !== undefined)
 }
 
-function replaceReads(file: Parsed, kindOf: (node: Node) => Kind | undefined, removal: Removal, values: Values): Edit[] {
+function replaceReads(
+  file: Parsed,
+  kindOf: (node: Node) => Kind | undefined,
+  removal: Removal,
+  values: Values,
+): Edit[] {
   const { key, value } = removal
   const edits: Edit[] = []
   const visit = (node: Node): void => {
@@ -117,13 +131,20 @@ function replaceReads(file: Parsed, kindOf: (node: Node) => Kind | undefined, re
     const done = read.given.flatMap((one) => effectsOf(one, file))
     if (done.some((one) => one.type === 'SpreadElement')) return
     const effects = done.flatMap((one) => [[one.start, one.end] as const, ', '])
-    const parts = [...(done.length > 0 ? ['('] : []), ...effects, values.nameOf(value), ...(done.length > 0 ? [')'] : [])]
+    const parts = [
+      ...(done.length > 0 ? ['('] : []),
+      ...effects,
+      values.nameOf(value),
+      ...(done.length > 0 ? [')'] : []),
+    ]
     edits.push({ start: read.node.start, end: read.node.end, parts })
   }
   visit(file.program)
   if (edits.length > 0) return edits
   const properties = [
-    ...settingsIn(file.program, kindOf, key).filter((one) => isPure(child(one, 'value') ?? one, { file, properties: true })),
+    ...settingsIn(file.program, kindOf, key).filter((one) =>
+      isPure(child(one, 'value') ?? one, { file, properties: true }),
+    ),
     ...(removal.declaration ? declarationsIn(file.program, kindOf, key) : []),
   ]
   for (const property of properties) {
@@ -151,7 +172,8 @@ function dropProperty(property: Node, file: Parsed): Edit {
   const { start } = withComments(file, property)
   const begin = text.lastIndexOf('\n', start - 1) + 1
   const stop = text.indexOf('\n', property.end + comma)
-  const isAlone = text.slice(begin, start).trim() === '' && stop !== -1 && text.slice(property.end + comma, stop).trim() === ''
+  const isAlone =
+    text.slice(begin, start).trim() === '' && stop !== -1 && text.slice(property.end + comma, stop).trim() === ''
   return isAlone ? { start: begin, end: stop + 1, parts: [] } : without(property, all, text)
 }
 
@@ -161,17 +183,22 @@ const isTree = (value: unknown): value is Node =>
 /** What names the flag and is no read that goes, with the reason; and what changes in passing. */
 function leftoversOf(file: Parsed, { key, exported }: Removal): Leftover[] {
   const kindOf = createKinds(file, exported)
-  const found: { node: Node; reason: string; stays: boolean }[] = mentionsOf(file.program, kindOf, new Set([key]))
+  const found: { node: Node; reason: string; stays: boolean; needs: boolean }[] = mentionsOf(
+    file.program,
+    kindOf,
+    new Set([key]),
+  )
     .filter((one) => one.key === key || one.key === null)
-    .map(({ node, reason }) => ({ node, reason, stays: true }))
+    .map(({ node, reason }) => ({ node, reason, stays: true, needs: reason !== sameText }))
   walk(file.program, (node) => {
     const read = readOf(node, kindOf)
     if (read?.key !== key) return
-    if (read.waits) found.push({ node, reason: 'it was waited for: what follows runs a moment earlier', stays: false })
+    if (read.waits)
+      found.push({ node, reason: 'it was waited for: what follows runs a moment earlier', stays: false, needs: false })
     if (read.given.some((one) => one.type === 'SpreadElement' && !isPure(one, { file, properties: true })))
-      found.push({ node, reason: 'what it is asked with is spread, and may do something', stays: true })
+      found.push({ node, reason: 'what it is asked with is spread, and may do something', stays: true, needs: true })
   })
-  return found.map(({ node, reason, stays }) => ({ ...placeOf(file.text, node.start), reason, stays }))
+  return found.map(({ node, ...said }) => ({ ...placeOf(file.text, node.start), ...said }))
 }
 
 /** Line and column of a place, from 1. */
@@ -179,4 +206,3 @@ export const placeOf = (text: string, place: number): { line: number; column: nu
   const before = text.slice(0, place)
   return { line: before.split('\n').length, column: place - before.lastIndexOf('\n') }
 }
-

@@ -7,7 +7,10 @@ const shown = (value: unknown): string => {
   if (typeof value === 'function') return `function ${value.name}`
   if (value instanceof Error) return value.name
   try {
-    return JSON.stringify(value, (_, one: unknown) => (typeof one === 'function' ? `function ${one.name}` : one)) ?? String(value)
+    return (
+      JSON.stringify(value, (_, one: unknown) => (typeof one === 'function' ? `function ${one.name}` : one)) ??
+      String(value)
+    )
   } catch {
     return 'unshown'
   }
@@ -20,7 +23,13 @@ export async function run(text: string, value: unknown): Promise<Run | undefined
     if (log.length < 500) log.push(shown(one))
     return one
   }
-  const o = { m(this: unknown) { return note(this === undefined ? 'no this' : 'this') }, n: () => note('n'), p: { q: 1 } }
+  const o = {
+    m(this: unknown) {
+      return note(this === undefined ? 'no this' : 'this')
+    },
+    n: () => note('n'),
+    p: { q: 1 },
+  }
   let script: vm.Script
   try {
     script = new vm.Script(`(function (fanion, log, id, o) { 'use strict';\n${text}\n})`)
@@ -33,7 +42,8 @@ export async function run(text: string, value: unknown): Promise<Run | undefined
   Function.prototype.toString = () => 'code'
   try {
     const program: unknown = script.runInThisContext({ timeout: 1_000 })
-    if (typeof program === 'function') program({ flags: { on: (_?: unknown) => value } }, note, (one: unknown) => note(one), o)
+    if (typeof program === 'function')
+      program({ flags: { on: (_?: unknown) => value } }, note, (one: unknown) => note(one), o)
   } catch (error) {
     end = `threw ${shown(error)}`
   }

@@ -1,5 +1,5 @@
-import { child, isFunction, list, type Node, unwrapped, word, wrapped } from './node.ts'
 import type { Part } from './edits.ts'
+import { child, isFunction, list, type Node, unwrapped, word, wrapped } from './node.ts'
 
 /**
  * What is written where an expression gives way to one that was a part of it, so that it means what it meant: what is done

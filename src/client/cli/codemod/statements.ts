@@ -2,7 +2,13 @@ import type { Part } from './edits.ts'
 import { child, isFunction, list, type Node, statementsOf, walk, word } from './node.ts'
 import { ours, type Parsed } from './parse.ts'
 
-const closes = new Set(['ExpressionStatement', 'VariableDeclaration', 'ReturnStatement', 'ThrowStatement', 'BreakStatement'])
+const closes = new Set([
+  'ExpressionStatement',
+  'VariableDeclaration',
+  'ReturnStatement',
+  'ThrowStatement',
+  'BreakStatement',
+])
 for (const type of ['ContinueStatement', 'DebuggerStatement', 'ImportDeclaration', 'ExportAllDeclaration'])
   closes.add(type)
 for (const type of ['TSTypeAliasDeclaration', 'TSImportEqualsDeclaration', 'TSExportAssignment']) closes.add(type)
@@ -18,7 +24,14 @@ export function isOpenEnded(statement: Node, text: string): boolean {
     return !isWhole.includes(declaration.type)
   }
   const last = child(statement, 'alternate') ?? child(statement, 'consequent') ?? child(statement, 'body')
-  const holds = ['IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'LabeledStatement']
+  const holds = [
+    'IfStatement',
+    'ForStatement',
+    'ForInStatement',
+    'ForOfStatement',
+    'WhileStatement',
+    'LabeledStatement',
+  ]
   return holds.includes(statement.type) && last !== undefined && isOpenEnded(last, text)
 }
 
@@ -79,9 +92,16 @@ export function boundNames(patterns: readonly Node[]): Node[] {
   for (const pattern of patterns) {
     if (pattern.type === 'Identifier') found.push(pattern)
     else if (pattern.type === 'ObjectPattern')
-      found.push(...boundNames(list(pattern, 'properties').flatMap((one) => child(one, 'value') ?? child(one, 'argument') ?? [])))
+      found.push(
+        ...boundNames(
+          list(pattern, 'properties').flatMap((one) => child(one, 'value') ?? child(one, 'argument') ?? []),
+        ),
+      )
     else if (pattern.type === 'ArrayPattern') found.push(...boundNames(list(pattern, 'elements')))
-    else found.push(...boundNames([child(pattern, 'left') ?? child(pattern, 'argument')].filter((one) => one !== undefined)))
+    else
+      found.push(
+        ...boundNames([child(pattern, 'left') ?? child(pattern, 'argument')].filter((one) => one !== undefined)),
+      )
   }
   return found
 }
@@ -99,7 +119,8 @@ export function moved(file: Parsed, start: number, end: number, from: string, to
   const fixed: Node[] = []
   walk(file.program, (node) => {
     if (node.end <= start || node.start >= end) return false
-    if (node.type === 'TemplateElement' || (node.type === 'Literal' && typeof node['value'] === 'string')) fixed.push(node)
+    if (node.type === 'TemplateElement' || (node.type === 'Literal' && typeof node['value'] === 'string'))
+      fixed.push(node)
     return true
   })
   const parts: Part[] = []

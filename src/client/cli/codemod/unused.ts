@@ -72,7 +72,11 @@ const statement = (node: Node, file: Parsed): Edit | undefined =>
 const isPlainClass = (node: Node): boolean => {
   const body = child(node, 'body')
   const members = body === undefined ? [] : list(body, 'body')
-  const isPlain = (one: Node) => one['computed'] !== true && one['static'] !== true && one.type !== 'StaticBlock' && list(one, 'decorators').length === 0
+  const isPlain = (one: Node) =>
+    one['computed'] !== true &&
+    one['static'] !== true &&
+    one.type !== 'StaticBlock' &&
+    list(one, 'decorators').length === 0
   return child(node, 'superClass') === undefined && list(node, 'decorators').length === 0 && members.every(isPlain)
 }
 
@@ -116,7 +120,12 @@ function dropVariable(node: Node, name: Node, how: Unused): Edit | undefined {
   const declaration = node.parent
   const id = child(node, 'id')
   if (node.type !== 'VariableDeclarator' || declaration === null || id === undefined) return undefined
-  if (siblingsOf(declaration) === undefined || String(declaration['kind']).includes('using') || declaration['declare'] === true) return undefined
+  if (
+    siblingsOf(declaration) === undefined ||
+    String(declaration['kind']).includes('using') ||
+    declaration['declare'] === true
+  )
+    return undefined
   if (id !== name) return dropFromPattern(node, name, how)
   const init = child(node, 'init')
   if (init && how.stays(init)) return undefined
@@ -152,14 +161,18 @@ function split(declaration: Node, node: Node, init: Node): Edit {
 function dropFromPattern(node: Node, name: Node, how: Unused): Edit | undefined {
   const property = name.parent?.type === 'AssignmentPattern' ? name.parent.parent : name.parent
   const pattern = property?.parent
-  if (property?.type !== 'Property' || pattern?.type !== 'ObjectPattern' || property['computed'] === true) return undefined
+  if (property?.type !== 'Property' || pattern?.type !== 'ObjectPattern' || property['computed'] === true)
+    return undefined
   const all = list(pattern, 'properties')
   const fallback = name.parent?.type === 'AssignmentPattern' ? child(name.parent, 'right') : undefined
   if (all.some((one) => one.type === 'RestElement') || (fallback && !isPure(fallback, how))) return undefined
   const init = child(node, 'init')
   if (all.length > 1) return without(property, all, how.file.text)
   const declaration = node.parent
-  const isKnown = init !== undefined && (how.known(init) || unwrapped(init).type === 'ObjectExpression' && isPure(init, how))
-  if (pattern !== child(node, 'id') || declaration === null || !isKnown) return undefined
+  const isKnown =
+    init !== undefined && (how.known(init) || (unwrapped(init).type === 'ObjectExpression' && isPure(init, how)))
+  if (pattern !== child(node, 'id') || declaration === null) return undefined
+  // what it is taken from may do something, or be nothing that has properties
+  if (!isKnown) return { start: pattern.start, end: pattern.end, parts: ['{}'] }
   return list(declaration, 'declarations').length === 1 ? statement(declaration, how.file) : undefined
 }
