@@ -14,6 +14,7 @@ import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
 import { ramp } from './ramp.ts'
 import { remove } from './remove.ts'
+import { scan } from './scan.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -122,6 +123,18 @@ export const commands: readonly Command[] = [
       'wait, for a CI: exit code 0 once it is complete, 1 if it was undone or ended, 2 if it is paused.',
     ].join('\n'),
     run: ramp,
+  },
+  {
+    name: 'scan',
+    summary: 'Find where code reads your flags, and tell the server.',
+    args: ['[folder]'],
+    options: [...source, 'repository', 'branch', 'commit', 'lines', 'blame', 'dry-run'],
+    more: [
+      'fanion scan --dry-run --json          prints what would be sent',
+      'fanion scan --branch main --blame     for your CI, with a token that may write references',
+      'TypeScript and JavaScript are read by syntax; other files are searched for the keys.',
+    ].join('\n'),
+    run: scan,
   },
   {
     name: 'remove',

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
+import { isCode } from './codemod/find-references.ts'
 import { type PlacedLeftover, removeFromProgram } from './codemod/remove-from-program.ts'
 import type { Answer, Asked } from './command.ts'
 import { withFile } from './file-error.ts'
@@ -12,7 +13,6 @@ import { loadParser } from './load-parser.ts'
 import { settledValue } from './settled-value.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
-const isCode = (file: string) => /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs|vue|svelte)$/.test(file) && !file.endsWith('.d.ts')
 /** A file of more is made by a program. */
 const mostBytes = 2 * 1024 * 1024
 
