@@ -139,7 +139,7 @@ export const commands: readonly Command[] = [
   {
     name: 'remove',
     summary: 'Take a settled flag out of your TypeScript and JavaScript, and nothing else.',
-    args: ['<flag>'],
+    args: ['<flag>', '[folder]'],
     options: [...source, 'as', 'write', 'check', 'force'],
     more: [
       'fanion remove checkout                             shows the changes',

@@ -16,13 +16,13 @@ import { tsconfigPaths } from './tsconfig-paths.ts'
 /** A file of more is made by a program. */
 const mostBytes = 2 * 1024 * 1024
 
-/** Takes a flag out of the code in the folder: shows the changes, or makes them and takes them back where a check fails. */
+/** Takes a flag out of the code in a folder: shows the changes, or makes them and takes them back where a check fails. */
 export async function remove(asked: Asked): Promise<Answer> {
   const { args, values, say } = asked
-  const [key = ''] = args
+  const [key = '', place = '.'] = args
   if (values.write === undefined && (values.check !== undefined || values.force !== undefined))
     throw new UsageError('--check and --force go with --write.')
-  const folder = process.cwd()
+  const folder = path.resolve(place)
   if (
     values.write !== undefined &&
     values.force === undefined &&
@@ -51,6 +51,7 @@ export async function remove(asked: Asked): Promise<Answer> {
     if (values.check !== undefined)
       check(
         values.check,
+        folder,
         () => {
           for (const file of changed.keys()) writeFileSync(path.join(folder, file), files.get(file) ?? '')
         },
@@ -74,9 +75,9 @@ const read = (folder: string, file: string): [string, string][] => {
 }
 
 /** Runs the check that was asked for; where it fails the files are as they were. */
-function check(command: string, takeBack: () => void, say: (line: string) => void): void {
+function check(command: string, folder: string, takeBack: () => void, say: (line: string) => void): void {
   say(`Running: ${command}`)
-  const { status } = spawnSync(command, { shell: true, stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(command, { shell: true, cwd: folder, stdio: ['ignore', 2, 2] })
   if (status === 0) return
   takeBack()
   throw new CliError(
