@@ -5,7 +5,7 @@ import type { Parsed } from './parse.ts'
 import { isPure } from './purity.ts'
 import { isIdle, isTested, settled } from './settle.ts'
 import { indentAt } from './statements.ts'
-import { gone, knownOf, type Values, writtenOf } from './value.ts'
+import { gone, knownOf, type Value, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
 
@@ -171,12 +171,12 @@ function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
   const known = expression && knownOf(expression, values)
   if (!known || expression === undefined) return undefined
   if (expressions.length === 1 && quasis.every((one) => quasiText(one) === ''))
-    return { start: node.start, end: node.end, parts: [values.nameOf(String(known.value))] }
+    return { start: node.start, end: node.end, parts: [values.nameOf(textOf(known.value))] }
   const [before, after] = [quasis[at], quasis[at + 1]]
   if (before === undefined || after === undefined) return undefined
   // a quasi holds the `${` behind it and the `}` before it
   const [from, to] = [before.end - 2, after.start + 1]
-  const written = String(known.value)
+  const written = textOf(known.value)
     .replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)
     .replace(/\$$/, String.raw`\$`)
   return { start: from, end: to, parts: [written], isText: true }
@@ -188,3 +188,6 @@ const quasiText = (quasi: Node): string | undefined => {
     ? value.raw
     : undefined
 }
+
+/** What a template writes of a value that is no object. */
+const textOf = (value: Value): string => (typeof value === 'string' ? value : JSON.stringify(value))

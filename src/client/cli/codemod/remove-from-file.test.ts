@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { drawFrom, flagValues, randomProgram } from '../../../../tests/support/random-program.ts'
+import { run } from '../../../../tests/support/same-run.ts'
 import { suiteSeed } from '../../../../tests/support/seed.ts'
 import { loadParser } from '../load-parser.ts'
 import { parsed } from './parse.ts'
-import { drawFrom, flagValues, randomProgram } from './random-program.ts'
 import { removeFromFile } from './remove-from-file.ts'
-import { run } from './same-run.ts'
 import { unusedNames } from './unused.ts'
 
 const parse = await loadParser()
@@ -14,7 +14,7 @@ const fanion = createFanion({ url: '', key: '', flags }); void fanion;`
 const made = 'void fanion;'
 
 /** More by hand: FANION_REMOVALS=100000. */
-const programs = Number(process.env['FANION_REMOVALS'] ?? 1_000)
+const programs = Number(process.env['FANION_REMOVALS'] ?? 300)
 const removal = (value: unknown) => ({ key: 'on', value: value as never, parse, exported: () => undefined })
 const removed = (text: string, value: unknown, file = 'a.ts') =>
   removeFromFile(file, `${head}\n${text}`, removal(value))

@@ -38,17 +38,16 @@ export async function run(text: string, value: unknown): Promise<Run | undefined
   }
   let end = 'done'
   // a program that prints its own code would print the change
-  const { toString } = Function.prototype
-  Function.prototype.toString = () => 'code'
+  const own = Object.getOwnPropertyDescriptor(Function.prototype, 'toString') ?? {}
+  Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
   try {
     const program: unknown = script.runInThisContext({ timeout: 1_000 })
-    if (typeof program === 'function')
-      program({ flags: { on: (_?: unknown) => value } }, note, (one: unknown) => note(one), o)
+    if (typeof program === 'function') program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o)
   } catch (error) {
     end = `threw ${shown(error)}`
   }
   // what was put off by `async` comes after
-  for (let turn = 0; turn < 12; turn += 1) await null
-  Function.prototype.toString = toString
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
+  Object.defineProperty(Function.prototype, 'toString', own)
   return { log, end }
 }
