@@ -28,14 +28,20 @@ export const word = (node: Node | undefined, field: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** Every node directly below, in the order of the tree. */
-export const below = (node: Node): Node[] => {
+const known = new WeakMap<Node, readonly Node[]>()
+
+/** Every node directly below, in the order of the tree; looked up once, because every pass asks many times. */
+export const below = (node: Node): readonly Node[] => {
+  const before = known.get(node)
+  if (before !== undefined) return before
   const found: Node[] = []
-  for (const [field, value] of Object.entries(node)) {
-    if (field === 'parent') continue
+  for (const field of Object.keys(node)) {
+    const value = node[field]
+    if (typeof value !== 'object' || value === null || field === 'parent' || field === 'range') continue
+    if (Array.isArray(value)) for (const one of value) if (isNode(one)) found.push(one)
     if (isNode(value)) found.push(value)
-    else if (Array.isArray(value)) for (const one of value) if (isNode(one)) found.push(one)
   }
+  known.set(node, found)
   return found
 }
 

@@ -3,7 +3,7 @@ import { finish } from './finish.ts'
 import { foldOnce } from './fold.ts'
 import { keptApart } from './kept-apart.ts'
 import { createKinds, type Exported, type Kind } from './kinds.ts'
-import { child, list, type Node, unwrapped, walk } from './node.ts'
+import { below, child, list, type Node, unwrapped, walk } from './node.ts'
 import { type Parse, type Parsed, parsed } from './parse.ts'
 import { isPure } from './purity.ts'
 import { declarationsIn, mentionsOf, readOf, sameText, settingsIn } from './reads.ts'
@@ -121,10 +121,7 @@ function replaceReads(
   const edits: Edit[] = []
   const visit = (node: Node): void => {
     const begin = edits.length
-    for (const [field, one] of Object.entries(node)) {
-      if (field === 'parent') continue
-      for (const each of Array.isArray(one) ? one : [one]) if (isTree(each)) visit(each)
-    }
+    for (const one of below(node)) visit(one)
     if (edits.length > begin) return
     const read = readOf(node, kindOf)
     if (read?.key !== key) return
@@ -176,9 +173,6 @@ function dropProperty(property: Node, file: Parsed): Edit {
     text.slice(begin, start).trim() === '' && stop !== -1 && text.slice(property.end + comma, stop).trim() === ''
   return isAlone ? { start: begin, end: stop + 1, parts: [] } : without(property, all, text)
 }
-
-const isTree = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'parent' in value
 
 /** What names the flag and is no read that goes, with the reason; and what changes in passing. */
 function leftoversOf(file: Parsed, { key, exported }: Removal): Leftover[] {
