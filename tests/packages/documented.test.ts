@@ -44,6 +44,7 @@ const notRun: Readonly<Record<string, string>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/audit-log.md': 'tests/http/audit.test.ts runs these commands, with links and files of its own',
   'docs/guides/backup.md': 'tests/http/backup.test.ts runs these commands, with files of its own',
+  'docs/guides/code.md': 'tests/http/code-cli.test.ts runs these commands, in a repository of its own',
   'docs/guides/events.md':
     'tests/http/events.test.ts runs its commands and sends its batch; tests/types/sdk.test-d.ts compiles such a program',
   'docs/guides/keep-your-sdk.md': 'tests/compat/guide.test.ts holds each program to the SDK that it is of',

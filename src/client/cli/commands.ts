@@ -14,6 +14,8 @@ import { override } from './override.ts'
 import { pullPromises, push } from './promise-files.ts'
 import { type Format, formats, pull } from './pull.ts'
 import { ramp } from './ramp.ts'
+import { remove } from './remove.ts'
+import { scan } from './scan.ts'
 import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
@@ -134,6 +136,30 @@ export const commands: readonly Command[] = [
       'A bearer token, or the secret of a verdict, is read from FANION_SOURCE_SECRET. Exit code 1 where a test got no answer.',
     ].join('\n'),
     run: guardSource,
+  },
+  {
+    name: 'scan',
+    summary: 'Find where code reads your flags, and tell the server.',
+    args: ['[folder]'],
+    options: [...source, 'repository', 'branch', 'commit', 'lines', 'blame', 'dry-run'],
+    more: [
+      'fanion scan --dry-run --json          prints what would be sent',
+      'fanion scan --branch main --blame     for your CI, with a token that may write references',
+      'TypeScript and JavaScript are read by syntax; other files are searched for the keys.',
+    ].join('\n'),
+    run: scan,
+  },
+  {
+    name: 'remove',
+    summary: 'Take a settled flag out of your TypeScript and JavaScript, and nothing else.',
+    args: ['<flag>', '[folder]'],
+    options: [...source, 'as', 'write', 'check', 'force'],
+    more: [
+      'fanion remove checkout                             shows the changes',
+      "fanion remove checkout --write --check 'npm test'  makes them, and takes them back where the check fails",
+      'What can’t be proven to be the same stays, and is listed with its reason. Exit code 1 with any of that.',
+    ].join('\n'),
+    run: remove,
   },
   {
     name: 'forget',

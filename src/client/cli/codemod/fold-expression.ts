@@ -1,0 +1,193 @@
+import { compare } from './compare.ts'
+import type { Edit, Part } from './edits.ts'
+import { child, list, type Node, unwrapped, word, wrapped } from './node.ts'
+import type { Parsed } from './parse.ts'
+import { isPure } from './purity.ts'
+import { isIdle, isTested, settled } from './settle.ts'
+import { indentAt } from './statements.ts'
+import { gone, knownOf, type Value, type Values, writtenOf } from './value.ts'
+
+export type Fold = { readonly file: Parsed; readonly values: Values }
+
+/** What an expression becomes, now that a part of it is known; nothing where it stays. */
+export function foldExpression(node: Node, { file, values }: Fold): Edit | undefined {
+  const instead = (kept: Node | string, before: readonly Node[] = []): Edit => inPlace(file, node, kept, before)
+  const known = (one: Node | undefined) => one && knownOf(one, values)
+
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion': {
+      const inner = child(node, 'expression')
+      return inner?.type === 'Identifier' && known(inner) ? instead(inner) : undefined
+    }
+    case 'UnaryExpression': {
+      const found = known(child(node, 'argument'))
+      const operator = word(node, 'operator')
+      if (!found) return undefined
+      if (operator === '!') return instead(values.nameOf(!found.value), found.before)
+      if (operator === 'typeof') return instead(values.nameOf(typeof found.value), found.before)
+      return operator === 'void' && isIdle(node) ? instead(values.nameOf(null), found.before) : undefined
+    }
+    case 'LogicalExpression':
+      return foldLogical(node, { file, values })
+    case 'ConditionalExpression': {
+      const found = known(child(node, 'test'))
+      const kept = found && child(node, found.value ? 'consequent' : 'alternate')
+      return found && kept && instead(kept, found.before)
+    }
+    case 'BinaryExpression': {
+      const [left, right] = [child(node, 'left'), child(node, 'right')]
+      if (left === undefined || right === undefined) return undefined
+      const [a, b] = [known(left), known(right)]
+      if (!a && !b) return undefined
+      const [one, two] = [a ?? writtenOf(left), b ?? writtenOf(right)]
+      const answer = one && two && compare(word(node, 'operator') ?? '', one.value, two.value)
+      return answer === undefined
+        ? undefined
+        : instead(values.nameOf(answer), [...(a?.before ?? []), ...(b?.before ?? [])])
+    }
+    case 'SequenceExpression': {
+      const expressions = list(node, 'expressions')
+      const isDropped = (one: Node, at: number) =>
+        (at < expressions.length - 1 || isIdle(node)) && unwrapped(one).type === 'Identifier' && known(one)
+      const kept = expressions.filter((one, at) => !isDropped(one, at))
+      const [only] = kept
+      if (kept.length === expressions.length) return undefined
+      if (only === undefined) return instead(values.nameOf(null))
+      if (kept.length === 1) return alone(node, only, file) ?? instead(only)
+      const parts = kept.flatMap((one, at): Part[] => [...(at > 0 ? [', '] : []), [one.start, one.end]])
+      return { start: node.start, end: node.end, parts }
+    }
+    case 'TemplateLiteral':
+      return foldTemplate(node, { file, values })
+    case 'VariableDeclaration': {
+      const [only, ...others] = list(node, 'declarations')
+      const init = only && child(only, 'init')
+      const found = known(init)
+      if (!init || !found || found.before.length === 0 || others.length > 0 || !isListed(node)) return undefined
+      const effects = found.before.flatMap((one): Part[] => ['void ', '(', [one.start, one.end], ');\n'])
+      const isCall = found.before.every(
+        (one) =>
+          one.type === 'CallExpression' &&
+          /^\w/.test(file.text.slice(one.start)) &&
+          !/^(function|class|async)\b/.test(file.text.slice(one.start)),
+      )
+      const indent = indentAt(file.text, node.start)
+      const plain = found.before.flatMap((one): Part[] => [[one.start, one.end], `;\n${indent}`])
+      const parts: Part[] = [
+        gone,
+        `\n${indent}`,
+        ...(isCall ? plain : effects),
+        [node.start, init.start],
+        values.nameOf(found.value),
+        [init.end, node.end],
+      ]
+      return { start: node.start, end: node.end, parts }
+    }
+    case 'ExpressionStatement': {
+      const expression = child(node, 'expression')
+      return expression && unwrapped(expression).type === 'Identifier' && known(expression)
+        ? { start: node.start, end: node.end, parts: [isListed(node) ? gone : '{}'] }
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A call that is left of a list needs no parentheses as a statement. */
+function alone(node: Node, only: Node, { text }: Parsed): Edit | undefined {
+  const { parent } = node
+  const isStatement = parent?.type === 'ParenthesizedExpression' && parent.parent?.type === 'ExpressionStatement'
+  const isPlain =
+    only.type === 'CallExpression' && /^(?!function\b|class\b|async\b|let\b)[\w$]/.test(text.slice(only.start))
+  return isStatement && isPlain ? { start: parent.start, end: parent.end, parts: [[only.start, only.end]] } : undefined
+}
+
+const isListed = (statement: Node): boolean =>
+  ['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase', 'FunctionBody', 'TSModuleBlock'].includes(
+    statement.parent?.type ?? '',
+  )
+
+/** An expression gives way to what is kept of it; an element of a page takes its braces with it, and what nobody takes and does nothing is not kept. */
+function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly Node[]): Edit {
+  const outer = wrapped(node)
+  if (before.length === 0 && typeof kept !== 'string') {
+    const inner = unwrapped(kept)
+    const isElement = inner.type === 'JSXElement' || inner.type === 'JSXFragment'
+    const holder = outer.parent
+    const isChild = holder?.parent?.type === 'JSXElement' || holder?.parent?.type === 'JSXFragment'
+    if (isElement && isChild && holder?.type === 'JSXExpressionContainer')
+      return { start: holder.start, end: holder.end, parts: [[inner.start, inner.end]] }
+    // a text that nobody takes would become a directive
+    if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
+      return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? gone : '{}'] }
+  }
+  return { start: node.start, end: node.end, parts: settled(file.text, node, kept, before) }
+}
+
+function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
+  const operator = word(node, 'operator')
+  const [left, right] = [child(node, 'left'), child(node, 'right')]
+  if (left === undefined || right === undefined) return undefined
+  const instead = (kept: Node | string, before: readonly Node[] = []) => inPlace(file, node, kept, before)
+  const first = knownOf(left, values)
+  if (first) {
+    const goesOn = operator === '??' ? first.value === null : operator === '&&' ? first.value : !first.value
+    return goesOn ? instead(right, first.before) : instead(values.nameOf(first.value), first.before)
+  }
+  const second = knownOf(right, values)
+  if (!second || operator === '??' || second.before.length > 0) return undefined
+  // the one that leaves it to the left: x && true, x || false
+  const isNeutral = operator === '&&' ? Boolean(second.value) : !second.value
+  if (isIdle(node)) return instead(left)
+  const outer = wrapped(node)
+  const isFirstOfSame =
+    outer.parent?.type === 'LogicalExpression' &&
+    outer.parent['left'] === outer &&
+    outer.parent['operator'] === operator
+  if (isNeutral) return isTested(node) || isFirstOfSame ? instead(left) : undefined
+  // the one that decides: x && false, x || true
+  if (isTested(node)) {
+    const value = values.nameOf(operator === '||')
+    return isPure(left, { file }) ? instead(value) : instead(value, [left])
+  }
+  if (!isFirstOfSame || outer.parent === null) return undefined
+  return { start: outer.parent.start, end: outer.parent.end, parts: settled(file.text, outer.parent, node) }
+}
+
+function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
+  if (node.parent?.type === 'TaggedTemplateExpression' || node.parent?.type === 'TSLiteralType') return undefined
+  const expressions = list(node, 'expressions')
+  const quasis = list(node, 'quasis')
+  const at = expressions.findIndex((one) => {
+    const known = knownOf(one, values)
+    return known && known.before.length === 0 && typeof known.value !== 'object'
+  })
+  const expression = expressions[at]
+  const known = expression && knownOf(expression, values)
+  if (!known || expression === undefined) return undefined
+  if (expressions.length === 1 && quasis.every((one) => quasiText(one) === ''))
+    return { start: node.start, end: node.end, parts: [values.nameOf(textOf(known.value))] }
+  const [before, after] = [quasis[at], quasis[at + 1]]
+  if (before === undefined || after === undefined) return undefined
+  // a quasi holds the `${` behind it and the `}` before it
+  const [from, to] = [before.end - 2, after.start + 1]
+  const written = textOf(known.value)
+    .replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)
+    .replace(/\$$/, String.raw`\$`)
+  return { start: from, end: to, parts: [written], isText: true }
+}
+
+const quasiText = (quasi: Node): string | undefined => {
+  const value = quasi['value']
+  return typeof value === 'object' && value !== null && 'raw' in value && typeof value.raw === 'string'
+    ? value.raw
+    : undefined
+}
+
+/** What a template writes of a value that is no object. */
+const textOf = (value: Value): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,55 @@
+import { type Edit, overlaps } from './edits.ts'
+import { foldConstant, foldDependencies } from './fold-constant.ts'
+import { foldExpression } from './fold-expression.ts'
+import { foldJsx } from './fold-jsx.ts'
+import { foldList } from './fold-list.ts'
+import { foldStatement } from './fold-statement.ts'
+import { below, type Node } from './node.ts'
+import type { Parsed } from './parse.ts'
+import type { Values } from './value.ts'
+
+/**
+ * One pass: the edits that lie innermost, none over another. What lies around them has its turn in the next pass.
+ */
+export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>): Edit[] {
+  const edits: Edit[] = []
+  const visit = (node: Node): void => {
+    const begin = edits.length
+    for (const one of below(node)) visit(one)
+    if (edits.length > begin) {
+      edits.push(...freeOf(foldList(node, file, edits), edits))
+      return
+    }
+    const fold = { file, values }
+    const edit = foldStatement(node, fold) ?? foldExpression(node, fold) ?? foldJsx(node, file.text, values)
+    const more = edit
+      ? [edit]
+      : [
+          ...foldConstant(node, file, values, edits, open),
+          ...foldDependencies(node, values),
+          ...foldList(node, file, edits),
+        ]
+    edits.push(...freeOf(more, edits))
+  }
+  visit(file.program)
+  return edits
+}
+
+/** All of these edits, or none where one lies over what is edited already. */
+const freeOf = (more: readonly Edit[], edits: readonly Edit[]): readonly Edit[] =>
+  more.some(
+    (one) =>
+      overlaps(edits, one) ||
+      edits.some((edit) => edit.start === one.start && edit.end === one.end) ||
+      touches(one, edits),
+  )
+    ? []
+    : more
+
+/** An empty range within another edit. */
+const touches = (one: Edit, edits: readonly Edit[]): boolean =>
+  edits.some(
+    (edit) =>
+      (one.start === one.end && edit.start < one.start && one.start < edit.end) ||
+      (edit.start === edit.end && one.start < edit.start && edit.start < one.end),
+  )

@@ -1,0 +1,13 @@
+/** The code in a file: of a component of Vue or Svelte what is in its last script, whose names its template uses. */
+export function scriptOf(file: string, text: string) {
+  const plain = { code: text, before: '', after: '', lines: 0, open: new Set<string>(), lang: (name: string) => name }
+  if (!/\.(vue|svelte)$/.test(file)) return plain
+  const tag = [...text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].at(-1)
+  if (tag === undefined) return { ...plain, code: '', before: text }
+  const begin = tag.index + tag[0].indexOf('>') + 1
+  const code = tag[2] ?? ''
+  const [before, after] = [text.slice(0, begin), text.slice(begin + code.length)]
+  const open = new Set(`${before} ${after}`.match(/[\w$]+/g))
+  const ending = /lang=["']ts/.test(tag[1] ?? '') ? '.ts' : '.js'
+  return { code, before, after, lines: before.split('\n').length - 1, open, lang: (name: string) => name + ending }
+}

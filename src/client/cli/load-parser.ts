@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { CliError } from './cli-error.ts'
+import { isNode } from './codemod/node.ts'
+import type { Parse } from './codemod/parse.ts'
+
+type Oxc = typeof import('oxc-parser')
+
+/** How many versions of the parser are known to be right: the one this was made with. */
+const wanted = '0.159.0'
+
+/** The parser of JavaScript and TypeScript: a package of its own, with a program for each system, that only the commands that read code need. */
+export async function loadParser(): Promise<Parse> {
+  const { parseSync } = await load()
+  return (file, text) => {
+    const { program, comments, errors } = parseSync(file, text, {
+      lang: langOf(file),
+      sourceType: 'module',
+      astType: 'ts',
+      range: true,
+      preserveParens: true,
+    })
+    if (!isNode(program)) throw new Error('the parser gave no tree')
+    return { program, comments, errors: errors.filter((one) => one.severity === 'Error').map((one) => one.message) }
+  }
+}
+
+/** `.js` may hold JSX, and `.ts` may not: there `<T>x` is an assertion. */
+const langOf = (file: string): 'js' | 'jsx' | 'ts' | 'tsx' =>
+  /\.(m|c)?ts$/.test(file) ? 'ts' : file.endsWith('.tsx') ? 'tsx' : 'jsx'
+
+async function load(): Promise<Oxc> {
+  try {
+    return await import('oxc-parser')
+  } catch {
+    try {
+      const found = createRequire(path.join(process.cwd(), 'package.json')).resolve('oxc-parser')
+      const loaded: Oxc = await import(pathToFileURL(found).href)
+      return loaded
+    } catch (cause) {
+      throw new CliError(
+        `To read code, the parser is needed in your project: npm install --save-dev oxc-parser@${wanted}`,
+        { cause },
+      )
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { counted } from '../../shared/text/rules/percent.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import { findReferences, type Reference } from './codemod/find-references.ts'
+import type { Answer, Asked } from './command.ts'
+import { filesIn, git } from './git.ts'
+import { linkTemplate, repositoryName } from './link-template.ts'
+import { loadParser } from './load-parser.ts'
+import { readDeclarations } from './read-declarations.ts'
+import { sendReferences } from './send-references.ts'
+import { sourceOf } from './source.ts'
+import { tsconfigPaths } from './tsconfig-paths.ts'
+
+/** A file of more is made by a program. */
+const mostBytes = 1024 * 1024
+/** Specification: so many references a scan. */
+const mostReferences = 100_000
+
+/** Finds where the code of a folder names the project's flags, and sends that in place of what was known of its branch. */
+export async function scan(asked: Asked): Promise<Answer> {
+  const { values, args } = asked
+  const folder = path.resolve(args[0] ?? '.')
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${args[0] ?? '.'}.`)
+  const source = sourceOf(asked)
+  const { datafile } = await readDeclarations(source)
+  const keys = new Set(Object.keys(datafile.flags))
+  const files = new Map(filesIn(folder).flatMap((file) => read(folder, file)))
+  const found = findReferences(files, { keys, parse: await loadParser(), paths: tsconfigPaths(folder) })
+  if (found.length > mostReferences)
+    throw new CliError(
+      `There are ${found.length} references; ${mostReferences} can be sent. Scan a part: fanion scan src`,
+    )
+  const remote = remoteOf(folder)
+  const repository = values.repository ?? (remote === undefined ? undefined : repositoryName(remote))
+  if (repository === undefined)
+    throw new UsageError('The repository has no remote to be named after. Name it: --repository acme/shop')
+  const root = git(folder, 'rev-parse', '--show-prefix').trim()
+  const template = remote === undefined ? undefined : linkTemplate(remote)
+  const ages = values.blame === undefined ? undefined : agesOf(folder, found)
+  const document = {
+    project: datafile.project,
+    repository,
+    branch: values.branch ?? git(folder, 'rev-parse', '--abbrev-ref', 'HEAD').trim(),
+    commit: values.commit ?? git(folder, 'rev-parse', 'HEAD').trim(),
+    ...(template && { linkTemplate: template }),
+    references: found.map((one) => {
+      const line = files.get(one.path)?.split('\n')[one.line - 1] ?? ''
+      const since = ages?.get(`${one.path}:${one.line}`)
+      const lineHash = createHash('sha256').update(line.trim()).digest('hex').slice(0, 16)
+      return {
+        ...one,
+        path: root + one.path,
+        lineHash,
+        ...(values.lines !== undefined && { text: line.trim().slice(0, 300) }),
+        ...(since && { since }),
+      }
+    }),
+  }
+  const isDry = values['dry-run'] !== undefined
+  if (!isDry) {
+    if (!('token' in source))
+      throw new UsageError('To send references takes an API token: --token or FANION_TOKEN. Without: --dry-run')
+    await sendReferences(source.url, source.token, document)
+  }
+  return { text: said(found, files.size, isDry), json: { ...document, sent: !isDry } }
+}
+
+const read = (folder: string, file: string): [string, string][] => {
+  const place = path.join(folder, file)
+  const size = statSync(place, { throwIfNoEntry: false })
+  if (!size?.isFile() || size.size > mostBytes) return []
+  const text = readFileSync(place, 'utf8')
+  return text.includes('\0') ? [] : [[file, text]]
+}
+
+const remoteOf = (folder: string): string | undefined => {
+  const names = git(folder, 'remote')
+    .split('\n')
+    .filter((one) => one !== '')
+  const name = names.includes('origin') ? 'origin' : names[0]
+  return name === undefined ? undefined : git(folder, 'remote', 'get-url', name).trim()
+}
+
+/** Since when each line with a reference is there, by file and line. */
+function agesOf(folder: string, found: readonly Reference[]): Map<string, string> {
+  const ages = new Map<string, string>()
+  for (const file of new Set(found.map((one) => one.path))) {
+    let line = 0
+    for (const text of git(folder, 'blame', '--line-porcelain', '--', file).split('\n')) {
+      const head = /^[0-9a-f]{40} \d+ (\d+)/.exec(text)
+      if (head) line = Number(head[1])
+      const time = /^committer-time (\d+)$/.exec(text)
+      if (time) ages.set(`${file}:${line}`, new Date(Number(time[1]) * 1_000).toISOString())
+    }
+  }
+  return ages
+}
+
+function said(found: readonly Reference[], files: number, isDry: boolean): string {
+  const reads = found.filter(({ kind }) => kind === 'read').length
+  const flags = new Set(found.map(({ flag }) => flag)).size
+  const lines = isDry ? found.map((one) => `  ${one.path}:${one.line}:${one.column}  ${one.kind} of ${one.flag}`) : []
+  const head = `${isDry ? 'Found' : 'Sent'} ${counted(found.length, 'reference')} to ${counted(flags, 'flag')}, ${counted(reads, 'read')}, in ${counted(files, 'file')}.`
+  return [head, ...lines].join('\n')
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '../../src/client/cli/main.ts'
+import { aFolder } from '../support/folder.ts'
+import { anOwner, testServer } from '../support/server.ts'
+
+const files = {
+  'src/flags.ts': `import { defineFlags } from '@fanion/sdk'
+
+export const flags = defineFlags({
+  /** The new checkout. */
+  checkout: { type: 'boolean', default: false },
+  hero: { type: 'boolean', default: false },
+})
+`,
+  'src/fanion.ts': `import { createFanion } from '@fanion/sdk/node'
+import { flags } from './flags.js'
+
+export const fanion = createFanion({ url: '', key: '', flags })
+`,
+  'src/cart.ts': `import { fanion } from './fanion.js'
+import { fresh, old } from './steps.js'
+
+/** What comes after the cart. */
+export function next(user: { id: string }) {
+  if (fanion.flags.checkout({ targetingKey: user.id })) {
+    return fresh(user)
+  }
+  return old(user)
+}
+`,
+  'src/steps.ts': 'export const fresh = (of: unknown) => of\nexport const old = (of: unknown) => of\n',
+  'docs/notes.txt': 'The flag checkout is about to go.\n',
+}
+
+let folder: string
+let env: Record<string, string>
+const run = async (...args: string[]) => {
+  const said: string[] = []
+  const note = (line: unknown) => void said.push(String(line))
+  const spies = [vi.spyOn(console, 'log').mockImplementation(note), vi.spyOn(console, 'error').mockImplementation(note)]
+  try {
+    return { code: await main(args, env), said: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+const git = (...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    encoding: 'utf8',
+  })
+const cart = () => readFileSync(path.join(folder, 'src/cart.ts'), 'utf8')
+
+beforeAll(async () => {
+  const { url } = await testServer()
+  const { api, project } = await anOwner(url)
+  const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
+  await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout' })
+  env = { FANION_URL: url, FANION_KEY: key.text }
+  folder = await aFolder('shop')
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('remote', 'add', 'origin', 'git@github.com:acme/shop.git')
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'shop')
+})
+
+describe('fanion scan', () => {
+  it('finds each read, declaration and mention with its place, and how they are linked to', async () => {
+    const { code, said } = await run('scan', folder, '--dry-run', '--json', '--lines', '--blame')
+    const { references, ...head } = JSON.parse(said)
+    expect({ code, head }).toMatchObject({
+      code: 0,
+      head: {
+        repository: 'acme/shop',
+        branch: 'main',
+        linkTemplate: 'https://github.com/acme/shop/blob/{commit}/{path}#L{line}',
+        sent: false,
+      },
+    })
+    const short = references.map((one: Record<string, unknown>) => [
+      one['path'],
+      one['line'],
+      one['column'],
+      one['kind'],
+    ])
+    expect(short.toSorted()).toEqual([
+      ['docs/notes.txt', 1, 10, 'mention'],
+      ['src/cart.ts', 6, 7, 'read'],
+      ['src/flags.ts', 5, 3, 'declaration'],
+    ])
+    expect(references[0]).toMatchObject({
+      lineHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      since: expect.any(String),
+    })
+  })
+})
+
+describe('fanion remove', () => {
+  it('shows what would change, and writes nothing', async () => {
+    const { code, said } = await run('remove', 'checkout', folder, '--as', 'on')
+    expect(code).toBe(0)
+    expect(said).toContain('-  if (fanion.flags.checkout({ targetingKey: user.id })) {')
+    expect(said).toContain('-  checkout: ')
+    expect(said).toContain('Nothing was written.')
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  it('takes its changes back where the check fails', async () => {
+    const { code, said } = await run('remove', 'checkout', folder, '--as', 'on', '--write', '--check', 'exit 3')
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('exit code 3') })
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  it('writes over nothing that is not committed', async () => {
+    writeFileSync(path.join(folder, 'src/steps.ts'), `${files['src/steps.ts']}// mine\n`)
+    const { code, said } = await run('remove', 'checkout', folder, '--as', 'on', '--write')
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('not committed') })
+    git('checkout', '--quiet', '.')
+  })
+
+  it('takes the flag out, with its declaration and the import that nobody needs, and is done then', async () => {
+    const { code } = await run('remove', 'checkout', folder, '--as', 'on', '--write', '--check', 'test -f src/cart.ts')
+    expect(code).toBe(0)
+    expect(cart()).toBe(`import { fresh } from './steps.js'
+
+/** What comes after the cart. */
+export function next(user: { id: string }) {
+  return fresh(user)
+}
+`)
+    expect(readFileSync(path.join(folder, 'src/flags.ts'), 'utf8')).toBe(`import { defineFlags } from '@fanion/sdk'
+
+export const flags = defineFlags({
+  hero: { type: 'boolean', default: false },
+})
+`)
+    git('commit', '--quiet', '--all', '--message', 'settled')
+    expect((await run('remove', 'checkout', folder, '--as', 'on')).said).toBe('No code here reads checkout.')
+  })
+
+  it('says which variants there are, and that --check goes with --write', async () => {
+    expect((await run('remove', 'checkout', folder, '--as', 'blue')).said).toContain('use on or off')
+    expect(await run('remove', 'checkout', folder, '--check', 'true')).toMatchObject({ code: 2 })
+  })
+})

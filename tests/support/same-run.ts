@@ -1,0 +1,53 @@
+import vm from 'node:vm'
+
+/** What a program did: what it logged, and how it ended. */
+export type Run = { readonly log: readonly string[]; readonly end: string }
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'function') return `function ${value.name}`
+  if (value instanceof Error) return value.name
+  try {
+    return (
+      JSON.stringify(value, (_, one: unknown) => (typeof one === 'function' ? `function ${one.name}` : one)) ??
+      String(value)
+    )
+  } catch {
+    return 'unshown'
+  }
+}
+
+/** Runs a program as a module's code would run, with the flag as it is; undefined where it does not compile or does not end. */
+export async function run(text: string, value: unknown): Promise<Run | undefined> {
+  const log: string[] = []
+  const note = (one?: unknown) => {
+    if (log.length < 500) log.push(shown(one))
+    return one
+  }
+  const o = {
+    m(this: unknown) {
+      return note(this === undefined ? 'no this' : 'this')
+    },
+    n: () => note('n'),
+    p: { q: 1 },
+  }
+  let script: vm.Script
+  try {
+    script = new vm.Script(`(function (fanion, log, id, o) { 'use strict';\n${text}\n})`)
+  } catch {
+    return undefined
+  }
+  let end = 'done'
+  // a program that prints its own code would print the change
+  const own = Object.getOwnPropertyDescriptor(Function.prototype, 'toString') ?? {}
+  Object.defineProperty(Function.prototype, 'toString', { ...own, value: () => 'code' })
+  try {
+    const program: unknown = script.runInThisContext({ timeout: 1_000 })
+    if (typeof program === 'function') program({ flags: { on: () => value } }, note, (one: unknown) => note(one), o)
+  } catch (error) {
+    end = `threw ${shown(error)}`
+  }
+  // what was put off by `async` comes after
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
+  Object.defineProperty(Function.prototype, 'toString', own)
+  return { log, end }
+}
