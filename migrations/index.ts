@@ -51,8 +51,8 @@ import * as m0049 from './0049_comparisons.ts'
 import * as m0050 from './0050_metrics.ts'
 import * as m0051 from './0051_builds.ts'
 import * as m0052 from './0052_references.ts'
-import * as m0055 from './0055_flag_lists.ts'
 import * as m0053 from './0053_unit_by.ts'
+import * as m0055 from './0055_flag_lists.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {

@@ -21,7 +21,8 @@ const work = mkdtempSync(path.join(os.tmpdir(), 'fanion-image-'))
 const base = path.join(work, 'base')
 const env = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' }
 const store = ['--root', path.join(work, 'store'), '--runroot', path.join(work, 'run')]
-const run = (program, args) => execFileSync(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim()
+const run = (program, args) =>
+  execFileSync(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim()
 const buildah = (...args) => run('buildah', [...store, ...args])
 const timed = (what, act) => {
   const begun = performance.now()
@@ -96,7 +97,18 @@ async function tryOut() {
 try {
   timed('base', makeBase)
   timed('image', () =>
-    buildah('bud', '--pull-never', '--format', 'docker', '--layers=false', '-f', path.join(root, 'deploy/Dockerfile'), '-t', 'fanion:test', root),
+    buildah(
+      'bud',
+      '--pull-never',
+      '--format',
+      'docker',
+      '--layers=false',
+      '-f',
+      path.join(root, 'deploy/Dockerfile'),
+      '-t',
+      'fanion:test',
+      root,
+    ),
   )
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'fanion:test'))
   const { User, StopSignal, Healthcheck } = Docker.config
