@@ -31,12 +31,7 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
     ]),
     7,
   )
-  const tracks = columns(
-    batches.flatMap(({ judged }, n) =>
-      judged.tracks.map((row) => [n, row.event, row.unit, row.atMs / 1_000, row.value, row.properties, row.unitBy]),
-    ),
-    7,
-  )
+  const tracks = trackColumns(batches)
   const exposures = columns(
     batches.flatMap(({ judged }, n) =>
       judged.exposures.map((row) => [n, row.run, row.unit, row.arm, row.atMs / 1_000]),
@@ -63,8 +58,8 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       insert into track (unit, at, value, place, event, via, properties, unit_by)
       select unit, to_timestamp(at), value, place, event, via, properties, unit_by
       from unnest(
-        ${plain(tracks[0])}::int[], ${plain(tracks[1])}::int[], ${plain(tracks[2])}::uuid[], ${plain(tracks[3])}::double precision[],
-        ${plain(tracks[4])}::double precision[], ${tracks[5]}::jsonb[], ${tracks[6]}::text[]
+        ${tracks.n}::int[], ${tracks.event}::int[], ${tracks.unit}::uuid[], ${tracks.at}::double precision[],
+        ${tracks.value}::double precision[], ${tracks.properties}::jsonb[], ${tracks.unitBy}::text[]
       ) as row (n, event, unit, at, value, properties, unit_by) join kept using (n)
     ), exposed as (
       insert into exposure (run, unit, arm, first_at, via)
@@ -97,6 +92,45 @@ const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[
 /** A column of numbers and digests as PostgreSQL reads a list: none needs a quote, which is looked for in each otherwise. */
 const plain = (column: readonly unknown[] = []): string =>
   `{${column.map((value) => (value as string | number | null) ?? 'null').join(',')}}`
+
+/** The rows of batches as lists that PostgreSQL reads, written column by column: no list is made for a row. */
+const trackColumns = (batches: readonly ReadyBatch[]) => {
+  let [n, event, unit, at, value, properties, unitBy] = ['', '', '', '', '', '', '']
+  // few texts are told again and again
+  const quoted = new Map<string | null, string>([[null, 'null']])
+  const inText = (text: string | null): string => {
+    const known = quoted.get(text)
+    if (known !== undefined) return known
+    const written = inList(text ?? '')
+    quoted.set(text, written)
+    return written
+  }
+  let comma = ''
+  for (const [place, { judged }] of batches.entries()) {
+    for (const row of judged.tracks) {
+      n += comma + place
+      event += comma + row.event
+      unit += comma + row.unit
+      at += comma + row.atMs / 1_000
+      value += comma + (row.value ?? 'null')
+      properties += comma + inText(row.properties)
+      unitBy += comma + inText(row.unitBy)
+      comma = ','
+    }
+  }
+  return {
+    n: `{${n}}`,
+    event: `{${event}}`,
+    unit: `{${unit}}`,
+    at: `{${at}}`,
+    value: `{${value}}`,
+    properties: `{${properties}}`,
+    unitBy: `{${unitBy}}`,
+  }
+}
+
+/** A text within a list of PostgreSQL's. */
+const inList = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 /** What was answered to a batch that is kept. */
 export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {

@@ -52,11 +52,17 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   const correctedMs = Math.abs(offMs) > skewMs ? offMs : 0
   const instantOf = (at: string) => Math.min(Date.parse(at) + correctedMs, receivedAtMs)
   const tallies = new Map<string, Tally>()
+  let last: Tally | undefined
   const tally = (kind: Tally['kind'], subject: string, reason: Tally['reason']) => {
+    // most rows are told of as the one before
+    if (last !== undefined && last.subject === subject && last.reason === reason && last.kind === kind) {
+      last.count += 1
+      return
+    }
     const id = `${kind}\n${subject}\n${reason}`
-    const known = tallies.get(id)
-    if (known) known.count += 1
-    else tallies.set(id, { kind, subject, reason, count: 1 })
+    last = tallies.get(id)
+    if (last === undefined) tallies.set(id, (last = { kind, subject, reason, count: 1 }))
+    else last.count += 1
   }
   const isLate = (atMs: number) => !(atMs >= receivedAtMs - limits.eventsLateMs)
 
@@ -79,10 +85,20 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
     const reason = isLate(atMs) ? 'too-old' : eventRefusal(one, event, told)
     tally('event', event === undefined ? keptName(one.event, measured, told) : one.event, reason)
     if (reason !== '' || event === undefined) continue
-    const row = { event: event.id, atMs, value: one.value ?? null, properties: textOf(one.properties) }
-    tracks.push({ ...row, unit: unitDigest(measured.key, byTargetingKey, one.unit), unitBy: null })
-    for (const [by, text] of Object.entries(one.also ?? {}))
-      if (measured.kinds.has(by)) tracks.push({ ...row, unit: unitDigest(measured.key, by, text), unitBy: by })
+    const value = one.value ?? null
+    const properties = textOf(one.properties)
+    tracks.push({
+      event: event.id,
+      unit: unitDigest(measured.key, byTargetingKey, one.unit),
+      unitBy: null,
+      atMs,
+      value,
+      properties,
+    })
+    if (one.also === undefined || measured.kinds.size === 0) continue
+    for (const [by, text] of Object.entries(one.also))
+      if (measured.kinds.has(by))
+        tracks.push({ event: event.id, unit: unitDigest(measured.key, by, text), unitBy: by, atMs, value, properties })
   }
   return { tracks, exposures, tallies: [...tallies.values()], receipt: receiptOf(tallies.values()) }
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../../shared/limits.ts'
-import { type ProgramEvents, TrackBatch, type TrackReceipt } from '../../../shared/schemas/tracked.ts'
+import type { ProgramEvents, TrackBatch, TrackReceipt } from '../../../shared/schemas/tracked.ts'
 import { eventsFor } from '../../domain/events/queries.ts'
 import { rowsOf, type Sender } from '../../domain/telemetry/intake.ts'
 import { allowOrigin, preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { Services } from '../services.ts'
+import { readBatch } from './read-batch.ts'
 import { serverKey } from './server-key.ts'
 
 const path = '/sdk/v1/events'
@@ -52,7 +53,7 @@ export function eventsRoute(app: FastifyInstance, services: Services): void {
     const holder = await services.keyHolder(bearer(request.headers))
     void reply.headers(allowOrigin(holder, request.headers.origin))
     refuseUnstorable(request.body)
-    const batch = TrackBatch.parse(request.body)
+    const batch = readBatch(request.body)
     const { environmentId, kind, keyId } = holder
     if (kind === 'server') {
       const sender = { environmentId, via: 'server', sees: () => true } as const
