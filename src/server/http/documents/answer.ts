@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Document } from '../document.ts'
 import type { Exchange } from '../ofrep/exchange.ts'
-import type { Document } from './document.ts'
 
 type Encoding = 'gzip' | 'br'
 

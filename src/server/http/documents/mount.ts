@@ -4,6 +4,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { andThen, type Soon } from '../../kernel/soon.ts'
 import { refusalHeaders } from '../allow-origin.ts'
+import type { DocumentRoute } from '../document.ts'
 import { logRequests } from '../log-requests.ts'
 import { attempt, type Exchange, noteAnswer } from '../ofrep/exchange.ts'
 import { readingDocuments } from '../readings/documents.ts'
@@ -12,7 +13,6 @@ import { datafileDocument } from '../sdk/datafile.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { Services } from '../services.ts'
 import { answerDocument } from './answer.ts'
-import type { DocumentRoute } from './document.ts'
 
 const routes: Readonly<Record<string, DocumentRoute>> = {
   '/sdk/v1/datafile': datafileDocument,

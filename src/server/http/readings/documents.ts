@@ -1,6 +1,6 @@
 import type { FormatName } from '../../../shared/compat/formats.ts'
 import { specOf, unleashDelta, unleashDocument } from '../../../shared/compat/unleash/document.ts'
-import type { Asked, Document, DocumentRoute } from '../documents/document.ts'
+import type { Asked, Document, DocumentRoute } from '../document.ts'
 import { foreignKey } from './key.ts'
 import { noteReader } from './reader.ts'
 

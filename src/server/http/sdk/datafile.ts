@@ -1,5 +1,5 @@
 import { bearer } from '../bearer.ts'
-import type { Asked, Document, DocumentRoute } from '../documents/document.ts'
+import type { Asked, Document, DocumentRoute } from '../document.ts'
 import { refuseBehind } from './refuse-behind.ts'
 
 /** `GET /sdk/v1/datafile`: the environment of the key at its newest revision; 304 where the caller has it. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import type { Soon } from '../../kernel/soon.ts'
-import type { EnvironmentState } from '../../live/environment-state.ts'
-import type { Services } from '../services.ts'
+import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
+import type { Soon } from '../kernel/soon.ts'
+import type { EnvironmentState } from '../live/environment-state.ts'
+import type { Services } from './services.ts'
 
 /** An environment in one format, as many programs ask for it. */
 export type Document = {
