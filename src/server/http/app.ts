@@ -9,17 +9,19 @@ import { catalogue } from '../../shared/errors/catalogue.ts'
 import { limits } from '../../shared/limits.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
+import { mountDocuments } from './documents/mount.ts'
 import { guardRequests } from './guard-requests.ts'
 import { mountImport } from './import/mount.ts'
 import { leaving } from './leaving.ts'
-import { logFault } from './log-fault.ts'
 import { logRequests } from './log-requests.ts'
 import { mountNpm } from './npm/mount.ts'
 import { mountOfrep, ofrepPrefix, ofrepRefusal } from './ofrep/mount.ts'
 import { mountOps } from './ops/mount.ts'
 import { mountReadings } from './readings/mount.ts'
+import { refuse } from './refuse.ts'
 import { requestId } from './request-id.ts'
 import { mountSdk } from './sdk/mount.ts'
+import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
 import { toFanionError } from './to-fanion-error.ts'
 import { mountTrpc } from './trpc/mount.ts'
@@ -47,35 +49,18 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     },
   })
   app.setErrorHandler((error, request, reply) => {
-    const { code, details, message } = toFanionError(error, request.body)
-    if (code === 'server/internal') logFault(services.log, request, error)
-    const { status } = catalogue[code]
-    if (details.retryAfterSeconds) void reply.header('retry-after', String(details.retryAfterSeconds))
-    return reply.code(status).send({ error: { code, message, details, requestId: request.id } })
+    const refusal = refuse(services, error, request, reply)
+    return reply.send(refusal)
   })
   await app.register(async (ofrep) => mountOfrep(ofrep, services))
+  await app.register(async (documents) => mountDocuments(documents, services))
   await app.register(async (rest) => mountRest(rest, services))
   return app
 }
 
-/** Everything but OFREP, which programs ask so often that it goes without what pages need. */
+/** Everything but OFREP and documents, which programs ask so often that they go without what pages need. */
 async function mountRest(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: services.publicUrl().startsWith('https:') ? { maxAge: 15_552_000 } : false,
-  })
+  await app.register(helmet, securityHeaders(services))
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 })
   logRequests(app, services)

@@ -1,4 +1,4 @@
-const readings = ['/unleash/', '/launchdarkly/', '/flagd/']
+const readings = ['/unleash/', '/launchdarkly/', '/flagd/', '/growthbook/']
 
 /** Whether a path is one of those that programs ask, by an SDK key alone. */
 export const isProgramPath = (url: string): boolean =>

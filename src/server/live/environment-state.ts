@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildDatafile } from '../../shared/datafile/build.ts'
 import { writeDatafile } from '../../shared/datafile/datafile-text.ts'
 import { patchDatafile } from '../../shared/datafile/patch.ts'
@@ -17,8 +15,6 @@ import type { Soon } from '../kernel/soon.ts'
 import { Readings } from './readings.ts'
 import type { LoggedRevision } from './tail.ts'
 
-export type Encoding = 'gzip' | 'br'
-
 /**
  * One environment as it stands in memory: its datafile, the last 500 patches, and the bytes of both, each made once.
  * Reads the log only; the database may be away.
@@ -29,7 +25,6 @@ export class EnvironmentState {
   #json: Buffer | undefined
   #compiled: Compiled | undefined
   #profiles: OptionalModules = everyFamily
-  #compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
   readonly #readings: Readings
 
   constructor(datafile: Datafile) {
@@ -75,7 +70,6 @@ export class EnvironmentState {
     this.#patches.push(patch)
     if (this.#patches.length > limits.streamBehindRevisions) this.#patches.shift()
     this.#json = undefined
-    this.#compressed = {}
     return patch
   }
 
@@ -114,13 +108,6 @@ export class EnvironmentState {
     this.#json ??= Buffer.from(writeDatafile(this.#datafile))
     return this.#json
   }
-
-  /** The same, compressed once a revision, whoever asks. */
-  compressed(encoding: Encoding): Promise<Buffer> {
-    const bytes = this.#compressed[encoding] ?? compress[encoding](this.json)
-    this.#compressed[encoding] = bytes
-    return bytes
-  }
 }
 
 type Read = {
@@ -130,11 +117,6 @@ type Read = {
   createdAt: Date
   publishedAt: Date | null
   heads: readonly LogEntry[]
-}
-
-const compress = {
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 }
 
 function documentsOf<E extends LogEntry>(entries: readonly E[]) {

@@ -7,6 +7,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { EnvironmentState } from '../../live/environment-state.ts'
 import { Readers } from '../../live/readers.ts'
+import { mountDocuments } from '../documents/mount.ts'
 import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
 import { toFanionError } from '../to-fanion-error.ts'
@@ -35,6 +36,9 @@ const services = {
   readers: new Readers(() => new Date(0)),
   proxies: new Proxies([]),
   overBudget: { note: () => {} },
+  config: { logLevel: 'error' },
+  metrics: { answered: () => {} },
+  publicUrl: () => 'http://127.0.0.1',
   now: () => new Date(0),
   gates,
 }
@@ -45,6 +49,7 @@ beforeAll(async () => {
     return reply.code(catalogue[code].status).send({ code })
   })
   // what these addresses look at; counts need a database, and have tests that have one
+  await app.register((documents) => mountDocuments(documents, services as never))
   await mountReadings(app, services as never)
 })
 afterAll(() => app.close())

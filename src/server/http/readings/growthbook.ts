@@ -7,7 +7,6 @@ import type { Services } from '../services.ts'
 import { answersFor } from './answers.ts'
 import { answersKey, ownKey, rulesKey } from './key.ts'
 import { noteReader } from './reader.ts'
-import { sendDocument } from './send.ts'
 import { foreignStream } from './stream.ts'
 
 /**
@@ -15,18 +14,6 @@ import { foreignStream } from './stream.ts'
  * key is then a name and opens nothing. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
  */
 export function growthBookRoutes(app: FastifyInstance, services: Services): void {
-  app.get('/growthbook/api/features/:name', async (request, reply) => {
-    const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
-    noteReader(services, holder, 'growthbook', request)
-    void reply.headers({
-      'fanion-not-readable': String(readings.unreadable('growthbook')),
-      'x-sse-support': 'enabled',
-    })
-    const etag = `"${holder.environmentId}:${datafile.revision}:growthbook"`
-    return sendDocument(request, reply, etag, () => readings.growthBook())
-  })
-
   app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)

@@ -8,7 +8,6 @@ import { rulesKey } from './key.ts'
 import { launchDarklyClientRoutes } from './launchdarkly-client.ts'
 import { launchDarklyCounts } from './launchdarkly-counts.ts'
 import { noteReader } from './reader.ts'
-import { sendDocument } from './send.ts'
 import { foreignStream } from './stream.ts'
 
 /** LaunchDarkly's addresses: rules for servers by stream and by poll, what they count, and answers for everybody else. */
@@ -18,15 +17,6 @@ export function launchDarklyRoutes(app: FastifyInstance, services: Services): vo
     const { readings } = await services.states.get(holder.environmentId)
     noteReader(services, holder, 'launchdarkly', request)
     foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
-  })
-
-  app.get('/launchdarkly/sdk/latest-all', async (request, reply) => {
-    const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
-    noteReader(services, holder, 'launchdarkly', request)
-    void reply.header('fanion-not-readable', String(readings.unreadable('launchdarkly')))
-    const etag = `"${holder.environmentId}:${datafile.revision}:launchdarkly"`
-    return sendDocument(request, reply, etag, () => readings.launchDarkly())
   })
 
   // one at a time, as PHP reads

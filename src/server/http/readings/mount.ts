@@ -7,7 +7,6 @@ import { limits } from '../../../shared/limits.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { spendClient } from '../ofrep/access.ts'
 import type { Services } from '../services.ts'
-import { flagdRoutes } from './flagd.ts'
 import { growthBookRoutes } from './growthbook.ts'
 import { foreignKey, ownKey } from './key.ts'
 import { launchDarklyRoutes } from './launchdarkly.ts'
@@ -53,7 +52,6 @@ export async function mountReadings(app: FastifyInstance, services: Services): P
       )
     unleashRoutes(scope, services)
     launchDarklyRoutes(scope, services)
-    flagdRoutes(scope, services)
     growthBookRoutes(scope, services)
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { servedName } from '../../../shared/compat/reading.ts'
 import { answerOf } from '../../../shared/compat/unleash/answer.ts'
 import { fromUnleash } from '../../../shared/compat/unleash/context.ts'
-import { newestSpec, specOf, unleashDelta, unleashDocument } from '../../../shared/compat/unleash/document.ts'
+import { newestSpec, specOf } from '../../../shared/compat/unleash/document.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
@@ -11,36 +11,11 @@ import { answersFor } from './answers.ts'
 import { recordForeign } from './counted.ts'
 import { answersKey, rulesKey } from './key.ts'
 import { noteReader } from './reader.ts'
-import { sendDocument } from './send.ts'
 import { foreignStream } from './stream.ts'
 import { unleashCounts } from './unleash-counts.ts'
 
 /** Unleash's addresses: rules for servers, and for pages the answers of one context. */
 export function unleashRoutes(app: FastifyInstance, services: Services): void {
-  app.get('/unleash/api/client/features', async (request, reply) => {
-    const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
-    const spec = specFor(request)
-    const etag = `"${holder.environmentId}:${datafile.revision}:${spec}"`
-    noteReader(services, holder, 'unleash', request)
-    void reply.header('fanion-not-readable', String(readings.unreadable('unleash')))
-    return sendDocument(request, reply, etag, () => {
-      const projection = readings.projection('unleash')
-      return readings.bytes(`unleash ${spec}`, () => unleashDocument(projection, spec, etag))
-    })
-  })
-
-  app.get('/unleash/api/client/delta', async (request, reply) => {
-    const holder = await rulesKey(services, request)
-    const { readings, datafile } = await services.states.get(holder.environmentId)
-    const spec = specFor(request)
-    noteReader(services, holder, 'unleash', request)
-    return sendDocument(request, reply, `"${holder.environmentId}:${datafile.revision}:${spec}:delta"`, () => {
-      const projection = readings.projection('unleash')
-      return readings.bytes(`unleash delta ${spec}`, () => unleashDelta(projection, spec, datafile.revision))
-    })
-  })
-
   app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)

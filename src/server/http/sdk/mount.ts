@@ -3,16 +3,14 @@ import type { Services } from '../services.ts'
 import { attributesRoute } from './attributes.ts'
 import { buildRoute } from './build.ts'
 import { comparisonsRoute } from './comparisons.ts'
-import { datafileRoute } from './datafile.ts'
 import { eventsRoute } from './events.ts'
 import { flagsRoute } from './flags.ts'
 import { otlpRoute } from './otlp.ts'
 import { streamRoute } from './stream.ts'
 import { telemetryRoute } from './telemetry.ts'
 
-/** Serves programs at /sdk/v1: datafile, stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds. */
+/** Serves programs at /sdk/v1: stream, attributes, notes of flags, telemetry, events (OTLP’s, too), comparisons, builds. */
 export function mountSdk(app: FastifyInstance, services: Services): void {
-  datafileRoute(app, services)
   streamRoute(app, services)
   attributesRoute(app, services)
   flagsRoute(app, services)

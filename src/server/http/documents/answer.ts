@@ -1,0 +1,68 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Document } from '../document.ts'
+import type { Exchange } from '../ofrep/exchange.ts'
+
+type Encoding = 'gzip' | 'br'
+
+const packed = new WeakMap<Buffer, Partial<Record<Encoding, Buffer | Promise<Buffer>>>>()
+
+const compress = {
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+}
+
+/** Shorter documents are not worth packing, but where their format says so. */
+const worthPacking = 1_024
+
+/**
+ * Answers with a document that many ask for, past everything that looks at answers: 304 to whoever has it, and packed once,
+ * whoever asks. Gives the status.
+ */
+export function answerDocument({ request, reply }: Exchange, document: Document): number | Promise<number> {
+  const { etag, headers } = document
+  const always = { etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, authorization', ...headers }
+  if (request.headers['if-none-match']?.includes(etag)) {
+    reply.hijack()
+    reply.raw.writeHead(304, always).end()
+    return 304
+  }
+  const bytes = document.bytes()
+  const send = (body: Buffer, encoding?: Encoding): number => {
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...always,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-length': body.length,
+    })
+    reply.raw.end(body)
+    return 200
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === undefined || (bytes.length < worthPacking && !document.packShort)) return send(bytes)
+  const body = packedAs(bytes, encoding)
+  return body instanceof Promise ? body.then((ready) => send(ready, encoding)) : send(body, encoding)
+}
+
+function packedAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const known = packed.get(bytes) ?? {}
+  packed.set(bytes, known)
+  const found = known[encoding]
+  if (found !== undefined) return found
+  const making = compress[encoding](bytes)
+  known[encoding] = making
+  making.then(
+    (body) => (known[encoding] = body),
+    () => delete known[encoding],
+  )
+  return making
+}
+
+const encodingFor = (accepts: string | string[] | undefined): Encoding | undefined => {
+  if (accepts === undefined) return undefined
+  const text = String(accepts)
+  if (/\bbr\b(?!\s*;\s*q=0(?![.\d]))/.test(text)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(?![.\d]))/.test(text) ? 'gzip' : undefined
+}

@@ -1,0 +1,20 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { Services } from './services.ts'
+
+/** The headers that pages and refusals carry. */
+export const securityHeaders = ({ publicUrl }: Pick<Services, 'publicUrl'>): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: publicUrl().startsWith('https:') ? { maxAge: 15_552_000 } : false,
+})
