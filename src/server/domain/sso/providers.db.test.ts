@@ -16,7 +16,7 @@ import { findProvider, findSessionProvider, providerForDomain } from './queries.
 const { db } = await testDatabase()
 const vault = createVault('a secret of the instance')
 const actor = await aPerson(db, 'Ada', 'owner')
-const ctx = { ...contextOf(db, actor), vault, publicUrl: () => 'https://flags.example.com' }
+const ctx = { ...contextOf(db, actor), vault, publicUrl: () => 'https://flags.example.com', mail: null }
 
 const settings = (key: string) => ({
   key,
