@@ -49,6 +49,24 @@ export const areas: readonly Area[] = [
     late: http('floods', 'uniform', 'passkeys', 'permissions'),
   },
   {
+    name: 'domain/second-factor',
+    holds: ['src/server/domain/second-factor/'],
+    tests: [
+      'src/server/domain/second-factor/',
+      'src/server/domain/accounts/',
+      'src/server/domain/sessions/',
+      'src/server/auth/',
+      ...http('people', 'confirm', 'passkeys'),
+    ],
+    late: http('floods', 'uniform', 'permissions'),
+  },
+  {
+    name: 'domain/sso',
+    holds: ['src/server/domain/sso/'],
+    tests: ['src/server/domain/sso/', 'src/server/domain/accounts/', 'src/server/auth/', ...http('sso')],
+    late: http('endpoints', 'permissions'),
+  },
+  {
     name: 'auth',
     holds: ['src/server/auth/'],
     tests: ['src/server/auth/', ...http('tokens', 'public-keys', 'sso', 'people')],

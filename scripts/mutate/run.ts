@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/server/db/embedded/start.ts'
 import { type Area, areaOf, areas } from './areas.ts'
 import { equivalents } from './equivalent.ts'
+import { inPlace } from './in-place.ts'
 import { type Mutant, mutantsOf, mutated } from './mutants.ts'
-import { type Reach, reachOf } from './reach.ts'
 import { sampled } from './sample.ts'
 import { makeSandbox } from './sandbox.ts'
 import { Tester } from './tester.ts'
@@ -34,6 +34,8 @@ if (values.list) {
   process.exit(0)
 }
 
+type Reach = { of: (mutant: Mutant) => readonly string[]; msOf: (test: string) => number }
+
 /** Tests that pass without any mutant, and those that do not. */
 const sound = new Set<string>()
 const broken = new Set<string>()
@@ -46,15 +48,15 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'fanion-mutants-db-'))
 const cluster = await startEmbedded({ home, fast: true, maxConnections: 300 })
 const { FANION_VECTORS, ...environment } = process.env
 const vectors = FANION_VECTORS ?? path.join(root, '../shared/vectors')
-const tester = new Tester(sandbox.folder, {
-  ...environment,
-  FANION_VECTORS: vectors,
-  TEST_DATABASE_URL: cluster.url('postgres'),
-})
+const notes = path.join(sandbox.folder, 'mutants.txt')
+const settings = { ...environment, FANION_VECTORS: vectors, TEST_DATABASE_URL: cluster.url('postgres') }
+const tester = new Tester(sandbox.folder, settings)
+const quick = new Tester(sandbox.folder, { ...settings, FANION_MUTANTS: notes })
 // whoever ends it early leaves no database and no folder behind
 let ending = false
 process.once('SIGTERM', () => {
   ending = true
+  quick.close()
   tester.close()
 })
 const endAt = Date.now() + Number(values.minutes) * 60_000
@@ -66,7 +68,10 @@ try {
     left.map(({ mutant }) => mutant),
     ({ late = [] }) => late,
   )
+  // who was not asked about any more in time stays as it was
+  for (const one of left) if (!results.some(({ mutant }) => mutant === one.mutant)) results.push(one)
 } finally {
+  quick.close()
   tester.close()
   await cluster.stop('immediate')
   sandbox.remove()
@@ -74,21 +79,31 @@ try {
 }
 process.exitCode = report()
 
-/** Shows each mutant to those tests of its area that reach it. */
+/** Shows each mutant to the tests of its area that come by: within their one run, and alone to those that cannot be run twice. */
 async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readonly string[]): Promise<void> {
   const named = values.test.length > 0 ? values.test : undefined
   const tests = named ?? [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
   if (mutants.length === 0) return
+  if (tests.length === 0 || Date.now() > endAt) return
   const startedAt = Date.now()
-  const reach = await reachOf(mutants, tests, { tester, folder: sandbox.folder, withinMs: 30 * 60_000 })
-  for (const test of reach.passed) sound.add(test)
-  console.log(`${reach.passed.length} files of tests in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`)
+  const shown = await inPlace(mutants, tests, { tester: quick, folder: sandbox.folder, notes, endAt })
+  const open: { mutant: Mutant; tests: readonly string[] }[] = []
   for (const mutant of mutants) {
-    if (ending || Date.now() > endAt) return
-    const result = await tried(mutant, reach)
-    results.push(result)
-    console.log(`${result.outcome.padEnd(9)} ${said(mutant)}   (${result.by})`)
+    const one = shown.of(mutant)
+    if (one?.outcome === 'open') open.push({ mutant, tests: one.tests })
+    else if (one) told({ mutant, area: areaOf(mutant.file) ?? nowhere, outcome: one.outcome, by: one.by })
   }
+  const seconds = (Date.now() - startedAt) / 1_000
+  console.log(`${mutants.length} in ${seconds.toFixed(0)} s, ${open.length} of them to be asked alone`)
+  for (const { mutant, tests } of open) {
+    if (ending || Date.now() > endAt) return
+    told(await tried(mutant, { of: () => tests, msOf: shown.msOf }))
+  }
+}
+
+function told(result: Result): void {
+  results.push(result)
+  console.log(`${result.outcome.padEnd(9)} ${said(result.mutant)}   (${result.by})`)
 }
 
 /** Asks the quickest tests first, then the others, to the first that fails. */

@@ -1,9 +1,16 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const parts = ['src', 'tests', 'migrations', 'scripts', 'bin', 'docs', 'examples', 'bench', 'dist']
 const files = ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.node.json', 'tsconfig.web.json']
+
+/** The tests as they are, but that each is shown the mutants it comes by; one that a mutant lets wait does not wait long. */
+const config = `import config from './vitest.config.ts'
+const own = { runner: './scripts/mutate/runner.ts', testTimeout: 20_000, hookTimeout: 30_000 }
+for (const project of config.test.projects) Object.assign(project.test, own)
+export default config
+`
 
 /** A copy of the project to put mutants into; the libraries are those of the project. */
 export function makeSandbox(root: string): { folder: string; remove: () => void } {
@@ -20,6 +27,7 @@ export function makeSandbox(root: string): { folder: string; remove: () => void 
     const from = path.join(root, part)
     if (existsSync(from)) cpSync(from, path.join(folder, part), { recursive: true })
   }
+  writeFileSync(path.join(folder, 'mutate.config.ts'), config)
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,5 +1,5 @@
 // A process that runs tests for as long as its parent asks; one that a mutant sent round in circles is ended and replaced.
-import { createVitest, type TestModule } from 'vitest/node'
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 
 export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[]; bail: number }
 /** What each file that ran took. */
@@ -9,12 +9,23 @@ export type Answer = { ran: number; failed: readonly string[]; name: string; too
 /** What ended in this run: the results of earlier ones stay in Vitest's own list. */
 let ended: TestModule[] = []
 
+/** In the order they were named: the tests of the place itself know most. */
+let named: readonly string[] = []
+class AsNamed extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => named.findIndex((name) => moduleId.includes(name))
+    return files.sort((one, other) => place(one) - place(other))
+  }
+}
+
 const vitest = await createVitest('test', {
   root: process.cwd(),
+  ...(process.env['FANION_MUTANTS'] && { config: 'mutate.config.ts' }),
   watch: false,
   bail: 1,
   reporters: [{ onTestModuleEnd: (one) => void ended.push(one) }],
   maxWorkers: 2,
+  sequence: { sequencer: AsNamed },
 })
 await vitest.standalone()
 
@@ -24,6 +35,7 @@ process.send?.('ready')
 async function run({ changed, tests, without, bail }: Ask): Promise<Answer> {
   for (const file of changed) vitest.invalidateFile(file)
   vitest.config.bail = bail
+  named = tests
   const found = tests.length === 0 ? [] : await vitest.globTestSpecifications([...tests])
   const wanted = found.filter(({ moduleId }) => !without.some((file) => moduleId.endsWith(file)))
   if (wanted.length === 0) return { ran: 0, failed: [], name: '', took: [] }

@@ -1,0 +1,111 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Mutant } from './mutants.ts'
+import { switched } from './switched.ts'
+import type { Tester } from './tester.ts'
+
+export type Shown =
+  | { readonly outcome: 'killed'; readonly by: string }
+  | { readonly outcome: 'timed out' | 'survived'; readonly by: string }
+  /** Those tests came by and none noticed when asked for another time in one process, so they must be asked alone. */
+  | { readonly outcome: 'open'; readonly tests: readonly string[] }
+
+export type InPlace = { readonly of: (mutant: Mutant) => Shown | undefined; readonly msOf: (test: string) => number }
+
+/** Nothing is heard for so long where a mutant goes round in circles. */
+const silence = 75_000
+
+/**
+ * Runs the tests once; each shows itself every mutant that it comes by (`runner.ts`). So no mutant costs a process, an import,
+ * a server or a database.
+ */
+export async function inPlace(
+  mutants: readonly Mutant[],
+  tests: readonly string[],
+  { tester, folder, notes, endAt }: { tester: Tester; folder: string; notes: string; endAt: number },
+): Promise<InPlace> {
+  writeFileSync(notes, '')
+  const files = [...new Set(mutants.map(({ file }) => file))]
+  const before = files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
+  for (const [file, text] of before) {
+    const own = mutants.flatMap((mutant, id) => (mutant.file === file ? [{ id, mutant }] : []))
+    writeFileSync(path.join(folder, file), switched(text, own))
+  }
+  const changed = files.map((file) => path.join(folder, file))
+  const late = new Map<number, string>()
+  let without: string[] = []
+  let whole = false
+  while (!whole && Date.now() < endAt) {
+    whole = await heard(tester, { changed, tests, without, bail: 0 }, notes, endAt)
+    const lines = linesOf(notes)
+    without = lines.filter(([kind]) => kind === 'ended').map(([, , file = '']) => path.relative(folder, file))
+    if (whole) break
+    // who was begun last in its file, and never told how it ended
+    const last = new Map(lines.map((line) => [line[2], line]))
+    for (const [kind, id = '', file = ''] of last.values()) {
+      if (kind !== 'begun') continue
+      late.set(Number(id), path.relative(folder, file))
+      appendFileSync(notes, `skip\t${id}\t${file}\n`)
+    }
+  }
+  for (const [file, text] of before) writeFileSync(path.join(folder, file), text)
+  return told(mutants, linesOf(notes), { late, whole, folder, tests })
+}
+
+const linesOf = (notes: string) =>
+  readFileSync(notes, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'))
+
+/** Whether the tests came to their end; they are ended where nothing is heard of them, and when time is up. */
+async function heard(tester: Tester, ask: Parameters<Tester['ask']>[0], notes: string, endAt: number) {
+  let [size, since, done] = [-1, Date.now(), false]
+  const asked = tester.ask(ask, 2 ** 30).finally(() => {
+    done = true
+  })
+  while (!done) {
+    await Promise.race([asked, wait(1_000)])
+    const now = statSync(notes).size
+    if (now !== size) [size, since] = [now, Date.now()]
+    if (Date.now() - since > silence || Date.now() > endAt) tester.close()
+  }
+  return (await asked) !== 'timed out'
+}
+
+function told(
+  mutants: readonly Mutant[],
+  lines: readonly string[][],
+  {
+    late,
+    whole,
+    folder,
+    tests,
+  }: { late: Map<number, string>; whole: boolean; folder: string; tests: readonly string[] },
+): InPlace {
+  const by = new Map<number, string[][]>()
+  const ms = new Map<string, number>()
+  for (const line of lines) {
+    const [kind, id = '', file = ''] = line
+    const test = path.relative(folder, file)
+    if (kind === 'base') ms.set(test, (ms.get(test) ?? 2_000) + Number(id))
+    else by.set(Number(id), [...(by.get(Number(id)) ?? []), line])
+  }
+  const shown = mutants.map((_, id): Shown | undefined => {
+    const own = by.get(id) ?? []
+    const killed = own.find(([kind]) => kind === 'killed')
+    if (killed) return { outcome: 'killed', by: killed[3] ?? '' }
+    const endless = late.get(id)
+    if (endless !== undefined) return { outcome: 'timed out', by: endless }
+    if (!whole) return undefined
+    // what is run when a module is loaded is run once for all files that load it
+    if (own.some(([kind]) => kind === 'loaded')) return { outcome: 'open', tests }
+    // what an earlier run left in the database may hide a mutant: who stood is asked about alone, of all that came by
+    const came = own.filter(([kind]) => kind === 'stood' || kind === 'left' || kind === 'outside')
+    if (came.length === 0) return { outcome: 'survived', by: 'no test came by' }
+    return { outcome: 'open', tests: [...new Set(came.map(([, , file = '']) => path.relative(folder, file)))] }
+  })
+  const ids = new Map(mutants.map((mutant, id) => [mutant, id]))
+  return { of: (mutant) => shown[ids.get(mutant) ?? -1], msOf: (test) => ms.get(test) ?? 0 }
+}
