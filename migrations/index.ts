@@ -52,7 +52,7 @@ import * as m0050 from './0050_metrics.ts'
 import * as m0051 from './0051_builds.ts'
 import * as m0052 from './0052_references.ts'
 import * as m0053 from './0053_unit_by.ts'
-import * as m0055 from './0055_flag_lists.ts'
+import * as m0054 from './0054_flag_lists.ts'
 
 /** Every migration in order. Static imports: the same list from source and from the bundle. */
 export const migrations: Record<string, Migration> = {
@@ -108,6 +108,6 @@ export const migrations: Record<string, Migration> = {
   '0050_metrics': m0050,
   '0051_builds': m0051,
   '0052_references': m0052,
-  '0055_flag_lists': m0055,
   '0053_unit_by': m0053,
+  '0054_flag_lists': m0054,
 }

@@ -91,7 +91,11 @@ async function prepared(act: (url: string, config: Config) => Promise<string>): 
 /** Makes the secret of this configuration that of the database. */
 async function adopted(url: string, { secret }: Config): Promise<string> {
   const db = openDb(url, 1, (error) => console.error(error.message))
-  await adoptSecret(db, secret).finally(() => db.destroy())
+  try {
+    await adoptSecret(db, secret)
+  } finally {
+    await db.destroy()
+  }
   return 'The database now belongs to this secret. Start every server with it.'
 }
 

@@ -41,6 +41,7 @@ import { States } from './live/states.ts'
 import { Tail } from './live/tail.ts'
 import { createLog } from './log.ts'
 import { smtpMail } from './mail/smtp.ts'
+import { refuseTakenPort, refuseUnreachable } from './refuse-start.ts'
 import { StartError } from './start-error.ts'
 import { UploadReader } from './threads/uploads/upload-reader.ts'
 import { Counts } from './workers/counts.ts'
@@ -273,29 +274,3 @@ function builtAt(name: 'web' | 'packages'): string | undefined {
   const places = [`../${name}`, `../../dist/${name}`].map((place) => path.resolve(import.meta.dirname, place))
   return places.find((place) => existsSync(name === 'web' ? path.join(place, 'index.html') : place))
 }
-
-function refuseUnreachable(error: unknown): never {
-  if (error instanceof StartError) throw error
-  const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
-  throw new StartError(
-    `Can’t use the database: ${reason}. Check that PostgreSQL is running, and that DATABASE_URL has its host, ` +
-      'port, user, password and database.',
-    { cause: error },
-  )
-}
-
-const refuseTakenPort =
-  (config: Config) =>
-  (error: unknown): never => {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    if (error.code === 'EADDRINUSE') {
-      const next = `PORT=${config.port + 1} npm start`
-      throw new StartError(`Port ${config.port} on ${config.host} is already in use. Choose another port: ${next}`)
-    }
-    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
-      throw new StartError(
-        `Can’t listen on ${config.host}:${config.port} (${error.code}). Set a different HOST or PORT.`,
-      )
-    }
-    throw error
-  }

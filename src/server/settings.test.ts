@@ -15,7 +15,7 @@ describe('the settings', () => {
     const names = settings.map(({ name }) => name)
     const read = readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8')
     const inCode = [...read.matchAll(/env\['(\w+)'\]|\(env, '(\w+)'/g)].map(([, a, b]) => a ?? b)
-    expect([...new Set(inCode)].toSorted()).toEqual(names.toSorted())
+    expect([...new Set(inCode.map(String))].toSorted()).toEqual(names.toSorted())
     const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
     const table = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Test'))
     const told = table

@@ -65,7 +65,7 @@ export function givenSettings(options: readonly string[], env: NodeJS.ProcessEnv
   const byOption = new Map(settings.map((setting) => [optionOf(setting), setting]))
   for (const setting of settings) if (env[setting.name]) from.set(setting.name, 'variable')
   for (let at = 0; at < options.length; at += 1) {
-    const [option = '', inline] = splitOnce(options[at] ?? '')
+    const [option, inline] = splitOnce(options[at] ?? '')
     const setting = byOption.get(option)
     if (setting === undefined) throw new OptionError(noOption(option, [...byOption.keys()]))
     const value = inline ?? options[(at += 1)]

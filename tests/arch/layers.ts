@@ -230,7 +230,11 @@ export const layers: readonly Layer[] = [
     ],
   },
   { name: 'grpc', holds: ['src/server/grpc/'], on: ['http/readings'] },
-  { name: 'server', holds: ['src/server/server.ts', 'src/server/log.ts'], on: ['http/app', 'grpc', 'workers', 'mail'] },
+  {
+    name: 'server',
+    holds: ['src/server/server.ts', 'src/server/refuse-start.ts', 'src/server/log.ts'],
+    on: ['http/app', 'grpc', 'workers', 'mail'],
+  },
 
   { name: 'sdk/core', holds: ['src/client/sdk/core/'], on: ['engine', 'datafile', 'lint'] },
   {

@@ -124,6 +124,7 @@ describe('a ramp in the web UI', async () => {
     await page.getByLabel('Type deploys to confirm').fill('deploys')
     await button('Remove source').click()
     await page.getByText('No sources yet').waitFor()
+    expect(await page.getByText('deploys', { exact: true }).count()).toBe(0)
   })
 
   it('stands in the list, and an environment is frozen in its settings', async () => {

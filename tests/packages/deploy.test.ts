@@ -66,7 +66,7 @@ describe('what installs Fanion', () => {
     const wrong = parse(text('kubernetes/service.yaml'))
     wrong.spec.ports[0].port = 'eighty'
     const { Service } = await import('kubernetes-models/v1')
-    expect(() => new Service(wrong).validate()).toThrow()
+    expect(() => new Service(wrong).validate()).toThrow(/port/)
   })
 
   it('closes what systemd can close', (test) => {

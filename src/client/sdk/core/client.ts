@@ -41,7 +41,7 @@ export type Inside = {
 
 /** The client of every runtime that evaluates in its own memory. Throws a `TypeError` where an option cannot be right. */
 export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents>(
-  surroundings: Platform,
+  given: Platform,
   options: ClientOptions<F, E>,
   inside?: Inside,
 ): Fanion<F, E> => {
@@ -54,8 +54,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const closing = new AbortController()
   const { build } = options
   const telling = { url, headers, declared, build, signal: closing.signal }
-  const platform: Platform =
-    alone === null ? { ...surroundings, fetch: tellingBuild(surroundings, telling) } : surroundings
+  const platform: Platform = alone === null ? { ...given, fetch: tellingBuild(given, telling) } : given
   const bootstrap = bootstrapOf(typeof offline === 'object' ? offline : options.bootstrap)
   const store = createStore()
   const counting = createCounting(store.slots())

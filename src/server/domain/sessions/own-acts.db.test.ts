@@ -57,7 +57,7 @@ type Row = readonly [action: string, act: (one: Someone) => Promise<unknown>, ch
 const told = ['fanion_access ']
 const without = { factor: false, on: false, recoveryCodes: 0 }
 const acts: readonly Row[] = [
-  ['account.sign-out', ({ ctx }) => signOut(ctx), { sessions: 1 }, []],
+  ['account.sign-out', ({ ctx }) => signOut(ctx), { sessions: 1 }, told],
   ['account.revoke-session', ({ ctx, second }) => revokeSession(ctx, { id: second }), { sessions: 1 }, told],
   ['account.change-name', ({ ctx }) => changeName(ctx, { name: 'Other' }), { name: 'Other' }, []],
   ['account.remove-passkey', ({ ctx, passkey }) => removePasskey(ctx, { id: passkey }), { passkeys: 0 }, []],

@@ -35,7 +35,7 @@ export async function mountDocuments(app: FastifyInstance, services: Services): 
     noteAnswer(services, request, statusCode)
     if (statusCode === 401)
       services.gates.refusals.count(services.proxies.networkOf(request.raw), services.now().getTime())
-    await reply.helmet()
+    void reply.helmet()
     return reply.headers(refusalHeaders(statusCode, request.headers.origin)).send(refusal)
   })
   for (const [path, route] of Object.entries(routes))

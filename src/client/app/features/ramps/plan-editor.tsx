@@ -23,7 +23,7 @@ const officeHours = (): RampHours => ({ zone: ownZone(), days: [1, 2, 3, 4, 5], 
 
 /** A plan that nothing watches: without all that only guards read. */
 const unwatched = ({ steps, hours }: PlanTimes): PlanTimes => ({
-  steps: steps.map(({ people: _, ...step }) => step),
+  steps: steps.map(({ share, hold, ask }) => ({ share, ...(hold !== undefined && { hold }), ...(ask && { ask }) })),
   ...(hours && { hours }),
 })
 

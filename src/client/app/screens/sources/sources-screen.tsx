@@ -40,9 +40,9 @@ export function SourcesScreen(): ReactNode {
               save.mutate(
                 { project, ...settings },
                 {
-                  onSuccess: async () => {
+                  onSuccess: () => {
                     setAdding(false)
-                    await navigate({ search: { source: settings.key } })
+                    void navigate({ search: { source: settings.key } })
                     done(`Added ${settings.key}`)
                   },
                 },

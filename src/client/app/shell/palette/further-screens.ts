@@ -5,6 +5,7 @@ const ofProject: readonly Further[] = [
   ['Members', 'project settings', '/settings/members'],
   ['Environments', 'project settings', '/settings/environments'],
   ['Webhooks', 'project settings', '/settings/webhooks'],
+  ['Guard sources', 'project settings', '/settings/sources'],
   ['General', 'project settings', '/settings/general'],
   ['Danger zone', 'project settings', '/settings/danger'],
   ['Import', 'from another system', '/import'],

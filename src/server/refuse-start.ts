@@ -1,0 +1,30 @@
+import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
+
+/** Refuses to start where the database cannot be used. */
+export function refuseUnreachable(error: unknown): never {
+  if (error instanceof StartError) throw error
+  const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error)
+  throw new StartError(
+    `Can’t use the database: ${reason}. Check that PostgreSQL is running, and that DATABASE_URL has its host, ` +
+      'port, user, password and database.',
+    { cause: error },
+  )
+}
+
+/** Refuses to start where nobody can listen at the address. */
+export const refuseTakenPort =
+  (config: Config) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error.code === 'EADDRINUSE') {
+      const next = `PORT=${config.port + 1} npm start`
+      throw new StartError(`Port ${config.port} on ${config.host} is already in use. Choose another port: ${next}`)
+    }
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+      throw new StartError(
+        `Can’t listen on ${config.host}:${config.port} (${error.code}). Set a different HOST or PORT.`,
+      )
+    }
+    throw error
+  }
