@@ -39,6 +39,6 @@ packFolder(out, {
   type: 'module',
   engines: { node: '>=20' },
   bin: { fanion: 'fanion.js' },
-  peerDependencies: { 'oxc-parser': '^0.159.0' },
+  peerDependencies: { 'oxc-parser': '^0.154.0' },
   peerDependenciesMeta: { 'oxc-parser': { optional: true } },
 })

@@ -37,6 +37,7 @@ export function next(user: { id: string }) {
 
 let folder: string
 let env: Record<string, string>
+let owner: Awaited<ReturnType<typeof anOwner>>
 const run = async (...args: string[]) => {
   const said: string[] = []
   const note = (line: unknown) => void said.push(String(line))
@@ -55,7 +56,8 @@ const cart = () => readFileSync(path.join(folder, 'src/cart.ts'), 'utf8')
 
 beforeAll(async () => {
   const { url } = await testServer()
-  const { api, project } = await anOwner(url)
+  owner = await anOwner(url)
+  const { api, project } = owner
   const key = await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'ci' })
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout' })
   env = { FANION_URL: url, FANION_KEY: key.text }
@@ -98,6 +100,25 @@ describe('fanion scan', () => {
       lineHash: expect.stringMatching(/^[0-9a-f]{16}$/),
       since: expect.any(String),
     })
+  })
+})
+
+describe('fanion scan with a token', () => {
+  it('tells the server, which then knows the places, and forgets those that are gone', async () => {
+    const { api, project } = owner
+    const { text } = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'editor' }] })
+    const asServerKey = env
+    env = { FANION_URL: asServerKey['FANION_URL'] ?? '', FANION_TOKEN: text }
+    try {
+      const scan = ['scan', folder, '--project', project, '--environment', 'development', '--lines']
+      expect(await run(...scan)).toEqual({ code: 0, said: expect.stringMatching(/^Sent 3 references to 1 flag, 1 read/) })
+      const known = await api.references.ofFlag.query({ project, flag: 'checkout' })
+      expect(JSON.stringify(known)).toContain('https://github.com/acme/shop/blob/')
+      expect(JSON.stringify(known)).toContain('if (fanion.flags.checkout(')
+      expect((await run(...scan, '--repository', 'acme/../shop\n')).code).toBe(1)
+    } finally {
+      env = asServerKey
+    }
   })
 })
 
