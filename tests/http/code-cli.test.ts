@@ -111,7 +111,10 @@ describe('fanion scan with a token', () => {
     env = { FANION_URL: asServerKey['FANION_URL'] ?? '', FANION_TOKEN: text }
     try {
       const scan = ['scan', folder, '--project', project, '--environment', 'development', '--lines']
-      expect(await run(...scan)).toEqual({ code: 0, said: expect.stringMatching(/^Sent 3 references to 1 flag, 1 read/) })
+      expect(await run(...scan)).toEqual({
+        code: 0,
+        said: expect.stringMatching(/^Sent 3 references to 1 flag, 1 read/),
+      })
       const known = await api.references.ofFlag.query({ project, flag: 'checkout' })
       expect(JSON.stringify(known)).toContain('https://github.com/acme/shop/blob/')
       expect(JSON.stringify(known)).toContain('if (fanion.flags.checkout(')
