@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// three files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
-const maxWorkers = Math.max(3, availableParallelism() - 1)
+// four files at a time also on two processors: most of a file's time is spent waiting for a server, a browser, a registry
+const maxWorkers = Math.max(4, availableParallelism() - 1)
 /**
  * Files after files in one process: what they all import is loaded once. A file that replaces a module (`vi.mock`) has its
  * modules loaded anew before and after it (tests/arch/replaced-modules.test.ts).

@@ -69,4 +69,29 @@ describe('what stands around a flag', () => {
     expect(await dialog.getByRole('button', { name: 'Archive' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
+
+  it('is told which live builds read it, and an admin archives it in spite of them, with a reason', async () => {
+    const { api } = owner
+    await api.flags.create.mutate({ project: 'shop', key: 'wallet', name: 'wallet', onIn: ['development'] })
+    const { text } = await api.keys.create.mutate({ ...place, kind: 'server', name: 'shop-web' })
+    const declared = { key: 'wallet', type: 'boolean', variants: null, default: false }
+    const told = await fetch(`${url}/sdk/v1/build`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'shop-web', version: '2.4.0', runtime: 'node', flags: [declared] }),
+    })
+    expect(told.status).toBe(202)
+    await page.goto('/p/shop/flags/wallet')
+    await page.getByRole('button', { name: 'Flag actions' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Live builds still read wallet' })
+    await dialog.getByText('shop-web 2.4.0').waitFor()
+    expect(await flaws(page, [phone, desk])).toEqual([])
+    const anyway = dialog.getByRole('button', { name: 'Archive anyway' })
+    expect(await anyway.isDisabled()).toBe(true)
+    await dialog.getByLabel('Archive it anyway').fill('Its default is what they want')
+    await anyway.click()
+    await page.getByText('This flag is archived').waitFor()
+    expect((await api.flags.get.query({ project: 'shop', flag: 'wallet' })).flag.archivedAt).not.toBeNull()
+  })
 })

@@ -47,6 +47,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/code.md': 'tests/http/code-cli.test.ts runs these commands, in a repository of its own',
   'docs/guides/events.md':
     'tests/http/events.test.ts runs its commands and sends its batch; tests/types/sdk.test-d.ts compiles such a program',
+  'docs/guides/install.md':
+    'tests/packages/deploy.test.ts holds the files to the code, tests/packages/installed-server.test.ts installs it',
+  'docs/guides/operate.md': 'tests/http/operator.test.ts runs these commands, with settings of its own',
   'docs/guides/keep-your-sdk.md': 'tests/compat/guide.test.ts holds each program to the SDK that it is of',
   'docs/guides/switch-from-': 'tests/arch/guides.test.ts reads each command as the command line does',
   'docs/guides/testing.md': 'tests/sdk/package.test.ts compiles every program and runs the tests',

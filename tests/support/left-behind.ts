@@ -15,11 +15,9 @@ export default class LeftBehind implements Reporter {
     process.env['TMPDIR'] = folder
     // after the clusters of the run have ended, which is after the run
     process.on('exit', () => {
+      const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       const left = leftIn(folder).map(
-        (name) =>
-          `${name} (${readdirSync(folder, { recursive: true, encoding: 'utf8' })
-            .filter((one) => one.startsWith(path.join(name, '/')))
-            .join(', ')})`,
+        (name) => `${name} (${someOf(all.filter((one) => one.startsWith(path.join(name, '/'))))})`,
       )
       rmSync(folder, { recursive: true, force: true })
       if (left.length === 0) return
@@ -27,6 +25,10 @@ export default class LeftBehind implements Reporter {
     })
   }
 }
+
+/** The first few of a folder, and how many more. */
+const someOf = (names: readonly string[]): string =>
+  names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 
 /** What of ours is in a folder. */
 export const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('fanion'))

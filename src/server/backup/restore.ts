@@ -19,6 +19,10 @@ import { migrationsOf, tablesOf } from './tables.ts'
 /** What a restore came to. */
 export type Restored = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
 
+/** PostgreSQL could not make rows of it: SQLSTATE classes 22 (data) and 23 (what belongs together). */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+
 /**
  * Loads a backup into an empty database: its schema as it was, all rows, then the migrations that came later. Rows are loaded
  * and verified (sums, the digests of all environments, the audit log) in one transaction: where anything is wrong, or the
@@ -46,7 +50,7 @@ export async function restore(
   } catch (cause) {
     // whoever read the archive may hear of its end before it does
     await setImmediate()
-    if (!torn || cause instanceof BackupError) throw cause
+    if (cause instanceof BackupError || !(torn || isUnreadable(cause))) throw cause
     throw new BackupError('This isn’t a backup of Fanion, or it is damaged or was cut short. Nothing was restored.', {
       cause,
     })

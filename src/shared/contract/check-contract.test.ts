@@ -72,6 +72,12 @@ describe('the harm of a change', () => {
       { kind: 'variant-gone', values: ['compact'] },
     ],
     [
+      'a variant it reads gets another value that it reads',
+      document,
+      document.with({ variants: { ...document.variants, compact: 'classic' } }),
+      null,
+    ],
+    [
       'a variant it does not read goes',
       document,
       document.with({ variants: { classic: 'classic', compact: 'compact' } }),

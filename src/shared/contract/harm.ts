@@ -9,6 +9,18 @@ export type Harm =
   | { readonly kind: 'gone' | 'type' }
   | { readonly kind: 'variant-gone' | 'variant-unknown'; readonly values: readonly Json[] }
 
+/** A live build that an act harms, as refusals and the audit trail name it. */
+export type HarmedBuild = {
+  readonly flag: string
+  readonly environment: string
+  readonly name: string
+  readonly version: string
+  readonly commit: string | null
+  readonly programs: number
+  readonly lastSeenAt: string
+  readonly harm: Harm
+}
+
 type State = FlagDocument | null | undefined
 
 /** Whether a change could take something from a program: looked at before anybody asks which programs there are. */
@@ -40,9 +52,14 @@ export const harmOf = (declared: DeclaredFlag, before: State, after: State): Har
 const without = (values: readonly Json[], others: readonly Json[]): Json[] =>
   values.filter((value) => !others.some((other) => sameJson(other, value)))
 
-/** Values of variants that no variant has any more. */
+/** Values of variants that are there no more. A variant with another value is still there: that is what flags are for. */
 const goneValues = (before: State, after: State): Json[] =>
-  without(Object.values(before?.variants ?? {}), Object.values(after?.variants ?? {}))
+  without(
+    Object.entries(before?.variants ?? {}).flatMap(([key, value]) =>
+      Object.hasOwn(after?.variants ?? {}, key) ? [] : [value],
+    ),
+    Object.values(after?.variants ?? {}),
+  )
 
 /** Values that are served now and were not before. */
 const newValues = (before: State, after: State): Json[] =>

@@ -55,6 +55,8 @@ export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
   }
   return async (url, init) => {
     const name = await digest
+    // closed meanwhile: nothing is asked any more
+    init.signal.throwIfAborted()
     if (text === null || name === null) return platform.fetch(url, init)
     const response = await platform.fetch(url, { ...init, headers: { ...init.headers, [header]: name } })
     if (response.headers.get(header) === 'unknown') told ??= tell(text)

@@ -1,4 +1,4 @@
-import { type Harm, harmOf } from '../../../shared/contract/harm.ts'
+import { type Harm, type HarmedBuild, harmOf } from '../../../shared/contract/harm.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { allows } from '../../../shared/permissions.ts'
@@ -16,18 +16,6 @@ export type FlagStep = {
   readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'>
   readonly before: FlagDocument | null
   readonly after: FlagDocument | null
-}
-
-/** A live build that an act harms. */
-export type HarmedBuild = {
-  readonly flag: string
-  readonly environment: string
-  readonly name: string
-  readonly version: string
-  readonly commit: string | null
-  readonly programs: number
-  readonly lastSeenAt: string
-  readonly harm: Harm
 }
 
 /** The live builds of server keys that declare any of these flags, in these environments. */

@@ -1,8 +1,9 @@
+import type { HarmedBuild } from '../../../shared/contract/harm.ts'
 import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../kernel/scope.ts'
-import { type HarmedBuild, harmed, liveReaders, refuseHarm } from '../builds/harmed-builds.ts'
+import { harmed, liveReaders, refuseHarm } from '../builds/harmed-builds.ts'
 import { lockEnvironment } from '../revisions/queries.ts'
 
 /**

@@ -1,10 +1,11 @@
+import type { HarmedBuild } from '../../../shared/contract/harm.ts'
 import { mayTake, servesNew } from '../../../shared/contract/harm.ts'
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
 import type { DespiteBuilds } from '../../../shared/schemas/build.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Entry, RevisionMark } from '../../../shared/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../kernel/ctx.ts'
-import { type FlagStep, type HarmedBuild, harmedBuilds, refuseHarm } from '../builds/harmed-builds.ts'
+import { type FlagStep, harmedBuilds, refuseHarm } from '../builds/harmed-builds.ts'
 
 type Asked = {
   readonly entries: readonly Entry[]

@@ -8,6 +8,7 @@ import {
   UnknownFlag,
 } from '../../../shared/schemas/build.ts'
 import { buildsOfFlag, listBuilds, listReaders, listUnknownFlags } from '../../domain/builds/list-builds.ts'
+import { getFlag } from '../../domain/flags/get-flag.ts'
 import { mayInEnvironment, mayInProject } from './may.ts'
 import { t } from './trpc.ts'
 
@@ -20,7 +21,10 @@ export const buildsRouter = t.router({
   ofFlag: mayInProject('project.read')
     .input(BuildsOfFlagInput)
     .output(z.array(Build))
-    .query(({ ctx, input }) => buildsOfFlag(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
+      return buildsOfFlag(ctx, input)
+    }),
   readers: mayInEnvironment('project.read')
     .input(ReadersOfFlagsInput)
     .output(z.array(Build))

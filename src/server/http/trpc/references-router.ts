@@ -7,6 +7,7 @@ import {
   ReplaceReferencesInput,
 } from '../../../shared/contract/references.ts'
 import { InProject } from '../../../shared/schemas/project.ts'
+import { getFlag } from '../../domain/flags/get-flag.ts'
 import { listReferences, listRepositories } from '../../domain/references/list-references.ts'
 import { replaceReferences } from '../../domain/references/replace-references.ts'
 import { mayInProject } from './may.ts'
@@ -21,7 +22,10 @@ export const referencesRouter = t.router({
   ofFlag: mayInProject('project.read')
     .input(ReferencesOfFlagInput)
     .output(ReferencesOfFlag)
-    .query(({ ctx, input }) => listReferences(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      await getFlag(ctx, input.flag)
+      return listReferences(ctx, input)
+    }),
   repositories: mayInProject('project.read')
     .input(InProject)
     .output(z.array(CodeRepository))

@@ -10,6 +10,7 @@ import { initials } from '../../components/initials.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import { AlsoHere } from './also-here.tsx'
 import { FlagStatusBadge } from './flag-status-badge.tsx'
+import { BuildReadersDialog } from './settings/build-readers-dialog.tsx'
 import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
 import { HangingDialog } from './settings/hanging-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
@@ -20,7 +21,7 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
   const { project, page, role } = props
   const { flag, environments } = page
   const [deleting, setDeleting] = useState(false)
-  const { archive, restore, hanging, forget } = useArchive(project)
+  const { archive, restore, hanging, readers, forget } = useArchive(project)
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
   const archived = flag.archivedAt !== null
   return (
@@ -99,6 +100,9 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
           ) : null}
         </p>
       ) : null}
+      {readers === null ? null : (
+        <BuildReadersDialog readers={readers} onArchive={(key, reason) => void archive(key, reason)} onClose={forget} />
+      )}
       {hanging === null ? null : <HangingDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
     </>

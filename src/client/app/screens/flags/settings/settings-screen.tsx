@@ -7,6 +7,7 @@ import { HangingList } from '../../../features/around/hanging-list.tsx'
 import { EnvironmentMark } from '../../../features/environments/environment-mark.tsx'
 import { FlagPromises } from '../../../features/promises/flag-promises.tsx'
 import { trpc } from '../../../trpc.ts'
+import { BuildReadersDialog } from './build-readers-dialog.tsx'
 import { FlagDetailsForm } from './flag-details-form.tsx'
 import classes from './settings-screen.module.css'
 import { useArchive } from './use-archive.ts'
@@ -21,7 +22,7 @@ export function SettingsScreen(): ReactNode {
   const requiredBy = trpc.flags.requiredBy.useQuery({ project, flag }).data
   const hanging = trpc.graph.hanging.useQuery({ project, focus: { kind: 'flag', key: flag } }).data ?? []
   const role = trpc.projects.get.useQuery({ project }).data?.role
-  const { archive, restore } = useArchive(project)
+  const { archive, restore, readers, forget } = useArchive(project)
   const proposeRemoval = useRemoval(project)
   if (page === undefined) return null
   const mayEdit = role !== undefined && allows(role, 'flag.edit')
@@ -96,6 +97,13 @@ export function SettingsScreen(): ReactNode {
         >
           {archived ? `Restore ${flag}` : `Archive ${flag}`}
         </Button>
+        {readers === null ? null : (
+          <BuildReadersDialog
+            readers={readers}
+            onArchive={(key, reason) => void archive(key, reason)}
+            onClose={forget}
+          />
+        )}
         {!archived && required ? (
           <>
             <p className={classes['words']}>Flags, segments or promises depend on it. Change these first:</p>
