@@ -57,6 +57,8 @@ beforeAll(async () => {
   source = await testServer({ FANION_SECRET: 'the secret of these' })
   const demo = await startDemo(source.server, folder, true)
   await demo()
+  // what is compared with its copy stands still: the demo has a ramp, whose looks are written down
+  await source.server.restRamps()
   file = path.join(folder, 'shop.tar.gz')
 }, 60_000)
 
