@@ -142,7 +142,7 @@ export async function startServer(
     log,
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
-    publicKeyHolder: (id) => ring.publicHolder(id),
+    publicKeyHolder: (id, kind) => ring.publicHolder(id, kind),
     readers: new Readers(now, (environmentId, format, at) => {
       putReaderFormat(pools.worker, environmentId, format, at).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'who reads an environment cannot be written down now'),

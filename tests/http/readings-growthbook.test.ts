@@ -1,6 +1,6 @@
 import { GrowthBook, GrowthBookClient, setPolyfills } from '@growthbook/growthbook'
 import { EventSource } from 'eventsource'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { publicId } from '../../src/server/domain/keys/key-hash.ts'
 import { aWorld, until, type World } from './world.ts'
 
@@ -51,6 +51,32 @@ describe('@growthbook/growthbook', () => {
     await until(() => !sdk.isOn('checkout'), 'off')
     await world.turn(true)
     await until(() => sdk.isOn('checkout'), 'on')
+  })
+
+  it('reads an encrypted payload by the public id of a server key, without a header, and follows its stream', async () => {
+    await world.turn(true)
+    setPolyfills({ EventSource, fetch, SubtleCrypto: crypto.subtle })
+    const made = await world.api.keys.create.mutate({ ...world.where, kind: 'server', name: 'Encrypted' })
+    const connection = { apiHost: new URL('/growthbook', world.server.url).href, ...made.growthBook }
+    const sdk = new GrowthBook(connection)
+    closing.push(() => sdk.destroy())
+    await sdk.init({ streaming: true, skipCache: true })
+    void sdk.setAttributes({ id: 'u' })
+    expect(sdk.isOn('checkout')).toBe(true)
+    await world.turn(false)
+    await until(() => !sdk.isOn('checkout'), 'off')
+    const payload = () => fetch(`${connection.apiHost}/api/features/${connection.clientKey}`)
+    const sealed = await (await payload()).json()
+    expect(sealed).toEqual({ status: 200, features: {}, encryptedFeatures: expect.any(String) })
+    expect(await (await payload()).json()).toEqual(sealed)
+    const other = new GrowthBook({ ...connection, decryptionKey: btoa('another key, 16b') })
+    closing.push(() => other.destroy())
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await other.init({ skipCache: true })
+    silent.mockRestore()
+    expect(other.getFeatures()).toEqual({})
+    await world.api.keys.revoke.mutate({ project: world.project, id: made.key.id })
+    await until(async () => (await payload()).status === 401, 'revoked')
   })
 
   it('has answers evaluated by the public id of a client key, of flags that it may see', async () => {

@@ -44,18 +44,19 @@ export class KeyRing {
     return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#ask(text, seen)
   }
 
-  /** The holder of a client key by its public id, with the refusals of `publicKeyHolder`. */
-  publicHolder(id: string): Soon<SdkKeyHolder> {
-    const name = `id:${id}`
+  /** The holder of a key by its public id, with the refusals of `publicKeyHolder`. */
+  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
+    const name = `${kind}:${id}`
     const seen = this.#seen.get(name)
     const ageMs = seen ? Date.now() - seen.at : -1
-    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#askPublic(id, name, seen)
+    return seen && ageMs >= 0 && ageMs < freshMs ? seen.holder : this.#askPublic(id, kind, seen)
   }
 
-  async #askPublic(id: string, name: string, seen: Seen | undefined): Promise<SdkKeyHolder> {
+  async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: Seen | undefined): Promise<SdkKeyHolder> {
+    const name = `${kind}:${id}`
     const now = new Date()
     try {
-      const holder = await within(answerMs, publicKeyHolder(this.#db, id, now))
+      const holder = await within(answerMs, publicKeyHolder(this.#db, id, now, kind))
       if (this.#seen.size >= atMost) this.#seen.clear()
       this.#seen.set(name, { holder, at: now.getTime() })
       return holder

@@ -29,11 +29,20 @@ export async function sdkKeyHolder(db: Db, text: string | undefined, now: Date):
   return holderOf(db, await findKeyByHash(db, keyHash(text)), now)
 }
 
-/** Whom the public id of a client key stands for, with the same refusals. */
-export async function publicKeyHolder(db: Db, id: string, now: Date): Promise<SdkKeyHolder> {
+/** Whom the public id of a key stands for, with the same refusals. */
+export async function publicKeyHolder(
+  db: Db,
+  id: string,
+  now: Date,
+  kind: SdkKeyHolder['kind'] = 'client',
+): Promise<SdkKeyHolder> {
   if (!/^[0-9a-f]{24}$/.test(id))
-    throw new FanionError('auth/token-invalid', {}, 'This is not the public id of a client key: one has 24 hex digits.')
-  return holderOf(db, await findKeyByPublicId(db, id), now)
+    throw new FanionError(
+      'auth/token-invalid',
+      {},
+      `This is not the public id of a ${kind} key: one has 24 hex digits.`,
+    )
+  return holderOf(db, await findKeyByPublicId(db, id, kind), now)
 }
 
 async function holderOf(db: Db, key: Awaited<ReturnType<typeof findKeyByHash>>, now: Date): Promise<SdkKeyHolder> {

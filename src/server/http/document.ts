@@ -27,5 +27,7 @@ export type Asked = {
 export type DocumentRoute = {
   /** The key as the programs of this format send it. */
   readonly key: (headers: FastifyRequest['headers']) => string | undefined
+  /** Who asks, where the address alone may say it; null where it does not. */
+  readonly named?: (services: Services, request: FastifyRequest) => Soon<SdkKeyHolder> | null
   readonly find: (asked: Asked) => Soon<Document>
 }

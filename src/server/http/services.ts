@@ -41,8 +41,8 @@ export type Services = {
   readonly log: Log
   /** The environment an SDK key opens; from memory for a few seconds, and while the database is away. */
   readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
-  /** The environment that a client key opens, by its public id. */
-  readonly publicKeyHolder: (id: string) => Soon<SdkKeyHolder>
+  /** The environment that a key opens, by its public id: by default that of a client key. */
+  readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => Soon<SdkKeyHolder>
   /** Who reads an environment in another system's format. */
   readonly readers: Readers
   /** Which builds of programs run. */

@@ -9,6 +9,8 @@ export type Vault = {
   /** The same of bytes, for what is too large to be text. */
   readonly sealBytes: (bytes: Buffer, purpose: string) => Buffer
   readonly openBytes: (sealed: Buffer, purpose: string) => Buffer
+  /** A key of 128 bits for a purpose, always the same; whoever does not have the secret cannot find it. */
+  readonly keyFor: (purpose: string) => Buffer
 }
 
 const nonceBytes = 12
@@ -34,5 +36,6 @@ export function createVault(secret: string): Vault {
     open: (sealed, purpose) => openBytes(Buffer.from(sealed, 'base64url'), purpose).toString('utf8'),
     sealBytes,
     openBytes,
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `fanion key ${purpose}`, 16)),
   }
 }

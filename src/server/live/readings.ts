@@ -7,13 +7,22 @@ import { servedName } from '../../shared/compat/reading.ts'
 import { textOf } from '../../shared/compat/text-of.ts'
 import { newestSpec, streamSpec, unleashDelta } from '../../shared/compat/unleash/document.ts'
 import type { Datafile, DatafilePatch } from '../../shared/schemas/datafile.ts'
+import { encryptedFeatures } from './encrypted-features.ts'
 import { frameOfBytes } from './sse.ts'
 
 /** More than so many events of one revision are told as the whole. */
 const mostEvents = 100
 
 /** What streams of other formats are told of, by what their subscribers want. */
-export type ForeignWant = 'launchdarkly' | 'launchdarkly-ping' | 'unleash' | 'unleash-5' | 'flagd' | 'growthbook'
+export type ForeignWant =
+  | 'launchdarkly'
+  | 'launchdarkly-ping'
+  | 'unleash'
+  | 'unleash-5'
+  | 'flagd'
+  | 'growthbook'
+  /** With the key, in base64, that its features are encrypted with. */
+  | `growthbook:${string}`
 
 /** One step of an environment in LaunchDarkly's format: the names that are said anew, and those that are gone. */
 type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySet<string> }
@@ -84,15 +93,20 @@ export class Readings {
     return this.bytes('flagd', () => flagdDocument(projection))
   }
 
-  /** What GrowthBook's SDKs download. */
-  growthBook(): Buffer {
+  /** What GrowthBook's SDKs download; the features encrypted where there is a key, in base64. */
+  growthBook(key?: string): Buffer {
     const projection = this.projection('growthbook')
-    return this.bytes('growthbook', () => growthBookDocument(projection))
+    const clear = this.bytes('growthbook', () => growthBookDocument(projection))
+    if (key === undefined) return clear
+    return this.bytes(`growthbook:${key}`, () => encryptedFeatures(clear, Buffer.from(key, 'base64')).toString())
   }
 
   /** The same as an event of its stream. */
-  growthBookEvent(): Buffer {
-    return this.bytes('growthbook event', () => `event: features\ndata: ${this.growthBook().toString()}\n\n`)
+  growthBookEvent(key?: string): Buffer {
+    return this.bytes(
+      `growthbook event:${key ?? ''}`,
+      () => `event: features\ndata: ${this.growthBook(key).toString()}\n\n`,
+    )
   }
 
   /** What the newest revision means to streams of a format. */
@@ -101,6 +115,7 @@ export class Readings {
     if (want === 'unleash' || want === 'unleash-5') return this.unleashEvent('unleash-updated', want)
     if (want === 'flagd') return this.flagd()
     if (want === 'growthbook') return this.growthBookEvent()
+    if (want !== 'launchdarkly') return this.growthBookEvent(want.slice('growthbook:'.length))
     return this.bytes('launchdarkly step', () => this.#steps())
   }
 

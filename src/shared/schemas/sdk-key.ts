@@ -39,8 +39,12 @@ export const CreateSdkKeyInput = InEnvironment.extend({
 })
 export type CreateSdkKeyInput = z.input<typeof CreateSdkKeyInput>
 
-/** The answer to creation: the only time a server key is shown. */
-export const CreatedSdkKey = z.strictObject({ key: SdkKey, text: z.string() })
+/** The answer to creation: the only time a server key is shown, and what GrowthBook's SDKs read an encrypted payload with. */
+export const CreatedSdkKey = z.strictObject({
+  key: SdkKey,
+  text: z.string(),
+  growthBook: z.strictObject({ clientKey: z.string(), decryptionKey: z.string() }).nullable(),
+})
 export type CreatedSdkKey = z.infer<typeof CreatedSdkKey>
 
 export const SetOriginsInput = InProject.extend({

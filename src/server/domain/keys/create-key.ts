@@ -11,7 +11,7 @@ import { keyView } from './view.ts'
 export async function createKey(
   ctx: EnvironmentCtx,
   input: z.output<typeof CreateSdkKeyInput>,
-): Promise<CreatedSdkKey> {
+): Promise<Omit<CreatedSdkKey, 'growthBook'>> {
   const text = `fan_${input.kind === 'server' ? 'srv' : 'cli'}_${ctx.newSecret(32)}`
   const createdAt = ctx.now()
   const row = {

@@ -109,8 +109,9 @@ describe('what is read of a project', () => {
     const { server, client, token } = other
     for (const { id, text } of [server, client])
       expect(await findKeyByHash(db, keyHash(text))).toMatchObject({ id, project: other.project.project.key })
-    expect(await findKeyByPublicId(db, publicId(client.text))).toMatchObject({ id: client.id })
-    expect(await findKeyByPublicId(db, publicId(server.text))).toBeUndefined()
+    expect(await findKeyByPublicId(db, publicId(client.text), 'client')).toMatchObject({ id: client.id })
+    expect(await findKeyByPublicId(db, publicId(server.text), 'client')).toBeUndefined()
+    expect(await findKeyByPublicId(db, publicId(server.text), 'server')).toMatchObject({ id: server.id })
     expect(await findTokenByHash(db, keyHash(token.text))).toMatchObject({ id: token.id })
     expect(await holdersOf(db, token.id)).toEqual([other.project.actor.id])
   })
@@ -165,7 +166,7 @@ describe('a key that ends', () => {
       .where('id', '=', one.project.project.id)
       .execute()
     const found = async ({ text }: { text: string }) =>
-      (await findKeyByHash(archiving, keyHash(text))) ?? (await findKeyByPublicId(archiving, publicId(text)))
+      (await findKeyByHash(archiving, keyHash(text))) ?? (await findKeyByPublicId(archiving, publicId(text), 'client'))
     expect([await found(one.client), await found(one.server)]).toEqual([undefined, undefined])
     expect([(await found(other.client))?.id, (await found(other.server))?.id]).toEqual([
       other.client.id,

@@ -68,8 +68,8 @@ export const keyIdsOf = async (db: Db, environment: ProvenEnvironment): Promise<
   return rows.map((row) => row.id)
 }
 
-/** The client key whose hash begins so, as `findKeyByHash` answers it. */
-export const findKeyByPublicId = (db: Db, id: string) => {
+/** The key of a kind whose hash begins so, as `findKeyByHash` answers it. */
+export const findKeyByPublicId = (db: Db, id: string, kind: SdkKeyTable['kind']) => {
   const from = Buffer.from(id.padEnd(64, '0'), 'hex')
   const to = Buffer.from(id.padEnd(64, 'f'), 'hex')
   return db
@@ -81,7 +81,7 @@ export const findKeyByPublicId = (db: Db, id: string) => {
     .select(['project.key as project'])
     .where('sdkKey.hash', '>=', from)
     .where('sdkKey.hash', '<=', to)
-    .where('sdkKey.kind', '=', 'client')
+    .where('sdkKey.kind', '=', kind)
     .where('project.archivedAt', 'is', null)
     .executeTakeFirst()
 }

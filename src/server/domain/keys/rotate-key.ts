@@ -12,7 +12,10 @@ import { announceRevoked, expireKey, findKey } from './queries.ts'
  * Makes a new key in place of one, with its kind, name and origins. The old one goes on working for `overlapHours`, so
  * that programs can be moved; 0 ends it at once. It never ends later than it would have.
  */
-export async function rotateKey(ctx: ProjectCtx, input: z.output<typeof RotateSdkKeyInput>): Promise<CreatedSdkKey> {
+export async function rotateKey(
+  ctx: ProjectCtx,
+  input: z.output<typeof RotateSdkKeyInput>,
+): Promise<Omit<CreatedSdkKey, 'growthBook'>> {
   return inTransaction(ctx, async (tx) => {
     const old = await findKey(tx.db, tx.project, input.id)
     if (!old) throw new FanionError('key/not-found')

@@ -58,7 +58,8 @@ const answeredAlready = (): never => {
 function serve(services: Services, exchange: Exchange, route: DocumentRoute): Soon<void> {
   const { request } = exchange
   services.gates.refusals.check(services.proxies.networkOf(request.raw), services.now().getTime())
-  return andThen(services.keyHolder(route.key(request.headers)), (holder) => {
+  const asks = route.named?.(services, request) ?? services.keyHolder(route.key(request.headers))
+  return andThen(asks, (holder) => {
     refuseClient(holder)
     return andThen(services.states.get(holder.environmentId), (state) =>
       andThen(route.find({ services, request, holder, state }), (document) =>

@@ -1,6 +1,7 @@
 import type { FormatName } from '../../../shared/compat/formats.ts'
 import { specOf, unleashDelta, unleashDocument } from '../../../shared/compat/unleash/document.ts'
 import type { Asked, Document, DocumentRoute } from '../document.ts'
+import { encryptionKey, namedConnection } from './growthbook-connection.ts'
 import { foreignKey } from './key.ts'
 import { noteReader } from './reader.ts'
 
@@ -27,11 +28,17 @@ export const readingDocuments: Readonly<Record<string, DocumentRoute>> = {
     etag: tagOf('flagd'),
     bytes: () => state.readings.flagd(),
   })),
-  '/growthbook/api/features/:name': reading('growthbook', ({ state }, tagOf) => ({
-    etag: tagOf('growthbook'),
-    bytes: () => state.readings.growthBook(),
-    headers: { 'x-sse-support': 'enabled' },
-  })),
+  '/growthbook/api/features/:name': {
+    ...reading('growthbook', ({ services, state, request, holder }, tagOf) => {
+      const key = encryptionKey(services, request, holder)
+      return {
+        etag: tagOf(key === undefined ? 'growthbook' : `growthbook:${holder.keyId}`),
+        bytes: () => state.readings.growthBook(key),
+        headers: { 'x-sse-support': 'enabled' },
+      }
+    }),
+    named: namedConnection,
+  },
 }
 
 type Find = (asked: Asked, tagOf: (rest: string | number) => string) => Document

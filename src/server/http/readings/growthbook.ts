@@ -5,20 +5,24 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Services } from '../services.ts'
 import { answersFor } from './answers.ts'
+import { encryptionKey, namedConnection } from './growthbook-connection.ts'
 import { answersKey, ownKey, rulesKey } from './key.ts'
 import { noteReader } from './reader.ts'
 import { foreignStream } from './stream.ts'
 
 /**
  * GrowthBook's addresses. Programs read rules with a server key in `Authorization`; what stands in the path as their client
- * key is then a name and opens nothing. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
+ * key is then a name and opens nothing. Without that header the public id of a server key in the path names the payload,
+ * encrypted with a key that its programs have. Pages have answers evaluated here, by the public id of a client key in the path, or whatever key is sent.
  */
 export function growthBookRoutes(app: FastifyInstance, services: Services): void {
   app.get('/growthbook/sub/:name', { exposeHeadRoute: false }, async (request, reply) => {
-    const holder = await rulesKey(services, request)
+    const holder = await (namedConnection(services, request) ?? rulesKey(services, request))
+    const key = encryptionKey(services, request, holder)
     const { readings } = await services.states.get(holder.environmentId)
     noteReader(services, holder, 'growthbook', request)
-    foreignStream(services, request, reply, holder, 'growthbook', readings.growthBookEvent())
+    const wants = key === undefined ? 'growthbook' : (`growthbook:${key}` as const)
+    foreignStream(services, request, reply, holder, wants, readings.growthBookEvent(key))
   })
 
   app.post('/growthbook/api/eval/:id', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {

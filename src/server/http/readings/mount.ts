@@ -8,6 +8,7 @@ import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { spendClient } from '../ofrep/access.ts'
 import type { Services } from '../services.ts'
 import { growthBookRoutes } from './growthbook.ts'
+import { namedConnection } from './growthbook-connection.ts'
 import { foreignKey, ownKey } from './key.ts'
 import { launchDarklyRoutes } from './launchdarkly.ts'
 import { unleashRoutes } from './unleash.ts'
@@ -85,6 +86,11 @@ async function knownKey(services: Services, request: FastifyRequest): Promise<vo
   if (request.method === 'OPTIONS') return
   const { id, file } = request.params as { id?: string; file?: string }
   const publicId = id ?? file?.replace(/\.gif$/, '')
+  const named = namedConnection(services, request)
+  if (named !== null) {
+    await named
+    return
+  }
   const holder = await (publicId === undefined || ownKey(request.headers) !== undefined
     ? services.keyHolder(foreignKey(request.headers))
     : services.publicKeyHolder(publicId))

@@ -12,6 +12,7 @@ import {
 import { connectedApplications } from '../../domain/keys/connected-applications.ts'
 import { createKey } from '../../domain/keys/create-key.ts'
 import { listKeys } from '../../domain/keys/list-keys.ts'
+import { withConnection } from '../../domain/keys/payload-key.ts'
 import { revokeSdkKey } from '../../domain/keys/revoke-sdk-key.ts'
 import { rotateKey } from '../../domain/keys/rotate-key.ts'
 import { setOrigins } from '../../domain/keys/set-origins.ts'
@@ -27,12 +28,12 @@ export const keysRouter = t.router({
     .use(confirmed)
     .input(CreateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(({ ctx, input }) => createKey(ctx, input)),
+    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await createKey(ctx, input))),
   rotate: mayInProject('key.edit')
     .use(confirmed)
     .input(RotateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(({ ctx, input }) => rotateKey(ctx, input)),
+    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await rotateKey(ctx, input))),
   setOrigins: mayInProject('key.edit')
     .use(confirmed)
     .input(SetOriginsInput)

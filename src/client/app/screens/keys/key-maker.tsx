@@ -6,6 +6,7 @@ import type { Environment } from '../../../../shared/schemas/project.ts'
 import { type CreatedSdkKey, SdkKeyKind } from '../../../../shared/schemas/sdk-key.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import classes from './connect.module.css'
+import { EncryptedConnection } from './encrypted-connection.tsx'
 
 const kinds: Record<SdkKeyKind, string> = {
   server: 'For your servers. It can read every rule in this environment, so keep it secret.',
@@ -59,6 +60,7 @@ export function KeyMaker(props: {
           <CopyButton text={made.text} label="Copy key" size="compact-sm" />
           <CopyButton text={`FANION_KEY=${made.text}\n`} label="Copy .env line" size="compact-sm" />
           {made.key.kind === 'server' ? <p>It’s shown only once. It’s also in the code below.</p> : null}
+          {made.growthBook === null ? null : <EncryptedConnection connection={made.growthBook} />}
         </div>
       )}
     </section>
