@@ -64,6 +64,43 @@ describe('the SDKs of other systems', () => {
     await page.context().close()
   })
 
+  it('are named where a change, or an edit of a segment, would take a flag from them', async () => {
+    const { api } = owner
+    const [project, environment] = ['shop', 'development']
+    await api.segments.create.mutate({ project, key: 'staff', name: 'Staff' })
+    await api.flags.create.mutate({ project, key: 'menu', name: 'Menu', onIn: [environment] })
+    const { revision: base = 0, document } =
+      (await api.flags.get.query({ project, flag: 'menu' })).heads[environment] ?? {}
+    if (document === undefined) throw new Error('no menu')
+    const rules = [{ id: 'staff', when: { segment: 'staff' }, serve: { variant: 'on' } }]
+    const menu = { kind: 'flag' as const, key: 'menu', environment, base, document: { ...document, rules } }
+    const used = await api.changes.save.mutate({ project, title: 'Staff', entries: [menu] })
+    await api.changes.publish.mutate({ project, change: used.number })
+    const when = { attribute: 'appName', operator: 'is' as const, values: ['till'] }
+    const segment = (await api.segments.get.query({ project, segment: 'staff' })).heads[environment]
+    if (segment === undefined) throw new Error('no staff')
+    const staff = {
+      ...menu,
+      kind: 'segment' as const,
+      key: 'staff',
+      base: segment.revision,
+      document: { ...segment.document, when },
+    }
+    const { number } = await api.changes.save.mutate({ project, title: 'By app', entries: [staff] })
+
+    const { page } = await aVisitor(browser, url, owner)
+    await page.goto(`/p/shop/changes/${number}`)
+    const moves = page.getByRole('region', { name: 'Who moves' })
+    await moves.getByText('Unleash SDKs would no longer get menu').waitFor()
+    await page.getByRole('button', { name: 'Edit staff' }).click()
+    const bar = page.getByRole('region', { name: 'Unpublished changes' })
+    await bar.getByText('Unleash SDKs would no longer get menu').waitFor()
+    await bar.getByRole('button', { name: /Review/ }).click()
+    await page.getByRole('dialog').getByText('Unleash SDKs would no longer get menu').waitFor()
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await page.context().close()
+  })
+
   it('can be given splits that they compute, by a choice in the settings', async () => {
     const { page } = await aVisitor(browser, url, owner)
     await page.goto('/p/shop/settings')

@@ -5,6 +5,7 @@ import type { Edited } from '../../features/affected/effect-question.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { EnvironmentMark } from '../../features/environments/environment-mark.tsx'
 import { ChangePromises } from '../../features/promises/change-promises.tsx'
+import { ChangeLost } from './change-lost.tsx'
 import classes from './change-screen.module.css'
 
 /** What an entry proposes, as an edit of what is live now. */
@@ -37,7 +38,10 @@ export function ChangeMoves(props: {
             </h4>
             <WhoMoves project={project} environment={key} edits={edits} details />
             {environment === undefined ? null : (
-              <ChangePromises project={project} environment={environment} edits={edits} />
+              <>
+                <ChangeLost project={project} environment={environment} edits={edits} />
+                <ChangePromises project={project} environment={environment} edits={edits} />
+              </>
             )}
           </div>
         )

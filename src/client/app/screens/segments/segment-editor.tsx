@@ -10,6 +10,8 @@ import { madeTitle } from '../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { Foot } from '../../components/foot.tsx'
 import { useShortcut } from '../../components/shortcuts.ts'
+import { LostReadings } from '../../features/affected/lost-readings.tsx'
+import { useLostReadings } from '../../features/affected/use-lost-readings.ts'
 import { useSecondLook } from '../../features/affected/use-second-look.ts'
 import { WhoMoves } from '../../features/affected/who-moves.tsx'
 import { draftKey } from '../../features/drafts/draft-keys.ts'
@@ -54,7 +56,9 @@ export function SegmentEditor(props: {
   const place = { kind: 'segment' as const, key: head.document.key, environment: environment.key }
   const edited = useEditedChange(project, change, place)
   const reviewers = useReviewers(project, environment, sheet)
-  const look = useSecondLook({ project, environment, edits: [{ kind: 'segment', key: document.key, document }] }, sheet)
+  const edits = [{ kind: 'segment' as const, key: document.key, document }]
+  const look = useSecondLook({ project, environment, edits }, sheet)
+  const lost = useLostReadings({ project, environment, edits }, changes.length > 0)
   const needsReview = edited != null || look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
@@ -70,9 +74,8 @@ export function SegmentEditor(props: {
     setSheet(false)
   }
   const send = async (message: string, breaks?: Break, reviewers?: readonly string[]) => {
-    const entries = [{ kind: 'segment' as const, key: document.key, document }]
     if (edited === null) return
-    const publication = { environment, base: draft.base, message, entries, breaks, reviewers }
+    const publication = { environment, base: draft.base, message, entries: edits, breaks, reviewers }
     const way = needsReview ? requestReview : publish
     if (await (edited === undefined ? way(publication) : updateChange(edited, publication))) discard()
   }
@@ -127,6 +130,7 @@ export function SegmentEditor(props: {
             </strong>
             {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
+            {sheet ? null : <LostReadings lost={lost} />}
           </p>
           <SaveStatus
             savedAt={kept === null || kept.unsaved ? null : kept.savedAt}
@@ -171,15 +175,10 @@ export function SegmentEditor(props: {
               ? noteOf(edited)
               : madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])
           }
-          affected={
-            <WhoMoves
-              project={project}
-              environment={environment.key}
-              edits={[{ kind: 'segment', key: document.key, document }]}
-            />
-          }
+          warnings={<LostReadings lost={lost} />}
+          affected={<WhoMoves project={project} environment={environment.key} edits={edits} />}
           refusal={refusedUnreviewed(refusal) ? null : refusal}
-          promised={{ project, edits: [{ kind: 'segment', key: document.key, document }] }}
+          promised={{ project, edits }}
           breakable
           onPublish={(message, _time, breaks, asked) => void send(message, breaks, asked)}
           onClose={() => {
