@@ -9,6 +9,7 @@ import { configCat } from './oracles/configcat.ts'
 import { featurevisor } from './oracles/featurevisor.ts'
 import { flagd } from './oracles/flagd.ts'
 import { flagsmith } from './oracles/flagsmith.ts'
+import { flipt } from './oracles/flipt.ts'
 import { growthBook } from './oracles/growthbook.ts'
 import type { Oracle } from './oracles/oracle.ts'
 import { postHog } from './oracles/posthog.ts'
@@ -27,6 +28,7 @@ const checked: readonly [Vendor, Oracle, ImportOptions?][] = [
   ['featurevisor', featurevisor],
   ['flagd', flagd, { sdk: 'javascript' }],
   ['flagsmith', flagsmith],
+  ['flipt', flipt],
   ['growthbook', growthBook],
   ['posthog', postHog],
   ['split', splitSoftware],

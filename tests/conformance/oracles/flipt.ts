@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { fliptSnapshot } from '../../../src/server/threads/uploads/vendor-sdks/flipt.ts'
 import { compileFlipt } from '../../../src/shared/importers/flipt/compile.ts'
 import { FliptConfig } from '../../../src/shared/importers/flipt/config.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
@@ -122,57 +123,6 @@ const document = (random: Random): Namespace => {
   return { flags: [boolean('bool one'), boolean('Bool-2'), variant('variant-1'), variant('zwei ü')], segments }
 }
 
-/** What the server tells SDKs of a namespace. */
-const snapshotOf = ({ flags, segments }: Namespace): object => {
-  const told = ({ keys }: Reference) =>
-    segments
-      .filter(({ key }) => keys.includes(key))
-      .map(({ key, match_type, constraints }) => ({
-        key,
-        name: key,
-        description: '',
-        matchType: match_type.replace('_MATCH', '_SEGMENT_MATCH'),
-        constraints: constraints.map(({ type, value = '', ...rest }, at) => ({
-          id: String(at),
-          type: type.replace('_COMPARISON', '_CONSTRAINT_COMPARISON'),
-          value,
-          ...rest,
-        })),
-      }))
-  return {
-    namespace: { key: 'default' },
-    flags: flags.map(({ key, type, enabled, variants = [], rules = [], rollouts = [] }) => {
-      const fallback = variants.find((variant) => variant.default)
-      return {
-        ...{ key, name: key, description: '', enabled, type },
-        ...(fallback === undefined ? {} : { defaultVariant: { id: fallback.key, key: fallback.key, attachment: '' } }),
-        rules: rules.map(({ segment, distributions }, at) => ({
-          ...{ id: `r${at}`, rank: at + 1, segmentOperator: segment.operator, segments: told(segment) },
-          distributions: distributions.map(({ variant, rollout }, i) => ({
-            ...{
-              id: `d${i}`,
-              ruleId: `r${at}`,
-              variantId: variant,
-              variantKey: variant,
-              variantAttachment: '',
-              rollout,
-            },
-          })),
-        })),
-        rollouts: rollouts.map(({ segment, threshold }, at) =>
-          segment === undefined
-            ? { type: 'THRESHOLD_ROLLOUT_TYPE', rank: at + 1, threshold }
-            : {
-                type: 'SEGMENT_ROLLOUT_TYPE',
-                rank: at + 1,
-                segment: { value: segment.value, segmentOperator: segment.operator, segments: told(segment) },
-              },
-        ),
-      }
-    }),
-  }
-}
-
 const person = (random: Random): Record<string, string> => ({
   ...(chance(random, 0.8) ? { plan: text(random) } : {}),
   ...(chance(random, 0.7) ? { email: text(random) } : {}),
@@ -186,7 +136,7 @@ const person = (random: Random): Record<string, string> => ({
 
 /** Asks the SDK about a namespace: the value of a boolean, or the key of the variant. */
 export const askFlipt = async (namespace: Namespace) => {
-  const snapshot = snapshotOf(namespace)
+  const snapshot = fliptSnapshot(FliptConfig.parse(JSON.parse(JSON.stringify(namespace))))
   const answer = { status: 200, ok: true, headers: { get: () => null }, json: async () => snapshot }
   const options = { url: 'http://127.0.0.1:9', namespace: 'default', updateInterval: 0 }
   const client = await FliptClient.init({ ...options, fetcher: async () => answer })

@@ -44,7 +44,7 @@ export const readFlipt: VendorReader = {
       throw new Unreadable('There is no export of Flipt among these files: flipt export --all-namespaces.')
     const environments = [...found].map(([name, value]) => {
       const config = parsed(FliptConfig, `The namespace ${name}`, 'Flipt', value)
-      return { name, critical: false, compile: (known: KnownKeys) => compileFlipt(config, known) }
+      return { name, critical: false, compile: (known: KnownKeys) => compileFlipt(config, known), original: config }
     })
     const flags = [...found.values()].flatMap((one) => listed(one['flags']))
     return {

@@ -7,6 +7,7 @@ const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<
   featurevisor: async () => (await import('./featurevisor.ts')).openFeaturevisor,
   flagd: async (options) => (await import('./flagd.ts')).openFlagd(options),
   flagsmith: async () => (await import('./flagsmith.ts')).openFlagsmith,
+  flipt: async () => (await import('./flipt.ts')).openFlipt,
   growthbook: async () => (await import('./growthbook.ts')).openGrowthBook,
   posthog: async () => (await import('./posthog.ts')).openPostHog,
   split: async () => (await import('./split.ts')).openSplit,
