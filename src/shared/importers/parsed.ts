@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { Unreadable } from './assembly.ts'
+import { placeIn } from './place-in.ts'
 
 /** What the schema makes of a file; where it does not fit, a sentence with the file and the place, and no schema's words. */
 export const parsed = <T>(schema: z.ZodType<T>, file: string, vendor: string, value: unknown): T => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const place = issue?.path.map(String).join('.') || 'its beginning'
+  const place = placeIn(value, issue?.path ?? []) || 'its beginning'
   throw new Unreadable(`${file} looks like a file of ${vendor}, but is not whole: look at ${place.slice(0, 200)}.`)
 }

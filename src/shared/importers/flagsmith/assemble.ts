@@ -1,5 +1,6 @@
 import type { Assembled } from '../assembled.ts'
 import { Unreadable } from '../assembly.ts'
+import { placeIn } from '../place-in.ts'
 import { FsConfig, type FsFeature, type FsRule, type FsSegment } from './config.ts'
 import { type DocumentFeatureState, type DocumentRule, FsEnvironmentDocument } from './environment-document.ts'
 
@@ -18,7 +19,8 @@ export const assembleFlagsmith = (document: unknown): Assembled<FsConfig> => {
     const parsed = FsEnvironmentDocument.safeParse(document)
     if (parsed.success) return { config: configOf(parsed.data) }
     const [issue] = parsed.error.issues
-    return { refused: `This is no complete environment document: look at ${issue?.path.join('.') || 'its beginning'}.` }
+    const place = placeIn(document, issue?.path ?? []).slice(0, 200) || 'its beginning'
+    return { refused: `This is no complete environment document: look at ${place}.` }
   }
   const context = FsConfig.safeParse(document)
   if (context.success) return { config: context.data }
