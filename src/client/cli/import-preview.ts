@@ -4,7 +4,7 @@ import { counted } from '../../shared/text/rules/percent.ts'
 const marks: Readonly<Record<Verdict, string>> = { exact: '●', 'exact-wide': '●', changed: '▲', 'left-out': '■' }
 const words: Readonly<Record<Verdict, string>> = {
   exact: 'exact',
-  'exact-wide': 'exact, wide',
+  'exact-wide': 'exact, kept',
   changed: 'changed',
   'left-out': 'left out',
 }
