@@ -30,4 +30,12 @@ describe('the vault', () => {
     bytes.writeUInt8(bytes.readUInt8(30) ^ 1, 30)
     expect(() => vault.open(bytes.toString('base64url'), 'test')).toThrow('unable to authenticate')
   })
+
+  it('has a key for a purpose, the same as long as the secret is', () => {
+    const key = (secret: string, purpose: string) => createVault(secret).keyFor(purpose).toString('hex')
+    const [one, other] = ['a'.repeat(32), 'b'.repeat(32)]
+    expect(key(one, 'payloads of 1')).toMatch(/^[0-9a-f]{32}$/)
+    expect(key(one, 'payloads of 1')).toBe(key(one, 'payloads of 1'))
+    expect(new Set([key(one, 'payloads of 1'), key(one, 'payloads of 2'), key(other, 'payloads of 1')]).size).toBe(3)
+  })
 })
