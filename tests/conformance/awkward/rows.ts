@@ -163,6 +163,13 @@ export const rows: readonly Row[] = [
     ...{ options: { generation: 'v1', sdk: 'other' }, context: { targetingKey: 'a', tags: [] } },
     answers: { variant: 'off' },
   },
+  ...(['v1', 'v2'] as const).map(
+    (generation): Row => ({
+      ...{ of: 'flagd', what: `an empty text in an empty text, ${generation}`, options: { generation } },
+      document: targeting({ if: [{ in: [{ var: 'gone' }, { var: 'note' }] }, 'on', 'off'] }),
+      ...{ context: { targetingKey: 'a', gone: '', note: '' }, answers: { variant: 'off' } },
+    }),
+  ),
   // PostHog, as its server evaluates
   {
     ...{ of: 'posthog', what: 'a pre-release before its release' },

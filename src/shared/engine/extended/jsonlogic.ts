@@ -63,9 +63,10 @@ const pay = (args: readonly unknown[]): void => {
 const isMissing = (value: unknown, { dialect }: Logic) =>
   value === undefined || (!isStrict(dialect) && (value === null || value === ''))
 
+/** An empty text holds nothing, not even another: JSONLogic takes it for a list that is missing. */
 const contains = (hay: string | readonly unknown[], needle: unknown): boolean => {
   spend(hay.length / (typeof hay === 'string' ? 16 : 8))
-  return typeof hay === 'string' ? hay.includes(text(needle)) : hay.includes(needle)
+  return typeof hay === 'string' ? hay !== '' && hay.includes(text(needle)) : hay.includes(needle)
 }
 
 const part = (whole: string, from: unknown, end: unknown): string => {
