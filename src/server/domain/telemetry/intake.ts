@@ -49,7 +49,7 @@ export class Intake {
     const measured = await this.#memory.get(environmentId)
     const isNew =
       exposures.some(({ run }) => !measured.runs.has(run)) || events.some(({ event }) => !measured.events.has(event))
-    return isNew ? this.#memory.get(environmentId, true) : measured
+    return isNew ? this.#memory.getAgain(environmentId) : measured
   }
 
   #sdkName(place: number, sdk: string, nowMs: number): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '../../../shared/limits.ts'
 import type { TrackedDefinition } from '../../../shared/schemas/tracked.ts'
 import type { Db } from '../../db/pool.ts'
@@ -37,8 +38,8 @@ export type Measured = {
 export const measurePurpose = (environmentId: string): string => `measure key ${environmentId}`
 /** Older than this it is read again, whatever was heard. */
 const restsMs = 60_000
-/** Not read again sooner for a name that it does not hold. */
-const againMs = 1_000
+/** So long whoever names what it does not hold waits at most until it is read again, once for all who do. */
+const againMs = 250
 
 /** What is declared and open in each environment, in memory: an intake asks no database for it. */
 export class MeasuredMemory {
@@ -46,6 +47,7 @@ export class MeasuredMemory {
   readonly #vault: Vault
   readonly #now: () => Date
   readonly #known = new Map<string, Promise<Measured>>()
+  readonly #again = new Map<string, Promise<Measured>>()
 
   constructor(db: Db, vault: Vault, now: () => Date) {
     this.#db = db
@@ -53,25 +55,37 @@ export class MeasuredMemory {
     this.#now = now
   }
 
-  /** What an environment's reports are judged by; `fresh` where something was named that it may not have heard of. */
-  async get(environmentId: string, fresh = false): Promise<Measured> {
+  /** What an environment's reports are judged by. */
+  async get(environmentId: string): Promise<Measured> {
     const known = this.#known.get(environmentId)
-    const ageMs = (one: Measured) => this.#now().getTime() - one.readAtMs
     if (known) {
       const measured = await known
-      if (ageMs(measured) < (fresh ? againMs : restsMs)) return measured
+      if (this.#now().getTime() - measured.readAtMs < restsMs) return measured
     }
     // whoever asked meanwhile has begun it
-    if (this.#known.get(environmentId) === known) this.#begin(environmentId)
+    if (this.#known.get(environmentId) === known) void this.#begin(environmentId)
     return this.#known.get(environmentId) ?? this.#read(environmentId)
   }
 
-  #begin(environmentId: string): void {
+  /** The same, read after this was asked: another server may have declared what was named an instant ago. */
+  async getAgain(environmentId: string): Promise<Measured> {
+    const waiting = this.#again.get(environmentId)
+    if (waiting) return waiting
+    const again = sleep(againMs).then(() => {
+      this.#again.delete(environmentId)
+      return this.#begin(environmentId)
+    })
+    this.#again.set(environmentId, again)
+    return again
+  }
+
+  #begin(environmentId: string): Promise<Measured> {
     const reading = this.#read(environmentId)
     this.#known.set(environmentId, reading)
     reading.catch(() => {
       if (this.#known.get(environmentId) === reading) this.#known.delete(environmentId)
     })
+    return reading
   }
 
   /** Something of this project or environment changed; without an id anything may have. */
