@@ -5,7 +5,7 @@ export type LoadResult = { perSecond: number; requests: number; failures: number
 
 /**
  * Sends the same HTTP/1.1 request over keep-alive connections, one at a time on each, and counts whole answers. Raw
- * sockets, so that on a small machine the generator costs less than what it measures. Answers need a Content-Length.
+ * sockets, so that on a small machine the generator costs less than what it measures. Answers have a Content-Length or chunks.
  */
 export async function load({ host, port, request, connections, durationMs }: Load): Promise<LoadResult> {
   const times: number[] = []
@@ -30,9 +30,13 @@ export async function load({ host, port, request, connections, durationMs }: Loa
         got += chunk
         const end = got.indexOf('\r\n\r\n')
         if (end < 0) return
-        const length = Number(/\r\ncontent-length: (\d+)/i.exec(got.slice(0, end + 2))?.[1])
-        if (Number.isNaN(length)) return reject(new Error(`an answer without Content-Length: ${got.slice(0, 200)}`))
-        if (got.length < end + 4 + length) return
+        const head = got.slice(0, end + 2)
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+        if (/\r\ntransfer-encoding: chunked\r\n/i.test(head)) {
+          if (!got.endsWith('\r\n0\r\n\r\n')) return
+        } else if (Number.isNaN(length)) {
+          return reject(new Error(`an answer of unknown length: ${got.slice(0, 200)}`))
+        } else if (got.length < end + 4 + length) return
         if (!/^HTTP\/1\.1 200/.test(got)) failures++
         times.push(performance.now() - sentAt)
         got = ''
