@@ -138,7 +138,7 @@ describe('a guarded ramp', () => {
     expect(await get(trusting.ramp)).toMatchObject({ state: 'rolled-back' })
   })
 
-  it('pauses by a guard that asks for it; resumed in spite of it, that guard stops it no more', async () => {
+  it('pauses by a guard that asks for it; resumed in spite of it, that guard stops it no more at that step, and again at the next', async () => {
     const { flag, ramp } = await started({ guards: [{ event: 'bought', worse: 'less', then: 'pause' }] })
     const buying = (variant: string, chance: () => number) =>
       chance() < (variant === 'on' ? 0.1 : 0.6) ? ['bought'] : []
@@ -155,7 +155,10 @@ describe('a guarded ramp', () => {
     expect((await lastOf(ramp)).guards[0]?.state).toBe('against')
     clock += hour - 5 * minute
     await pass(0)
-    expect(await get(ramp)).toMatchObject({ step: 1 })
+    expect(await get(ramp)).toMatchObject({ step: 1, state: 'running' })
+    await program.serve(await production(), flag, users(200), { does: buying })
+    await pass(5 * minute)
+    expect(await get(ramp)).toMatchObject({ step: 1, state: 'paused' })
   })
 
   it('watches a metric as it was when the ramp was proposed, by what servers said where the metric asks for that', async () => {

@@ -33,6 +33,8 @@ export async function takeStep(ctx: RampCtx, { row, there }: LockedRamp, to = ro
     dueAt: done ? null : new Date(heldUntil(plan, step, now.getTime())),
     endedAt: done ? now : null,
     lookAt: done ? null : firstLookAt(plan, step, now),
+    // who went on in spite of a guard answered for the step it spoke at
+    overruled: '[]',
   })
   await auditRamp(ctx, row, done ? 'complete' : 'step', { state, step, share, from, revision })
 }
