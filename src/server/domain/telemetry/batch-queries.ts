@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TrackReceipt } from '../../../shared/schemas/tracked.ts'
+import { float8List, int2List, int4List, jsonbList, textList, uuidList } from '../../db/binary-lists.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Judged } from './judge-batch.ts'
 
@@ -31,13 +32,13 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
     ]),
     7,
   )
-  const tracks = trackColumns(batches)
-  const exposures = columns(
-    batches.flatMap(({ judged }, n) =>
-      judged.exposures.map((row) => [n, row.run, row.unit, row.arm, row.atMs / 1_000]),
-    ),
-    5,
-  )
+  const tracks = batches.flatMap(({ judged }) => judged.tracks)
+  const exposures = batches.flatMap(({ judged }) => judged.exposures)
+  const placesOf = (rowsOf: (judged: Judged) => readonly unknown[]) =>
+    int4List(
+      batches.flatMap(({ judged }, n) => rowsOf(judged).map(() => n)),
+      (n) => n,
+    )
   const tallies = columns(
     batches.flatMap(({ judged }, n) => judged.tallies.map((row) => [n, row.kind, row.subject, row.reason, row.count])),
     5,
@@ -58,15 +59,18 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       insert into track (unit, at, value, place, event, via, properties, unit_by)
       select unit, to_timestamp(at), value, place, event, via, properties, unit_by
       from unnest(
-        ${tracks.n}::int[], ${tracks.event}::int[], ${tracks.unit}::uuid[], ${tracks.at}::double precision[],
-        ${tracks.value}::double precision[], ${tracks.properties}::jsonb[], ${tracks.unitBy}::text[]
+        ${placesOf((one) => one.tracks)}::int[], ${int4List(tracks, ({ event }) => event)}::int[],
+        ${uuidList(tracks, ({ unit }) => unit)}::uuid[], ${float8List(tracks, ({ atMs }) => atMs / 1_000)}::double precision[],
+        ${float8List(tracks, ({ value }) => value)}::double precision[],
+        ${jsonbList(tracks, ({ properties }) => properties)}::jsonb[], ${textList(tracks, ({ unitBy }) => unitBy)}::text[]
       ) as row (n, event, unit, at, value, properties, unit_by) join kept using (n)
     ), exposed as (
       insert into exposure (run, unit, arm, first_at, via)
       select distinct on (run, unit) run, unit, arm, to_timestamp(at), via
       from unnest(
-        ${plain(exposures[0])}::int[], ${plain(exposures[1])}::int[], ${plain(exposures[2])}::uuid[], ${plain(exposures[3])}::smallint[],
-        ${plain(exposures[4])}::double precision[]
+        ${placesOf((one) => one.exposures)}::int[], ${int4List(exposures, ({ run }) => run)}::int[],
+        ${uuidList(exposures, ({ unit }) => unit)}::uuid[], ${int2List(exposures, ({ arm }) => arm)}::smallint[],
+        ${float8List(exposures, ({ atMs }) => atMs / 1_000)}::double precision[]
       ) as row (n, run, unit, arm, at) join kept using (n)
       where run in (select id from run)
       order by run, unit, at
@@ -88,49 +92,6 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
 /** Rows as lists of their columns. */
 const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>
   Array.from({ length: width }, (_, at) => rows.map((row) => row[at]))
-
-/** A column of numbers and digests as PostgreSQL reads a list: none needs a quote, which is looked for in each otherwise. */
-const plain = (column: readonly unknown[] = []): string =>
-  `{${column.map((value) => (value as string | number | null) ?? 'null').join(',')}}`
-
-/** The rows of batches as lists that PostgreSQL reads, written column by column: no list is made for a row. */
-const trackColumns = (batches: readonly ReadyBatch[]) => {
-  let [n, event, unit, at, value, properties, unitBy] = ['', '', '', '', '', '', '']
-  // few texts are told again and again
-  const quoted = new Map<string | null, string>([[null, 'null']])
-  const inText = (text: string | null): string => {
-    const known = quoted.get(text)
-    if (known !== undefined) return known
-    const written = inList(text ?? '')
-    quoted.set(text, written)
-    return written
-  }
-  let comma = ''
-  for (const [place, { judged }] of batches.entries()) {
-    for (const row of judged.tracks) {
-      n += comma + place
-      event += comma + row.event
-      unit += comma + row.unit
-      at += comma + row.atMs / 1_000
-      value += comma + (row.value ?? 'null')
-      properties += comma + inText(row.properties)
-      unitBy += comma + inText(row.unitBy)
-      comma = ','
-    }
-  }
-  return {
-    n: `{${n}}`,
-    event: `{${event}}`,
-    unit: `{${unit}}`,
-    at: `{${at}}`,
-    value: `{${value}}`,
-    properties: `{${properties}}`,
-    unitBy: `{${unitBy}}`,
-  }
-}
-
-/** A text within a list of PostgreSQL's. */
-const inList = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 /** What was answered to a batch that is kept. */
 export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
