@@ -21,6 +21,9 @@ export async function* subscribe<Event>(
   { listen, recheck }: Listeners<Event>,
 ): AsyncGenerator<Event, void, void> {
   const emitter = new EventEmitter()
+  // The loop below stops listening when the caller leaves, and what was told to leave is only heard when it is asked for
+  // the next event: a server that stops in between has nobody to tell, and is not kept from stopping.
+  emitter.on('error', () => undefined)
   const leave = [
     held(hold),
     ...listen((event) => emitter.emit('event', { event })),
