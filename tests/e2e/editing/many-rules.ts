@@ -70,12 +70,17 @@ describe('typing in a flag with many rules of many values', () => {
     })
     const lines = await linesDrawn()
     await name.press('End')
-    await page.keyboard.type('BCDEFGHIJK')
-    const keptWhile = await page.evaluate(() => (globalThis as unknown as { kept: number[] }).kept.length)
+    const keptWhile = await page.evaluate(async () => {
+      for (const letter of 'BCDEFGHIJK') {
+        document.execCommand('insertText', false, letter)
+        // whatever a key has done at once is done; a slow machine's pause between keys is none
+        await Promise.resolve()
+      }
+      return (globalThis as unknown as { kept: number[] }).kept.length
+    })
     // the line of the rule that is named follows each key; none of the other 29 does, but with findings and counts as they come
     expect(await lines()).toBeLessThan(10 + 2 * rules)
-    // none where nothing else keeps the machine from typing on
-    expect(keptWhile).toBeLessThan(5)
+    expect(keptWhile).toBe(0)
     await page.reload()
     await page.locator('[data-rule=r0]').click()
     expect(await name.inputValue()).toBe('ABCDEFGHIJK')
