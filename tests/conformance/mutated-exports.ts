@@ -21,7 +21,7 @@ type Holder = { [key: string]: Json } | Json[]
 const isHolder = (node: Json | undefined): node is Holder => typeof node === 'object' && node !== null
 
 /** Every place in a document: what holds it, and under which key. */
-const placesIn = (root: Json): { holder: Holder; key: string }[] => {
+export const placesIn = (root: Json): { holder: Holder; key: string }[] => {
   const places: { holder: Holder; key: string }[] = []
   const walk = (node: Json): void => {
     if (!isHolder(node)) return
@@ -34,7 +34,7 @@ const placesIn = (root: Json): { holder: Holder; key: string }[] => {
   return places
 }
 
-const set = (holder: Holder, key: string, value: Json): void => {
+export const set = (holder: Holder, key: string, value: Json): void => {
   if (Array.isArray(holder)) holder[Number(key)] = value
   else holder[key] = value
 }
@@ -44,10 +44,10 @@ const remove = (holder: Holder, key: string): void => {
   else delete holder[key]
 }
 
-const get = (holder: Holder, key: string): Json => (holder as { [key: string]: Json })[key] ?? null
+export const get = (holder: Holder, key: string): Json => (holder as { [key: string]: Json })[key] ?? null
 
 /** The same thing in another form, as exports of other versions have it: numbers as text, an object for a list. */
-const retyped = (random: Random, value: Json): Json => {
+export const retyped = (random: Random, value: Json): Json => {
   if (typeof value === 'number') return oneOf(random, [String(value), -value, value * 1e10, null]) ?? null
   if (typeof value === 'string')
     return oneOf(random, [Number(value) || 0, '', value.repeat(300).slice(0, 400), `é${value}`, [value]]) ?? null

@@ -3,6 +3,7 @@ import { compile } from '../../../src/shared/engine/compile.ts'
 import { evaluate } from '../../../src/shared/engine/evaluate.ts'
 import { explain } from '../../../src/shared/engine/explain.ts'
 import { loadModules, modulesNeeded } from '../../../src/shared/engine/optional-modules.ts'
+import type { Random } from '../../../src/shared/importers/sample.ts'
 import { seeded } from '../../../src/shared/importers/seeded.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { datafileOf } from '../datafile.ts'
@@ -23,6 +24,8 @@ export type Comparison = {
   compared: number
   /** Questions of flags that the importer blocked: it said that they are not the same. */
   blocked: number
+  /** Documents that one side refuses to read as a whole. */
+  refused: number
   /** How often each answer was given, so that a comparison of nothing but one answer is seen. */
   answers: number
   differences: Difference[]
@@ -53,25 +56,48 @@ const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
   return new Set(flags.filter((flag) => subjects.has(`flag ${flag}`)))
 }
 
+/** Changes a random document by further random numbers. */
+export type AlterBy = (random: Random, document: Json) => void
+
+/** A round; null where the document was altered so that the vendor's SDK or our importer reads nothing of it. */
+const roundOf = async (oracle: Oracle, random: Random, alter: AlterBy | undefined): Promise<Round | null> => {
+  if (alter === undefined) return oracle.round(random, 25)
+  try {
+    return await oracle.round(random, 25, (document) => alter(random, document))
+  } catch {
+    return null
+  }
+}
+
 /**
  * Asks the vendor's SDK and both engines of ours the same random questions, until so many were compared. One seed repeats
  * them all; stops early after `most` differences.
  */
 export const compareWith = async (
   oracle: Oracle,
-  { evaluations, seed, most = 20 }: { evaluations: number; seed: number; most?: number },
+  { evaluations, seed, most = 20, alter }: { evaluations: number; seed: number; most?: number; alter?: AlterBy },
 ): Promise<Comparison> => {
   const random = seeded(seed)
   const given = new Set<string>()
-  const result: Comparison = { compared: 0, blocked: 0, answers: 0, differences: [] }
+  const result: Comparison = { compared: 0, blocked: 0, refused: 0, answers: 0, differences: [] }
   for (let round = 0; result.compared + result.blocked < evaluations && result.differences.length < most; round += 1) {
-    const made = await oracle.round(random, 25)
+    const made = await roundOf(oracle, random, alter)
+    if (made === null) {
+      result.refused += 1
+      continue
+    }
     const blocked = blockedIn(made)
     const { flags, segments, keys } = made.imported
     const sound = Object.entries(flags).filter(
       ([key]) => ![...blocked].some((theirs) => keys.flags.get(theirs) === key),
     )
-    const datafile = datafileOf({ flags: Object.fromEntries(sound), segments })
+    const unsound = new Set(
+      made.imported.findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject),
+    )
+    const kept = [...keys.segments].flatMap(([theirs, key]) =>
+      unsound.has(`segment ${theirs}`) || segments[key] === undefined ? [] : [[key, segments[key]] as const],
+    )
+    const datafile = datafileOf({ flags: Object.fromEntries(sound), segments: Object.fromEntries(kept) })
     const profiles = await loadModules(modulesNeeded(datafile))
     const compiled = compile(datafile, profiles)
     for (const attributes of made.contexts) {

@@ -5,7 +5,7 @@ import type { FlagdSdk, Generation } from '../../../src/shared/importers/flagd/g
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 const attributes = ['plan', 'age', 'version', 'tags', 'deep', 'deep.inner', 'targetingKey', '$flagd.flagKey'] as const
 const variants = ['a', 'b', 'on', 'true'] as const
@@ -175,8 +175,8 @@ const served: FlagdSdk = 'javascript'
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
   vendor: `flagd ${generation}`,
   sdk,
-  round: (random, count): Round => {
-    const made = document(random)
+  round: (random, count, alter): Round => {
+    const made = sentAs(document(random), alter)
     const core = make()
     core.setConfigurations(JSON.stringify(made))
     const imported = compileFlagd(FlagdConfig.parse(JSON.parse(JSON.stringify(made))), generation, {}, served)
@@ -201,7 +201,12 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
         const { value, errorCode, variant } = answers[typeOf(flag)]()
         return [value as Json, errorCode ?? null, variant ?? null]
       },
-      ours: ({ value, errorCode, variant }, flag) => [value ?? defaults[typeOf(flag)], errorCode, variant],
+      // a variant may be null
+      ours: ({ value, errorCode, variant }, flag) => [
+        variant === null ? (value ?? defaults[typeOf(flag)]) : (value ?? null),
+        errorCode,
+        variant,
+      ],
     }
   },
 })

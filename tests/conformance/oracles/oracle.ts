@@ -27,10 +27,21 @@ export type Round = {
   end?: () => void | Promise<void>
 }
 
+/** Changes a document where it stands. */
+export type Alter = (document: Json) => void
+
+/** A random document as text that went over the wire, and was altered on its way. */
+export const sentAs = <T>(document: T, alter: Alter = () => undefined): T => {
+  const sent = JSON.parse(JSON.stringify(document)) as T
+  alter(sent as Json)
+  return sent
+}
+
 /** A vendor's own SDK, which answers random documents. */
 export type Oracle = {
   vendor: string
   /** The package that answers, and its version. */
   sdk: string
-  round: (random: Random, contexts: number) => Round | Promise<Round>
+  /** `alter` changes the random document before either side is given it. */
+  round: (random: Random, contexts: number, alter?: Alter) => Round | Promise<Round>
 }

@@ -6,7 +6,7 @@ import { plainTrue } from '../../../src/shared/importers/posthog/flag.ts'
 import { chance, type Random } from '../../../src/shared/importers/sample.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, pick, several, someNumber, someText, someUnit, someValue, versions } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 const operators = [
   ...['exact', 'is_not', 'icontains', 'not_icontains', 'starts_with', 'not_starts_with', 'ends_with', 'not_ends_with'],
@@ -124,8 +124,8 @@ const beyondAscii = /[\u0080-\uffff]|\\r/
 export const postHog: Oracle = {
   vendor: 'PostHog',
   sdk: 'posthog-node 5.70.0',
-  round: async (random, count): Promise<Round> => {
-    const made = document(random)
+  round: async (random, count, alter): Promise<Round> => {
+    const made = sentAs(document(random), alter)
     const sdk = new PostHog('phc_oracle', {
       personalApiKey: 'phx_oracle',
       host: 'http://127.0.0.1:1',

@@ -6,7 +6,7 @@ import { StatsigConfig } from '../../../src/shared/importers/statsig/config.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { dates, numbers, pick, several, someText, someUnit, someValue, versions, words } from './awkward.ts'
-import type { Attributes, Oracle, Round } from './oracle.ts'
+import { type Attributes, type Oracle, type Round, sentAs } from './oracle.ts'
 
 // The package is CommonJS without named exports.
 const { StatsigServer } = createRequire(import.meta.url)('statsig-node') as { StatsigServer: typeof Server }
@@ -236,8 +236,8 @@ const userOf = (attributes: Attributes, tier: string | undefined): StatsigUser =
 export const statsig: Oracle = {
   vendor: 'Statsig',
   sdk: 'statsig-node 6.5.2',
-  round: async (random, count): Promise<Round> => {
-    const made = document(random)
+  round: async (random, count, alter): Promise<Round> => {
+    const made = sentAs(document(random), alter)
     const sdk = new StatsigServer('secret-oracle', {
       bootstrapValues: JSON.stringify(made),
       localMode: true,

@@ -72,7 +72,7 @@ describe('typing in a flag with many rules of many values', () => {
     await name.press('End')
     const keptWhile = await page.evaluate(async () => {
       for (const letter of 'BCDEFGHIJK') {
-        document.execCommand('insertText', false, letter)
+        globalThis.document.execCommand('insertText', false, letter)
         // whatever a key has done at once is done; a slow machine's pause between keys is none
         await Promise.resolve()
       }

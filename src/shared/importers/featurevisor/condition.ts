@@ -34,9 +34,18 @@ export const conditionsOf = (value: Json, major: Major, report: Report): Conditi
   )
 
 /** Segments, by the key of ours. In the older major `not` means none of them, in the newer not all of them. */
-export const segmentsOf = (value: Json, major: Major, keyOf: (theirs: string) => string | undefined): Condition =>
-  treeOf(
-    typeof value === 'string' && /^[[{]/.test(value) ? parsed(value) : value,
+export const segmentsOf = (
+  value: Json,
+  major: Major,
+  keyOf: (theirs: string) => string | undefined,
+  report: Report,
+): Condition => {
+  const isText = typeof value === 'string' && /^[[{]/.test(value)
+  const read = isText ? parsed(value) : value
+  if (isText && read === value)
+    report('block', 'segments', 'segments begins like JSON and isn’t valid JSON, so the SDK fails. Correct it.')
+  return treeOf(
+    read,
     major,
     (leaf) => {
       const segment = typeof leaf === 'string' ? keyOf(leaf) : undefined
@@ -44,6 +53,7 @@ export const segmentsOf = (value: Json, major: Major, keyOf: (theirs: string) =>
     },
     (list) => (major === 2 ? { all: list.map((one): Condition => ({ not: one })) } : { not: { all: list } }),
   )
+}
 
 const treeOf = (
   value: Json,

@@ -155,7 +155,7 @@ export const forcedBy = (
 }
 
 export const inSegments = (scope: FvScope, segments: Json): Condition =>
-  segmentsOf(segments, scope.major, (theirs) => scope.segmentKeys.get(theirs))
+  segmentsOf(segments, scope.major, (theirs) => scope.segmentKeys.get(theirs), scope.report)
 
 const trafficRulesOf = (scope: FvScope, feature: FvFeature, serveOf: (traffic: FvTraffic) => Serve): Rule[] =>
   feature.traffic.map((traffic, i) => ({

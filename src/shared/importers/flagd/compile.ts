@@ -12,6 +12,7 @@ import { typeOf } from '../variant-keys.ts'
 import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
 import type { FlagdSdk, Generation } from './generation.ts'
+import { misshapenIn } from './misshapen.ts'
 import { unbuildableIn } from './unbuildable.ts'
 
 /** How each generation divides. */
@@ -46,6 +47,8 @@ export const compileFlagd = (
     const targeting = withAll(written, generation, assumed)
     const unknown = unknownIn(targeting)
     if (unknown !== null) reportUnknown(report, unknown)
+    const misshapen = misshapenIn(written)
+    if (misshapen !== null) reportMisshapen(report, misshapen)
     const unbuildable = generation === 'v1' ? null : unbuildableIn(targeting)
     if (unbuildable !== null && unknown === null) reportUnbuildable(report, unbuildable)
     const document = flagOf(theirs, key, flag, targeting, generation)
@@ -83,6 +86,11 @@ const reportUnknown = (report: Report, name: string): void => {
   report('warn', 'targeting', `${what}. The flag answers the code's default with PARSE_ERROR, as before.`)
 }
 
+const reportMisshapen = (report: Report, name: string): void => {
+  const message = `The operands of ${name} in its targeting don’t have the shape that it needs, and flagd’s engines differ about that. Correct them in flagd’s file, then import it again.`
+  report('block', 'targeting', message)
+}
+
 const reportUnbuildable = (report: Report, what: string): void => {
   const message = `There is ${what} in its targeting. flagd's JavaScript engine answers the code's default with PARSE_ERROR then, and so it does here; others may count on.`
   report('warn', 'targeting', message)
@@ -113,7 +121,8 @@ const flagOf = (
 }
 
 const defaultOf = ({ defaultVariant, variants }: FlagdFlag): Serve => {
-  if (defaultVariant == null) return { useDefault: true }
+  // an empty name is none
+  if (!defaultVariant) return { useDefault: true }
   return Object.hasOwn(variants, defaultVariant) ? { variant: defaultVariant } : { error: 'GENERAL' }
 }
 

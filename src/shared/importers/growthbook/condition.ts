@@ -7,13 +7,13 @@ import type { GbConfig } from './config.ts'
 import { nobody } from './scope.ts'
 
 type Groups = NonNullable<GbConfig['savedGroups']>
-type JsonObject = { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
 
-const isObject = (value: Json): value is JsonObject =>
+export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether all of an object's keys are operators. */
-const isOperators = (value: Json): value is JsonObject =>
+export const isOperators = (value: Json): value is JsonObject =>
   isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => key.startsWith('$'))
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
@@ -124,17 +124,6 @@ const elementOf = (wanted: Json, groups: Groups, within: Within): Condition =>
     ? conditionOf(wanted, groups, within)
     : valueOf(itself, wanted, groups, within)
 
-/** What in a condition its SDKs fail on, whoever is asked about: an operator of elements, or of conditions, without any. */
-export const failingIn = (node: Json): string | null => {
-  if (typeof node !== 'object' || node === null) return null
-  for (const [name, inner] of Object.entries(node)) {
-    if (!Array.isArray(node) && inner === null && ['$elemMatch', '$or', '$nor', '$and'].includes(name)) return name
-    const below = failingIn(inner)
-    if (below !== null) return below
-  }
-  return null
-}
-
 type Relation = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
 const relations: ReadonlyMap<string, Relation> = new Map<string, Relation>([
   ['lt', 'lt'],
@@ -172,6 +161,7 @@ const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups:
       str: 'js',
       badPattern: 'finalFalse',
     })
+  const isText = typeof operand === 'string'
   switch (operator) {
     case '$eq':
     case '$ne':
@@ -211,9 +201,9 @@ const operatorOf = (read: AttributeRef, operator: string, operand: Json, groups:
     case '$exists':
       return exists(read, Boolean(operand))
     case '$regex':
-      return pattern('')
+      return isText ? pattern('') : nobody
     case '$regexi':
-      return pattern('i')
+      return isText ? pattern('i') : nobody
     case '$type': {
       const type = typeNames.find((name) => name === operand)
       return type === undefined ? nobody : leaf(read, { op: 'type.is', type })

@@ -3,8 +3,9 @@ import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { conditionOf, failingIn } from './condition.ts'
+import { conditionOf } from './condition.ts'
 import type { GbParent, GbRule } from './config.ts'
+import { misshapenIn } from './misshapen.ts'
 import { inFilter, inNamespace, inRange, pointOf, unitOf } from './point.ts'
 import { rangesOf } from './range.ts'
 import { type GbScope, nobody } from './scope.ts'
@@ -18,9 +19,10 @@ type Inputs = { scope: GbScope; feature: string; serve: ServeValue }
 export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
   const { scope } = inputs
   const groups = scope.config.savedGroups ?? {}
-  const failing = failingIn([rule.condition ?? null, (rule.parentConditions ?? []).map((one) => one.condition ?? null)])
-  if (failing !== null) {
-    const message = `${failing} of a condition is null: its SDKs fail on it. Write what is meant where it is, and read it again.`
+  const conditions = [rule.condition, ...(rule.parentConditions ?? []).map((one) => one.condition)]
+  const misshapen = conditions.map((one) => (one === undefined ? null : misshapenIn(one))).find((one) => one !== null)
+  if (misshapen !== undefined) {
+    const message = `${misshapen} of a condition has an operand of another type than it needs, and GrowthBook’s SDKs fail on it or differ. Correct it in GrowthBook, then import it again.`
     scope.report('block', '', message)
   }
   const pre = (rule.parentConditions ?? []).map((parent) => parentOf(scope, parent))
@@ -33,12 +35,23 @@ export const rulesOf = (inputs: Inputs, rule: GbRule, id: string): Rule[] => {
   }
   const variations = rule.contextualVariations ?? rule.variations
   if (variations === undefined) return [{ ...base, when: nobody, serve: inputs.serve(null) }]
+  reportVariations(scope, variations, rule.meta)
   const leaves = leavesOf(scope, rule)
   return leaves.map(({ only, weights }, i) => ({
     ...experimentOf(inputs, { ...rule, variations, weights }, [...filters, ...condition, ...only]),
     ...base,
     id: leaves.length === 1 ? id : `${id}-leaf-${i + 1}`,
   }))
+}
+
+/** What of an experiment its SDKs fail on: a variation that is null, and one that `meta` does not know. */
+const reportVariations = (scope: GbScope, variations: readonly Json[], meta: GbRule['meta']): void => {
+  if (variations.includes(null))
+    scope.report('block', 'variations', 'A variation is null. Give it a value in GrowthBook, then import it again.')
+  if (meta !== undefined && meta.length < variations.length) {
+    const message = `There are ${variations.length} variations and ${meta.length} of them in meta: GrowthBook’s SDKs fail on the rest. Correct it in GrowthBook, then import it again.`
+    scope.report('block', 'meta', message)
+  }
 }
 
 /** Must hold before the rule is looked at. A parent that is not there answers null; a circle ends the flag. */

@@ -22,6 +22,8 @@ const cohortTest = (scope: PhScope, { value, operator }: PhProperty): Condition 
 const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhProperty): Condition => {
   const lost = scope.evaluator === 'server' ? ('false' as const) : ('unknown' as const)
   if (chain == null || chain.length === 0) return scope.evaluator === 'server' ? nobody : unknown
+  // its SDKs ask each flag of the chain, and know nothing where one is gone
+  if (scope.evaluator !== 'server' && chain.some((one) => !scope.flagKeys.has(one))) return unknown
   const test: FlagTest['test'] =
     typeof value === 'boolean'
       ? { enabled: value }
@@ -32,7 +34,12 @@ const flagTest = (scope: PhScope, { key, value, dependency_chain: chain }: PhPro
 const isGroup = (one: PhGroup | PhProperty): one is PhGroup => 'values' in one && Array.isArray(one.values)
 
 /** A cohort's condition. What is not known counts only where nothing else decides. */
-export const cohortOf = (scope: PhScope, { type, values }: PhGroup): Condition => {
+export const cohortOf = (scope: PhScope, group: PhGroup): Condition => {
+  const { type, values } = group
+  if (Object.keys(group).length > 0 && !['AND', 'OR', 'property'].includes(type ?? '')) {
+    scope.report('block', 'type', `A cohort’s group has the type ${JSON.stringify(type ?? null)}. Make it AND or OR.`)
+    return scope.evaluator === 'server' ? nobody : unknown
+  }
   const inner = (values ?? []).map((one): Condition => {
     if (isGroup(one)) return cohortOf(scope, one)
     // What is no group is a property.

@@ -29,7 +29,7 @@ export const flagOf = (scope: PhScope, key: string, flag: PhFlag): FlagDocument 
     key,
     ...(theirs === key ? {} : { hashKey: theirs }),
     ...values.document,
-    on: flag.active !== false,
+    on: flag.active === true,
     offVariant: values.document.type === 'boolean' ? 'false' : null,
     off: values.off,
     prerequisites: [],
@@ -232,6 +232,8 @@ const report = ({ report: say, evaluator }: PhScope, flag: PhFlag): void => {
     const cure = 'export hash key overrides or expect some to move.'
     say('warn', '', `Users who logged in after being anonymous keep their anonymous bucket in PostHog; ${cure}`)
   }
+  if (variantsOf(flag).some(({ key }) => key === ''))
+    say('block', 'multivariate', 'A variant has no name. Give it one in PostHog, then import it again.')
   if (filters?.version != null && filters.version !== 1) say('block', 'filters.version', 'Unsupported flag format.')
   if (filters?.feature_enrollment === true) {
     const what = `Early access enrolment is read from \`$feature_enrollment/${flag.key}\``

@@ -190,7 +190,7 @@ const readOf = (path: readonly string[], key: string): AttributeRef => {
 
 /** One property of a person or group, read below `path`. Where it is missing the server answers, the SDK gives up. */
 export const propertyOf = (scope: PhScope, path: readonly string[], property: PhProperty): Condition => {
-  const operator = property.operator ?? 'exact'
+  const operator = property.operator || 'exact'
   const read = readOf(path, property.key)
   const server = isServer(scope)
   const present: Condition = { read, test: { op: 'present' }, presence: 'own', missing: server ? 'false' : 'unknown' }
