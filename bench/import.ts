@@ -124,12 +124,12 @@ async function afternoon(
     rows.push(['14:00', 'developer', 'asks what the vendor’s SDK was asked', told, seconds(askMs)])
   }
   const [again, againMs] = await timed(upload)
-  const standings = (again as ImportSource).run.standings
+  const statuses = (again as ImportSource).run.statuses
   rows.push([
     '14:30',
     'everyone',
     'the same files again',
-    `${grouped(standings?.same ?? 0)} the same, ${standings?.update ?? 0} to write`,
+    `${grouped(statuses?.same ?? 0)} the same, ${statuses?.update ?? 0} to write`,
     seconds(againMs),
   ])
   const [undone, undoMs] = await timed(() =>

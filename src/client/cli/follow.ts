@@ -56,7 +56,7 @@ async function step({ url }: Asked, read: Read, before: readonly string[]): Prom
     list.length > 20 ? [...list.slice(0, 20), `and ${list.length - 20} more`] : list
   const listed = (what: string, list: readonly string[]) =>
     list.length === 0 ? [] : [`  ${what}: ${named(list).join(', ')}`]
-  const of = (standing: string) => items.filter((one) => one.standing === standing).map(({ key }) => key)
+  const of = (status: string) => items.filter((one) => one.status === status).map(({ key }) => key)
   return [
     lines.length > 0 ? 'Imported:' : 'Nothing to write.',
     ...lines,

@@ -32,7 +32,7 @@ export const previewText = (source: ImportSource, items: readonly ShownItem[]): 
   const telling = items.filter(({ verdict }) => verdict === 'changed' || verdict === 'left-out')
   if (telling.length > 0)
     lines.push('', ...telling.map((item) => `  ${marks[item.verdict]} ${subject(item)}  ${item.why[0] ?? ''}`))
-  const taken = items.filter(({ standing }) => standing === 'clash' || standing === 'taken-over')
+  const taken = items.filter(({ status }) => status === 'clash' || status === 'taken-over')
   if (taken.length > 0) {
     lines.push(
       '',
@@ -41,7 +41,7 @@ export const previewText = (source: ImportSource, items: readonly ShownItem[]): 
     lines.push(
       ...taken.map(
         (item) =>
-          `    ${subject(item)}  ${item.standing === 'clash' ? 'another one has its key' : 'somebody published it here'}`,
+          `    ${subject(item)}  ${item.status === 'clash' ? 'another one has its key' : 'somebody published it here'}`,
       ),
     )
   }

@@ -115,10 +115,10 @@ export const ImportItem = z.strictObject({
 export type ImportItem = z.infer<typeof ImportItem>
 
 /** What is here already under the key: nothing, the same, what an earlier run wrote, or something else. */
-export const Standing = z.enum(['new', 'same', 'update', 'clash', 'taken-over'])
-export type Standing = z.infer<typeof Standing>
+export const ItemStatus = z.enum(['new', 'same', 'update', 'clash', 'taken-over'])
+export type ItemStatus = z.infer<typeof ItemStatus>
 
-export const ShownItem = ImportItem.extend({ position: z.int(), standing: Standing })
+export const ShownItem = ImportItem.extend({ position: z.int(), status: ItemStatus })
 export type ShownItem = z.infer<typeof ShownItem>
 
 /** What one reading of a vendor's files came to, without the documents. */
@@ -167,7 +167,7 @@ export const ImportRun = z.strictObject({
   /** Environments of the mapping that there are not yet. */
   fresh: list(ScopeKey),
   /** How many items stand how. */
-  standings: z.record(Standing, z.int()).nullable(),
+  statuses: z.record(ItemStatus, z.int()).nullable(),
   /** What an import without further choice would write; null where nothing waits. */
   ready: z.strictObject({ flags: z.int(), segments: z.int() }).nullable(),
   written: list(Written),
@@ -198,7 +198,7 @@ const Subjects = list(Subject).max(limits.importItems)
 
 export const ListItemsInput = SourceReference.extend({
   verdict: Verdict.optional(),
-  standing: Standing.optional(),
+  status: ItemStatus.optional(),
   query: z.string().trim().max(200).default(''),
   /** Go on behind this position. */
   cursor: z.int().min(0).nullish(),

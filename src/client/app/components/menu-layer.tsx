@@ -19,7 +19,7 @@ export function MenuLayer(props: {
   return (
     <Menu id={id} opened={ready && opened} onChange={onChange} position={position} width={width}>
       <Menu.Target>
-        <Standing element={anchor} />
+        <InPlace element={anchor} />
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
@@ -27,7 +27,7 @@ export function MenuLayer(props: {
 }
 
 /** Gives the menu an element that stands elsewhere; what else the menu says of its target, that element says itself. */
-function Standing({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): ReactNode {
+function InPlace({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): ReactNode {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return
     const away = ref(element)

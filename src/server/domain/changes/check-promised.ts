@@ -15,7 +15,7 @@ export async function checkPromised(
     if (entries.length === 0) continue
     const heads = await headsOf(ctx.db, environment, entries)
     const before = new Map(heads.map(({ kind, key, document }) => [`${kind}/${key}`, document]))
-    const standing = { promised: true, headNumber: 1, before }
-    await checkPromises({ ...ctx, environment, now: () => at }, { entries, break: broken }, standing)
+    const heldBefore = { promised: true, headNumber: 1, before }
+    await checkPromises({ ...ctx, environment, now: () => at }, { entries, break: broken }, heldBefore)
   }
 }

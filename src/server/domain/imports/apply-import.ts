@@ -18,7 +18,7 @@ import { importRows } from './import-rows.ts'
 import { splitMapping } from './mapping.ts'
 import { publishImport } from './publish-import.ts'
 import { allowTime, itemsAt, itemsOf, type RunRow, updateRun, updateSource } from './queries.ts'
-import { standingsOf } from './standing-queries.ts'
+import { statusesOf } from './status-queries.ts'
 import { noteSubjects } from './written-queries.ts'
 
 /**
@@ -47,8 +47,8 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
       run.id,
       chosen.map(({ position }) => position),
     )
-    const standings = new Map(chosen.map(({ position, standing }) => [position, standing]))
-    const made = items.filter(({ position }) => standings.get(position) === 'new')
+    const statuses = new Map(chosen.map(({ position, status }) => [position, status]))
+    const made = items.filter(({ position }) => statuses.get(position) === 'new')
     await importRows(tx, made)
     const vendor = vendorNames[source.vendor]
     const flags = items.filter(({ kind }) => kind === 'flag').length
@@ -66,7 +66,7 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
         kind,
         key,
         theirs: item.theirs,
-        made: standings.get(position) === 'new',
+        made: statuses.get(position) === 'new',
       })),
     )
     let change: number | null = null
@@ -120,11 +120,11 @@ async function candidatesOf(
   run: string,
   there: Record<string, string>,
 ): Promise<Candidate[]> {
-  const standings = await standingsOf(tx.db, { project: tx.project, source, run, mapping: there, fresh: [] })
-  const byPosition = new Map(standings.map((one) => [one.position, one.standing]))
+  const statuses = await statusesOf(tx.db, { project: tx.project, source, run, mapping: there, fresh: [] })
+  const byPosition = new Map(statuses.map((one) => [one.position, one.status]))
   return (await itemsOf(tx.db, run)).map(({ position, item }) => ({
     position,
     item,
-    standing: byPosition.get(position) ?? 'new',
+    status: byPosition.get(position) ?? 'new',
   }))
 }

@@ -1,8 +1,8 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
-import type { ImportItem, Standing } from '../../../shared/schemas/import.ts'
+import type { ImportItem, ItemStatus } from '../../../shared/schemas/import.ts'
 
 type Subject = { kind: 'flag' | 'segment'; key: string }
-export type Candidate = { readonly position: number; readonly item: ImportItem; readonly standing: Standing }
+export type Candidate = { readonly position: number; readonly item: ImportItem; readonly status: ItemStatus }
 
 export type Choice = {
   readonly only?: readonly Subject[] | undefined
@@ -31,7 +31,7 @@ export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, 
         refuse(subject, `${path} names it, and the files do not have it`, 'an item of the preview')
     }
   }
-  const isTaken = ({ standing }: Candidate) => standing === 'clash' || standing === 'taken-over'
+  const isTaken = ({ status }: Candidate) => status === 'clash' || status === 'taken-over'
   const wanted = candidates.filter((one) => {
     const place = placeOf(one.item)
     if (out.has(place)) return false
@@ -46,7 +46,7 @@ export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, 
     for (const need of item.needs) {
       const place = placeOf(need)
       const needed = byPlace.get(place)
-      if (needed === undefined || chosen.has(place) || needed.standing === 'same') continue
+      if (needed === undefined || chosen.has(place) || needed.status === 'same') continue
       if (needed.item.verdict === 'left-out' || (isTaken(needed) && !over.has(place))) {
         const why = needed.item.verdict === 'left-out' ? 'is left out' : 'is another one here'
         refuse(item, `it needs ${need.kind} ${need.key}, which ${why}`, `leave ${item.key} out, or replace ${need.key}`)
@@ -65,5 +65,5 @@ export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, 
       `${first.path}: ${first.problem}; ${first.expected}${more}.`,
     )
   }
-  return wanted.filter(({ standing }) => standing !== 'same').toSorted((a, b) => a.position - b.position)
+  return wanted.filter(({ status }) => status !== 'same').toSorted((a, b) => a.position - b.position)
 }

@@ -40,14 +40,14 @@ describe('a key that is taken', () => {
   it('gives way to another one, which later readings follow and undo takes back', async () => {
     const { project, source } = await twoVendors()
     const before = await digests(project)
-    const standings = async () =>
-      (await itemsOf(project, source.number)).map(({ theirs, key, standing }) => [theirs, key, standing])
-    expect(await standings()).toEqual([
+    const statuses = async () =>
+      (await itemsOf(project, source.number)).map(({ theirs, key, status }) => [theirs, key, status])
+    expect(await statuses()).toEqual([
       ['checkout', 'checkout', 'clash'],
       ['banner', 'banner', 'new'],
     ])
     const chosen = await choose(project, source, flag('checkout', 'checkout-flagd'))
-    expect(await standings()).toEqual([
+    expect(await statuses()).toEqual([
       ['checkout', 'checkout-flagd', 'new'],
       ['banner', 'banner', 'new'],
     ])
@@ -62,7 +62,7 @@ describe('a key that is taken', () => {
     const again = await upload(project, {
       'flags.production.json': flagd({ checkout: flagdFlag({ defaultVariant: 'on' }), banner: flagdFlag() }),
     })
-    expect(again).toMatchObject({ number: source.number, run: { standings: { same: 2, clash: 0 } } })
+    expect(again).toMatchObject({ number: source.number, run: { statuses: { same: 2, clash: 0 } } })
     await apply(project, again)
     expect(await headNumbers(project)).toEqual(numbers)
     await apply(
@@ -83,13 +83,13 @@ describe('a key that is taken', () => {
     // another project of the vendor's
     const named = { 'project.json': { key: 'other', environments: { items: [{ key: 'production', mobileKey: 'm' }] } } }
     const source = await upload(project, { ...named, 'latest-all.production.json': other })
-    expect(source).toMatchObject({ name: 'other', run: { standings: { clash: 2 } } })
+    expect(source).toMatchObject({ name: 'other', run: { statuses: { clash: 2 } } })
     const chosen = await choose(project, source, flag('checkout', 'checkout-2'), {
       kind: 'segment',
       theirs: 'beta',
       key: 'beta-2',
     })
-    expect(chosen.run.standings).toMatchObject({ clash: 0, new: 3 })
+    expect(chosen.run.statuses).toMatchObject({ clash: 0, new: 3 })
     await apply(project, chosen)
     const heads = await headsIn(project, 'production')
     expect(JSON.stringify(heads['hero'])).toContain('"checkout-2"')

@@ -4,7 +4,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { splitMapping } from './mapping.ts'
 import { countSubjects, findSource, lastRuns } from './queries.ts'
-import { standingsOf } from './standing-queries.ts'
+import { statusesOf } from './status-queries.ts'
 import { runView, sourceView } from './view.ts'
 
 /** A source with its last run and, where that waits to be imported, how many items stand how; or `import/not-found`. */
@@ -15,8 +15,8 @@ export async function getImport(ctx: ProjectCtx, input: { source: number }): Pro
   const ours = (await listEnvironments(ctx)).map(({ key }) => key)
   const { there, fresh } = splitMapping(run.mapping, ours)
   const asked = { project: ctx.project, source: source.id, run: run.id, mapping: there, fresh: Object.keys(fresh) }
-  const standings = run.state === 'previewed' ? await standingsOf(ctx.db, asked) : null
+  const statuses = run.state === 'previewed' ? await statusesOf(ctx.db, asked) : null
   const [subjects] = await countSubjects(ctx.db, [source.id])
-  const shown = runView(run, ours, standings)
+  const shown = runView(run, ours, statuses)
   return sourceView(source, shown, Number(subjects?.count ?? 0))
 }

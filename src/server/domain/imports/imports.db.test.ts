@@ -37,13 +37,13 @@ describe('files of another system', () => {
         number: 1,
         state: 'previewed',
         mapping: { production: 'production', staging: 'staging' },
-        standings: { new: 2, same: 0, update: 0, clash: 0, 'taken-over': 0 },
+        statuses: { new: 2, same: 0, update: 0, clash: 0, 'taken-over': 0 },
         summary: { flags: 2, environments: [{ name: 'production' }, { name: 'staging' }] },
       },
     })
     expect(await headNumbers(project)).toEqual(before)
     expect(await itemsOf(project, source.number)).toMatchObject([
-      { key: 'checkout', standing: 'new', states: { production: 'off', staging: 'on' } },
+      { key: 'checkout', status: 'new', states: { production: 'off', staging: 'on' } },
       { key: 'banner', states: { production: 'off', staging: 'off' } },
     ])
   })
@@ -186,7 +186,7 @@ describe('an import', () => {
     await aLiveFlag(project, 'checkout')
     const before = await headsIn(project, 'development')
     const source = await upload(project, twoFlags)
-    expect(source.run.standings).toMatchObject({ new: 1, clash: 1 })
+    expect(source.run.statuses).toMatchObject({ new: 1, clash: 1 })
     await apply(project, source)
     expect((await headsIn(project, 'development'))['checkout']).toEqual(before['checkout'])
     await undoImport(project, { source: source.number })

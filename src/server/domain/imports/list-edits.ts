@@ -9,7 +9,7 @@ import { inSlices } from '../../kernel/in-slices.ts'
 import { headsOf } from '../revisions/queries.ts'
 import { splitMapping } from './mapping.ts'
 import { findSource, itemsAt, lastRuns } from './queries.ts'
-import { standingsOf } from './standing-queries.ts'
+import { statusesOf } from './status-queries.ts'
 
 /**
  * What an import of a source's last run would write over in one environment: of what is live there, and may therefore move
@@ -26,9 +26,9 @@ export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof Impo
   const placesOf = (subjects: typeof input.replace) => new Set(subjects.map(({ kind, key }) => `${kind}/${key}`))
   const [out, over] = [placesOf(input.leaveOut), placesOf(input.replace)]
   const asked = { project: ctx.project, source: source.id, run: run.id, mapping: there, fresh: [] }
-  const written = (await standingsOf(ctx.db, asked)).filter(({ kind, key, verdict, standing }) => {
+  const written = (await statusesOf(ctx.db, asked)).filter(({ kind, key, verdict, status }) => {
     if (verdict === 'left-out' || out.has(`${kind}/${key}`)) return false
-    return standing === 'update' || ((standing === 'clash' || standing === 'taken-over') && over.has(`${kind}/${key}`))
+    return status === 'update' || ((status === 'clash' || status === 'taken-over') && over.has(`${kind}/${key}`))
   })
   const positions = written.slice(0, limits.impactFlags).map(({ position }) => position)
   const entries = (await itemsAt(ctx.db, run.id, positions)).flatMap(({ kind, key, documents }): Entry[] => {

@@ -5,7 +5,7 @@ import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { splitMapping } from './mapping.ts'
 import { findSource, itemsOf, lastRuns } from './queries.ts'
-import { standingsOf } from './standing-queries.ts'
+import { statusesOf } from './status-queries.ts'
 
 /** The items of a source's last run that a filter finds, in their order, some at a time. */
 export async function listItems(ctx: ProjectCtx, input: z.output<typeof ListItemsInput>): Promise<ItemList> {
@@ -15,14 +15,14 @@ export async function listItems(ctx: ProjectCtx, input: z.output<typeof ListItem
   const ours = (await listEnvironments(ctx)).map(({ key }) => key)
   const { there, fresh } = splitMapping(run.mapping, ours)
   const asked = { project: ctx.project, source: source.id, run: run.id, mapping: there, fresh: Object.keys(fresh) }
-  const standings = new Map((await standingsOf(ctx.db, asked)).map((one) => [one.position, one.standing]))
+  const statuses = new Map((await statusesOf(ctx.db, asked)).map((one) => [one.position, one.status]))
   const query = input.query.toLowerCase()
   const found = (await itemsOf(ctx.db, run.id))
-    .map(({ position, item }) => ({ ...item, position, standing: standings.get(position) ?? ('new' as const) }))
+    .map(({ position, item }) => ({ ...item, position, status: statuses.get(position) ?? ('new' as const) }))
     .filter(
       (item) =>
         (input.verdict === undefined || item.verdict === input.verdict) &&
-        (input.standing === undefined || item.standing === input.standing) &&
+        (input.status === undefined || item.status === input.status) &&
         (query === '' || `${item.key} ${item.theirs} ${item.name}`.toLowerCase().includes(query)),
     )
   const behind = found.filter(({ position }) => input.cursor == null || position > input.cursor)

@@ -106,7 +106,7 @@ describe('reading the same project again', () => {
     const { project } = await aProject(db)
     const first = await apply(project, await upload(project, twoFlags))
     const same = await upload(project, twoFlags)
-    expect(same).toMatchObject({ number: first.number, run: { number: 2, standings: { same: 2 } } })
+    expect(same).toMatchObject({ number: first.number, run: { number: 2, statuses: { same: 2 } } })
     const before = await headNumbers(project)
     await apply(project, same)
     expect(await headNumbers(project)).toEqual(before)
@@ -117,7 +117,7 @@ describe('reading the same project again', () => {
         banner: flagdFlag({ state: 'DISABLED' }),
       }),
     })
-    expect(moved.run.standings).toMatchObject({ same: 1, update: 1 })
+    expect(moved.run.statuses).toMatchObject({ same: 1, update: 1 })
     await apply(project, moved)
     expect((await headsIn(project, 'production'))['checkout']).toMatchObject({ otherwise: { variant: 'on' } })
     expect(await headNumbers(project)).toEqual({ ...before, production: (before['production'] ?? 0) + 1 })
@@ -136,7 +136,7 @@ describe('reading the same project again', () => {
       message: 'ours',
     })
     const again = await upload(project, twoFlags)
-    expect(again.run.standings).toMatchObject({ same: 1, 'taken-over': 1 })
+    expect(again.run.statuses).toMatchObject({ same: 1, 'taken-over': 1 })
     await apply(project, again)
     expect((await headsIn(project, 'staging'))['checkout']).toMatchObject({ on: false })
     const taken = await upload(project, twoFlags)

@@ -79,7 +79,7 @@ describe('undo', () => {
           )
           const source = await upload(project, files)
           const clashes = (await itemsOf(project, source.number))
-            .filter(({ standing, key }) => standing === 'clash' && new Set<string>(here).has(key))
+            .filter(({ status, key }) => status === 'clash' && new Set<string>(here).has(key))
             .map(({ kind, key }) => ({ kind, key }))
           await apply(project, source, { replace: replace ? clashes : [] })
           sources.add(source.number)

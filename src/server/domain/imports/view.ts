@@ -1,18 +1,18 @@
 import {
   type ImportRun,
   type ImportSource,
-  type Standing,
-  Standing as Standings,
+  type ItemStatus,
+  ItemStatus as ItemStatuses,
 } from '../../../shared/schemas/import.ts'
 import { splitMapping } from './mapping.ts'
 import type { RunRow, SourceRow } from './queries.ts'
-import type { StandingItem } from './standing-queries.ts'
+import type { ItemWithStatus } from './status-queries.ts'
 
-/** A run as it is told; `standings` where somebody looked. */
+/** A run as it is told; `statuses` where somebody looked. */
 export const runView = (
   run: RunRow,
   ours: readonly string[],
-  standings: readonly StandingItem[] | null,
+  statuses: readonly ItemWithStatus[] | null,
 ): ImportRun => ({
   number: run.number,
   state: run.state,
@@ -25,21 +25,21 @@ export const runView = (
   mapping: run.mapping,
   keys: run.keys,
   fresh: run.state === 'previewed' ? Object.values(splitMapping(run.mapping, ours).fresh) : [],
-  standings: standings && counted(standings.map(({ standing }) => standing)),
-  ready: standings && { flags: readyOf(standings, 'flag'), segments: readyOf(standings, 'segment') },
+  statuses: statuses && counted(statuses.map(({ status }) => status)),
+  ready: statuses && { flags: readyOf(statuses, 'flag'), segments: readyOf(statuses, 'segment') },
   written: run.written,
   change: run.changeNumber,
 })
 
 /** How many of a kind come in where nobody chooses. */
-const readyOf = (all: readonly StandingItem[], kind: StandingItem['kind']): number =>
+const readyOf = (all: readonly ItemWithStatus[], kind: ItemWithStatus['kind']): number =>
   all.filter(
-    (one) => one.kind === kind && one.verdict !== 'left-out' && (one.standing === 'new' || one.standing === 'update'),
+    (one) => one.kind === kind && one.verdict !== 'left-out' && (one.status === 'new' || one.status === 'update'),
   ).length
 
-const counted = (all: readonly Standing[]): Record<Standing, number> => {
-  // every standing is counted below
-  const counts = Object.fromEntries(Standings.options.map((one) => [one, 0])) as Record<Standing, number>
+const counted = (all: readonly ItemStatus[]): Record<ItemStatus, number> => {
+  // every status is counted below
+  const counts = Object.fromEntries(ItemStatuses.options.map((one) => [one, 0])) as Record<ItemStatus, number>
   for (const one of all) counts[one] += 1
   return counts
 }

@@ -35,7 +35,7 @@ export type Proven = {
 type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
 
 /** What a project promises at all, and what the environment held before. */
-type Standing = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
+type HeldBefore = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
 
 /**
  * Proves every promise of the environment that reads anything the entries lead to or are led to by, and refuses with
@@ -46,7 +46,7 @@ type Standing = { readonly promised: boolean; readonly headNumber: number; reado
 export async function checkPromises(
   ctx: EnvironmentCtx,
   { entries, break: broken }: Asked,
-  { promised, headNumber, before }: Standing,
+  { promised, headNumber, before }: HeldBefore,
 ): Promise<Proven> {
   const { environment } = ctx
   if (broken) permit(environment.role, 'promise.break', environment.name)

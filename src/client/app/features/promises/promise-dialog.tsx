@@ -89,7 +89,7 @@ export function PromiseDialog(props: {
           error={misread === null ? null : `From character ${misread.at + 1} on, expected ${misread.expected}.`}
         />
         <div className={classes['check']} aria-live="polite">
-          {'statement' in read ? <Standing project={project} sentence={sentence} where={where} /> : null}
+          {'statement' in read ? <PromiseState project={project} sentence={sentence} where={where} /> : null}
         </div>
         <MultiSelect
           label="Environments"
@@ -139,7 +139,7 @@ export function PromiseDialog(props: {
 }
 
 /** How what is typed would stand. */
-function Standing(props: { project: string; sentence: string; where: string[] | null }): ReactNode {
+function PromiseState(props: { project: string; sentence: string; where: string[] | null }): ReactNode {
   const [asked] = useDebouncedValue(props, 300)
   const environments = trpc.environments.list.useQuery({ project: asked.project }).data ?? []
   const check = trpc.promises.check.useQuery(

@@ -4,7 +4,7 @@ import type { Json } from '../../../../shared/schemas/keys.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
 import { type Difference, differenceLine } from '../../../../shared/text/diff/difference.ts'
 import { documentDifferences } from '../../../../shared/text/diff/document-difference.ts'
-import { fieldLines, type NameOf, placesOf, standingLine, subjectsOf } from './field-lines.ts'
+import { fieldLines, membershipLine, type NameOf, placesOf, subjectsOf } from './field-lines.ts'
 
 type Document = FlagDocument | SegmentDocument | null
 type Published = { kind: string; key: string; document: Document }
@@ -120,7 +120,7 @@ export const actDetails = (
     const lines = [...asked(after), ...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
     return { lines, quote: quote ?? textOf(after, 'title'), places: edits?.places ?? places }
   }
-  const standing = noun === 'member' || noun === 'invitation' ? standingLine(before, after) : null
-  if (standing !== null) return { lines: [standing], quote, places: [] }
+  const membership = noun === 'member' || noun === 'invitation' ? membershipLine(before, after) : null
+  if (membership !== null) return { lines: [membership], quote, places: [] }
   return { lines: fieldLines(before, after, nameOf), quote, places: action === 'flag.create' ? places : [] }
 }

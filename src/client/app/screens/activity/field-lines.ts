@@ -62,7 +62,7 @@ const listOf = (value: Json | undefined): string[] | null =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : null
 
 /** What somebody is in a project before and after: `editor in staging, viewer elsewhere → admin`. */
-export const standingLine = (before: Json, after: Json): string | null => {
+export const membershipLine = (before: Json, after: Json): string | null => {
   const said = (value: Json) =>
     isRecord(value) && typeof value['role'] === 'string'
       ? membershipText({ role: value['role'], environments: listOf(value['environments']) })

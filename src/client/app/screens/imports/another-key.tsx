@@ -28,7 +28,7 @@ export function AnotherKey({
     },
   })
   const chosen = source.run.keys.some((one) => one.kind === kind && one.theirs === theirs)
-  if (!chosen && item.standing !== 'clash') return null
+  if (!chosen && item.status !== 'clash') return null
   const send = (wanted: string | null) =>
     choose.mutate({ project, source: source.number, run: source.run.number, keys: [{ kind, theirs, key: wanted }] })
   const refusal = choose.error ? refusalOf(choose.error) : null

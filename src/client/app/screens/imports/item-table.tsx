@@ -9,7 +9,7 @@ import { AnotherKey } from './another-key.tsx'
 import type { ItemFilter } from './import-search.ts'
 import classes from './imports.module.css'
 import { type Choice, canChoose, isChosen, toggled } from './selection.ts'
-import { standingText, verdictWords } from './words.ts'
+import { statusText, verdictWords } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import/$source')
 const rowsAtOnce = 200
@@ -18,7 +18,7 @@ const filters: Readonly<Record<Exclude<ItemFilter, 'decide'>, object>> = {
   all: {},
   changed: { verdict: 'changed' },
   'left-out': { verdict: 'left-out' },
-  here: { standing: 'clash' },
+  here: { status: 'clash' },
 }
 
 /** Every flag and segment of a preview with what becomes of it and why; each can be left out. */
@@ -42,7 +42,7 @@ export function ItemTable(props: {
     ['all', 'All', run.summary ? run.summary.flags + run.summary.segments : undefined],
     ['changed', 'Changed', verdicts?.changed],
     ['left-out', 'Left out', verdicts?.['left-out']],
-    ['here', 'Key is taken', run.standings?.clash],
+    ['here', 'Key is taken', run.statuses?.clash],
   ]
   const environments = run.summary?.environments ?? []
   return (
@@ -128,8 +128,8 @@ function Row(props: {
   const { item, environments, chosen, waits, another, onToggle } = props
   const { name, tone } = verdictWords[item.verdict]
   const [first, ...more] = item.why
-  const standing = waits ? standingText[item.standing] : ''
-  const replaces = item.standing === 'clash' || item.standing === 'taken-over'
+  const status = waits ? statusText[item.status] : ''
+  const replaces = item.status === 'clash' || item.status === 'taken-over'
   return (
     <li
       className={classes['item']}
@@ -155,7 +155,7 @@ function Row(props: {
         <span className={classes['badge']} data-tone={tone}>
           {name}
         </span>
-        {standing === '' ? null : <span className={classes['quiet']}>{standing}</span>}
+        {status === '' ? null : <span className={classes['quiet']}>{status}</span>}
       </div>
       <div className={classes['states']}>
         {environments.map((environment) => (

@@ -9,10 +9,9 @@ export const noChoice: Choice = { leaveOut: new Map(), replace: new Map() }
 
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
-const comesIn = ({ verdict, standing }: ShownItem) =>
-  verdict !== 'left-out' && (standing === 'new' || standing === 'update')
-const couldReplace = ({ verdict, standing }: ShownItem) =>
-  verdict !== 'left-out' && (standing === 'clash' || standing === 'taken-over')
+const comesIn = ({ verdict, status }: ShownItem) => verdict !== 'left-out' && (status === 'new' || status === 'update')
+const couldReplace = ({ verdict, status }: ShownItem) =>
+  verdict !== 'left-out' && (status === 'clash' || status === 'taken-over')
 
 /** Whether an item can be chosen at all. */
 export const canChoose = (item: ShownItem): boolean => comesIn(item) || couldReplace(item)

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { IconArrowsExchange, IconBan, IconCircleCheck, IconRepeat } from '@tabler/icons-react'
-import type { RunState, Standing, Verdict } from '../../../../shared/schemas/import.ts'
+import type { ItemStatus, RunState, Verdict } from '../../../../shared/schemas/import.ts'
 
 type VerdictWords = { name: string; says: string; tone: 'good' | 'accent' | 'warn' | 'bad'; icon: Icon }
 
@@ -16,7 +16,7 @@ export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
   'left-out': { name: 'Left out', says: 'Can’t be imported yet', tone: 'bad', icon: IconBan },
 }
 
-export const standingText: Readonly<Record<Standing, string>> = {
+export const statusText: Readonly<Record<ItemStatus, string>> = {
   new: '',
   same: 'already here',
   update: 'changed there',

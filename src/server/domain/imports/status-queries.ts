@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Standing, Verdict } from '../../../shared/schemas/import.ts'
+import type { ItemStatus, Verdict } from '../../../shared/schemas/import.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ProvenProject } from '../../kernel/scope.ts'
 
 type Subject = { kind: 'flag' | 'segment'; key: string }
-export type StandingItem = Subject & { position: number; verdict: Verdict; standing: Standing }
+export type ItemWithStatus = Subject & { position: number; verdict: Verdict; status: ItemStatus }
 
 type Asked = {
   project: ProvenProject
@@ -20,9 +20,9 @@ type Asked = {
  * How each item of a run stands beside what is in the project now, in the order of their positions. Each item is looked up by
  * keys alone, so the work grows as the number of items, whatever the planner believes of tables that were filled just now.
  */
-export const standingsOf = async (db: Db, asked: Asked): Promise<StandingItem[]> => {
+export const statusesOf = async (db: Db, asked: Asked): Promise<ItemWithStatus[]> => {
   const { project, source, run, mapping, fresh } = asked
-  const { rows } = await sql<StandingItem>`
+  const { rows } = await sql<ItemWithStatus>`
     with mapped as materialized (
       select named.theirs, environment.id as environment_id
       from json_each_text(${JSON.stringify(mapping)}::json) as named(theirs, ours)
@@ -40,7 +40,7 @@ export const standingsOf = async (db: Db, asked: Asked): Promise<StandingItem[]>
         when not known.of_source then 'clash'
         when coalesce(looked.untouched, true) then 'update'
         else 'taken-over'
-      end as standing
+      end as status
     from import_item item
     cross join lateral (select (
       item.kind = 'flag' and exists (
